@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from pages import accessible, go, text, until
+from pages import accessible, click, go, text, until
 from processes import PATIENCE
 from serving import served
 from zermelo.errors import UsageError
@@ -29,6 +29,22 @@ def test_a_new_game_with_parameters(page, server):
     page.click("#new-form .primary")
     until(lambda: text(page, "#title") == "nim(rows=[2, 3], misere=True)".replace("nim", "Nim "))
     until(lambda: page.locator("#moves li").count() == 1)
+
+
+@pytest.mark.browser
+def test_how_moves_are_written_is_chosen_and_remembered(page, server):
+    go(page, server, g="nim")
+    page.click("#new")
+    page.select_option("#game", "tictactoe")
+    page.select_option("[data-name='coordinates']", "numbers")
+    page.select_option("#second", "human")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Tic-tac-toe (coordinates='numbers')")
+    click(page, 5)
+    until(lambda: text(page, "#moves") == "1,2")
+    page.goto(f"{server.address}/game?g=isolation")
+    until(lambda: page.get_by_label("Coordinates").input_value() == "numbers")
+    until(lambda: page.get_by_label("Height").input_value() == "5")
 
 
 @pytest.mark.browser

@@ -26,7 +26,9 @@ class Parameters:
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        words = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        cls.__doc__ = words  # not the signature where there are none
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]

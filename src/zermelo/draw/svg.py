@@ -226,7 +226,7 @@ def svg_of(game: Game, state: Any, **given: Any) -> str:
 
 def extent(picture: Picture) -> Box:
     """The place of the points and the size of the drawing with labels, caption and buttons."""
-    spots, reach = places(picture), margin(picture)
+    spots, reach = places(picture), margin(picture) if picture.points else 0.0
     left = MARGIN + (LABEL if picture.rows else 0) + reach
     top = MARGIN + (LABEL if picture.columns else 0) + reach
     width = left + max((x for x, _ in spots), default=0) + reach + MARGIN

@@ -87,7 +87,7 @@ KNOWN: Final = {
         "Go",
         "first",
         "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze",
-        MappingProxyType({"size": 5}),
+        MappingProxyType({"size": 9}),
     ),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -74,8 +74,8 @@ def entry_of(name: str, game: Game) -> Entry:
 
 
 def help_of(game: Game) -> dict[str, str]:
-    """The meaning of the parameters, by the lines of the docstring that begin with their names."""
-    rules = type(game).__doc__ or ""
+    """The meaning of the parameters, by the lines that begin with their names in the docstrings."""
+    rules = "\n".join(each.__doc__ or "" for each in reversed(type(game).__mro__))
     entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)
     names = {field.name for field in dataclasses.fields(game)}
     return {name: text for name, text in entries if name in names}
@@ -87,16 +87,21 @@ def _json(value: Any) -> Any:
 
 
 MOST: Final = 64  # values of a whole number that are tried
-FEW: Final = 6  # values that are listed one by one
+FEW: Final = 9  # values that are listed one by one
 
 
 class Parameter(NamedTuple):
-    """One parameter: its default, what it means, and the whole numbers it takes, if it is one."""
+    """One parameter: its default, what it means, and the whole numbers or the words it takes.
+
+    Words are known where the help names them and the game refuses others. Numbers are fixed where
+    they depend on no other parameter, as far as can be told.
+    """
 
     name: str
     default: Any
     help: str
-    values: tuple[int, ...]
+    values: tuple[Any, ...]
+    fixed: bool
 
     @property
     def label(self) -> str:
@@ -109,14 +114,21 @@ class Parameter(NamedTuple):
         return ". ".join(filter(None, (self.help, self.range.capitalize())))
 
     @property
+    def offered(self) -> list[Any]:
+        """The values to choose from: all, or the least and the most of many."""
+        few = [*self.values] if len(self.values) <= FEW else [self.values[0], self.values[-1]]
+        return few if len(few) > 1 and (self.fixed or not self.every) else []
+
+    @property
     def every(self) -> bool:
-        """Whether it takes every value from the least to the most."""
-        return len(self.values) == self.values[-1] - self.values[0] + 1 if self.values else False
+        """Whether it takes every number from the least to the most."""
+        numbers = [value for value in self.values if isinstance(value, int)]
+        return len(numbers) == numbers[-1] - numbers[0] + 1 if numbers else False
 
     @property
     def range(self) -> str:
-        """The values in words, as far as they were tried: "3 to 19", "3, 6, 9 or 12"."""
-        if not self.values:
+        """The numbers in words, as far as they were tried: "3 to 19", "3, 6, 9 or 12"."""
+        if not self.values or isinstance(self.default, str):
             return ""
         first, last = self.values[0], self.values[-1]
         if self.every and len(self.values) > 1:
@@ -136,17 +148,20 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     texts = help_of(game)
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
-    return tuple(
-        Parameter(name, value, texts.get(name, ""), _accepted_numbers(game, own, name))
-        for name, value in own.items()
-    )
+    found = []
+    for name, value in own.items():
+        words = texts.get(name, "")
+        values = _accepted(game, own, name, words)
+        found.append(Parameter(name, value, words, values, name in game.limits))
+    return tuple(found)
 
 
-def _accepted_numbers(game: Game, own: dict[str, Any], name: str) -> tuple[int, ...]:
-    """The whole numbers that a parameter takes beside the values of the others."""
-    if type(own[name]) is not int:
-        return ()
-    return tuple(value for value in range(MOST + 1) if _takes(type(game), own | {name: value}))
+def _accepted(game: Game, own: dict[str, Any], name: str, help: str) -> tuple[Any, ...]:
+    """The numbers, or words of its help, that a parameter takes beside the values of the others."""
+    tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
+    if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
+        tried = dict.fromkeys([own[name], *re.findall(r"\w+", help)])
+    return tuple(value for value in tried if _takes(type(game), own | {name: value}))
 
 
 def _takes(kind: Any, parameters: dict[str, Any]) -> bool:

@@ -72,7 +72,7 @@ from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
-from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
+from zermelo.web.pages import FRESH, SERVED, STYLED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
 from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encode_json, fields_of
 from zermelo.web.room import Events, Room
@@ -332,7 +332,7 @@ class Web:
             from segno import make_qr
         drawn = io.BytesIO()
         make_qr(text, error="m").save(drawn, kind="svg", scale=4, border=3, light="#fff")
-        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=FRESH)
+        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=FRESH | STYLED)
 
     async def _classmates(self, request: Request) -> Response:
         code = class_of(request.path_params["code"])
@@ -343,7 +343,7 @@ class Web:
         for room in self.rooms:
             if room.group == code and room.name == name:
                 drawn = await room.ask(room.drawing, address_of(request))
-                return Response(drawn, media_type="image/svg+xml", headers=FRESH)
+                return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
         raise HTTPException(404, "there is no such board in this class")
 
     async def _alphabet(self, request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypedDict
 
 from zermelo.blame import own_fault
@@ -74,6 +75,7 @@ class Offered(TypedDict):
     usual       other values that a new game begins with
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
+    values      those to choose from, or the least and the most of many numbers
     levels      how each level errs
     own         whether it is the user's own game
     """
@@ -87,6 +89,7 @@ class Offered(TypedDict):
     evaluated: bool
     weights: list[str]
     help: dict[str, str]
+    values: dict[str, list[Any]]
     levels: list[Level]
     own: bool
 
@@ -109,23 +112,33 @@ class Catalogue:
 
     def title(self, spec: str) -> str:
         """A game's title; of a user's own game, what its docstring begins with."""
-        base = next((own for own in self.own if OWN.search(own) and spec.startswith(own)), None)
-        words = HEAD.match((type(self.own[base]).__doc__ or "").strip()) if base else None
-        return words[0] + spec.removeprefix(base or "") if words else title_of(spec)
+        base = self._own_file(spec)
+        head, _ = _split_docstring(self.own[base]) if base else ("", "")
+        return head + spec.removeprefix(base) if head else title_of(spec)
+
+    def _own_file(self, spec: str) -> str:
+        """The spec on offer of the user's file that `spec` names, or ""."""
+        return next((own for own in self.own if OWN.search(own) and spec.startswith(own)), "")
 
     def as_json(self) -> list[Offered]:
         """The games with their parameters and a sentence about each, the most famous first."""
-        own = [
-            _offer(entry_of(spec, game), game, self.title(spec), own=True)
-            for spec, game in self.own.items()
-        ]
-        listed = [
-            _offer(entry, parse_game(entry.name), title_of(entry.name), own=False)
-            for entry in self._listed
-        ]
         known = {name: place for place, name in enumerate(FIRST)}
-        listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
-        return own + listed
+        names = sorted(
+            (entry.name for entry in self._listed), key=lambda name: known.get(name, len(FIRST))
+        )
+        return [self.entry(spec) for spec in (*self.own, *names)]
+
+    def entry(self, spec: str) -> Offered:
+        """What a page offers for one game; `UsageError` for a game that is not on offer."""
+        game, own = self.game(spec), spec in self.own or bool(self._own_file(spec))
+        entry = entry_of(spec, game)
+        if self._own_file(spec):
+            entry = replace(entry, about=_split_docstring(game)[1])
+        return _offer(entry, game, self.title(spec), own=own)
+
+    def usual(self, spec: str) -> Game:
+        """The game of a card: at the size that people know, where its default is for lessons."""
+        return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
         """The game that `spec` names; `UsageError` for a game that is not on offer.
@@ -156,6 +169,14 @@ class Catalogue:
         if not specs or any(spec.partition("(")[0] in self._names for spec, _ in own):
             specs.append(format_game(game))
         return min(specs, key=len)
+
+
+def _split_docstring(game: Game) -> tuple[str, str]:
+    """What a game's docstring begins with, if that makes a title, and its first paragraph's rest."""
+    paragraph, *_ = re.split(r"\n\s*\n", (type(game).__doc__ or "").strip())
+    head = HEAD.match(paragraph)
+    words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())
+    return head[0] if head else "", words[:1].upper() + words[1:]
 
 
 def _is_offered(entry: Entry) -> bool:
@@ -191,6 +212,7 @@ def _require_drawable(game: Game) -> None:
 
 def _offer(entry: Entry, game: Game, title: str, *, own: bool) -> Offered:
     weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
+    parameters = parameters_of(game)
     return {
         "name": entry.name,
         "title": title,
@@ -200,7 +222,8 @@ def _offer(entry: Entry, game: Game, title: str, *, own: bool) -> Offered:
         "points": entry.points,
         "evaluated": entry.evaluated,
         "weights": [] if own else weights,
-        "help": {each.name: each.meaning for each in parameters_of(game) if each.meaning},
+        "help": {each.name: each.meaning for each in parameters if each.meaning},
+        "values": {each.name: each.offered for each in parameters},
         "levels": [
             {"label": label, "sentence": sentence} for label, sentence in descriptions(game)
         ],

@@ -7,6 +7,7 @@ the server, so that they are there at once; scripts only begin a game.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -27,7 +28,7 @@ from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
 from zermelo.games import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
-from zermelo.reports.catalogue import FEW, parameters_of
+from zermelo.reports.catalogue import parameters_of
 from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
@@ -37,6 +38,7 @@ from zermelo.web.python import PythonFiles, policy
 from zermelo.web.studies import Shelved
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
+STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game whose position is drawn
 SHARE: Final = 0.45  # of these plies, those before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
@@ -125,7 +127,7 @@ class Gallery:
             known, words = self._solution_words(spec)
             card = {"spec": spec, "title": entry["title"], "about": entry["about"]}
             card |= {"known": known, "words": COMMAND.sub("", words)}
-            card["size"] = size_of(self._catalogue.game(spec))
+            card["size"] = size_of(self._catalogue.usual(spec))
             family = OWN_GAMES if entry["own"] else family_of.get(spec, "Further games")
             groups.setdefault(family, []).append(card)
         shown = {family: cards for family, cards in groups.items() if cards}
@@ -173,7 +175,6 @@ class Gallery:
     def game_page(self, spec: str) -> bytes:
         """The page of one game; `UsageError` for a game that is not on offer."""
         game = self._catalogue.game(spec)
-        parameters = parameters_of(game)
         rules, notation = rules_of_play(game)
         known, words = self._solution_words(spec)
         return self.page(
@@ -184,16 +185,13 @@ class Gallery:
             words=words,
             rules=[_plain(text) for text in rules],
             notation=[_plain(text) for text in notation],
-            parameters=parameters,
-            usual={**KNOWN.get(spec, Known(spec)).usual},
-            weights=[each for each in parameters if isinstance(each.default, float)],
-            few=FEW,
+            entry=json.dumps(self._catalogue.entry(spec)),
             studies=self._studies(spec),
         )
 
     def drawing(self, spec: str) -> bytes:
         """A position of a game as SVG."""
-        return draw_game(self._catalogue.game(spec), self._catalogue.title(spec))
+        return draw_game(self._catalogue.usual(spec), self._catalogue.title(spec))
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
@@ -204,7 +202,7 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     """
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text.strip())]
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
     help_of = {each.name for each in parameters_of(game)}
     rules = [p for p in paragraphs if not HELP.match(p) and p.split(maxsplit=1)[0] not in help_of]
     notation = [part for part in rules[1:] if NOTATION.search(part)]
@@ -234,8 +232,10 @@ def size_of(game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def draw_game(game: Game, title: str) -> bytes:
-    """A position of `game` as SVG."""
-    return draw_state(game, _middle_state(game), title)
+    """A position of `game` as SVG: the start, if the rules fail later on."""
+    with suppress(Exception):
+        return draw_state(game, _middle_state(game), title)
+    return draw_state(game, game.start(), title)
 
 
 def draw_state(game: Game, state: Any, title: str) -> bytes:
@@ -301,7 +301,7 @@ class Pages:
     async def _drawing(self, request: Request) -> Response:
         spec = request.query_params.get("g", "")
         drawn = await self._do(request, partial(self._gallery.drawing, spec))
-        return Response(drawn, media_type="image/svg+xml", headers=FRESH)
+        return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
 
     async def _board(self, request: Request) -> Response:
         self._get_ready()

@@ -1,8 +1,10 @@
 /* The dialog for a new game: the game, its parameters, and the players. */
 
+import { by, keep, kept, make } from "./dom.js";
 import { ask } from "./server.js";
 import { TITLES } from "./titles.js"; // generated from games/__init__.py
 
+const COORDINATES = "coordinates"; // a parameter that is remembered: how moves are written
 const OPPONENTS = [
   ["human", "Person"],
   ...Array.from({ length: 12 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
@@ -92,7 +94,6 @@ export class NewGame {
     for (const select of this.seats) select.addEventListener("change", () => tellHabit(select, this.entry.levels));
     this.fields = document.getElementById("parameters");
     this.fields.addEventListener("change", () => this.showSeats());
-    this.weights = document.getElementById("weights");
     this.error = document.getElementById("new-error");
     this.game.replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
     this.game.addEventListener("change", () => this.showGame());
@@ -137,13 +138,7 @@ export class NewGame {
   showGame() {
     this.complain("");
     document.getElementById("about").textContent = this.entry.about;
-    const { parameters, usual, weights, help } = this.entry;
-    const rules = Object.keys(parameters).filter((name) => !weights.includes(name));
-    this.fields.replaceChildren(...rules.map((name) => field(name, parameters[name], help[name])));
-    beginWith(this.fields, usual);
-    this.weights.querySelector("div").replaceChildren(...weights.map((name) => field(name, parameters[name])));
-    this.weights.hidden = !weights.length;
-    this.weights.open = false;
+    fillFields(this.entry);
     this.purpose.hidden = !this.entry.points;
     this.showSeats();
   }
@@ -183,32 +178,42 @@ export function specOf(name, form) {
   return name + (changed.length ? `(${changed.join(", ")})` : "");
 }
 
-/** Set the fields of a game to its usual values. */
-export function beginWith(form, usual) {
-  for (const [name, value] of Object.entries(usual)) form.querySelector(`[data-name="${name}"]`).value = value;
+/** Fill a form with fields for a game's parameters, at the values people begin with, and for its weights.
+    @param {Offered} entry */
+export function fillFields({ parameters, usual, weights, help, values }) {
+  const fields = by("parameters"), below = by("weights");
+  const made = (name) => field(name, parameters[name], help[name], values[name]);
+  fields.replaceChildren(...Object.keys(parameters).filter((name) => !weights.includes(name)).map(made));
+  below.querySelector("div").replaceChildren(...weights.map(made));
+  below.hidden = !weights.length;
+  below.open = false;
+  const begun = { ...usual, ...(COORDINATES in parameters && { [COORDINATES]: kept(COORDINATES, parameters[COORDINATES]) }) };
+  for (const [name, value] of Object.entries(begun)) fields.querySelector(`[data-name="${name}"]`).value = value;
+  fields.querySelector(`[data-name="${COORDINATES}"]`)?.addEventListener("change", ({ target }) => keep(COORDINATES, target.value));
 }
 
-function field(name, value, help) {
-  const label = document.createElement("label");
-  const input = document.createElement("input");
+function field(name, value, help, values = []) {
+  const label = make("label");
+  const listed = values.length > 2 || typeof values[0] === "string";
+  const input = make(listed ? "select" : "input");
   input.dataset.name = name;
   if (typeof value === "boolean") {
     input.type = "checkbox";
     input.checked = value;
   } else {
-    input.type = typeof value === "number" ? "number" : "text";
-    input.step = "any";
+    if (listed) input.append(...values.map((each) => new Option(each, each)));
+    else Object.assign(input, { type: typeof value === "number" ? "number" : "text", step: "any", min: values[0] ?? "", max: values[1] ?? "" });
     input.value = typeof value === "object" ? JSON.stringify(value) : String(value);
     input.dataset.text = typeof value === "string" ? "yes" : "";
   }
   input.dataset.default = readField(input);
-  label.append(labelOf(name), input);
-  if (help) label.append(Object.assign(document.createElement("small"), { textContent: help }));
+  label.append(make("span", "", labelOf(name)), input);
+  if (help) label.append(make("small", "", help));
   return label;
 }
 
-/** The label of a parameter, as on the game's page. */
-const labelOf = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+/** The label of a parameter; a single letter stays one: "k". */
+const labelOf = (name) => (name.length > 1 ? name[0].toUpperCase() + name.slice(1).replaceAll("_", " ") : name);
 
 /** A field's value in Python's notation. */
 export function readField(input) {

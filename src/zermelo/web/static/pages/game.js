@@ -2,15 +2,16 @@
 
 import { by, complain } from "./dom.js";
 import { writeLink } from "./link.js";
-import { beginWith, entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
+import { fillFields, offerPlayers, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 
 const form = by("begin");
 const { spec } = form.dataset;
+/** @type {Offered} */
+const entry = JSON.parse(form.dataset.entry);
 
-for (const field of form.querySelectorAll("[data-name]")) field.dataset.default = readField(field);
-beginWith(form, JSON.parse(form.dataset.usual));
+fillFields(entry);
 for (const details of document.querySelectorAll("details"))
   details.hidden = !details.querySelector("p, label");
 
@@ -26,10 +27,9 @@ form.addEventListener("submit", (event) => {
 by("play").disabled = false;
 
 try {
-  const { games, solved } = await ask("games");
-  const entry = entryOf(games, spec);
-  if (entry?.points && solved.score.includes(spec)) kind = "score";
-  const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
+  const { solved } = await ask(`games?g=${encodeURIComponent(spec)}`);
+  if (entry.points && solved.score.includes(spec)) kind = "score";
+  const offered = { ...entry, solved: solved[kind].includes(spec) };
   for (const [id] of SEATS) {
     offerPlayers(by(id), by(id).value, offered);
     by(id).addEventListener("change", () => tellHabit(by(id), offered.levels));
