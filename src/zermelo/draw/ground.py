@@ -28,6 +28,7 @@ SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
 SMALLEST: Final = 0.5  # cell that is drawn: a smaller one is a gap, for walls
 BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
+ALONG: Final = 26.0  # and of a wall beyond the middle of its last gap
 
 
 class Part(NamedTuple):
@@ -101,7 +102,8 @@ def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], si
 def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
     sizes = (picture.sizes.get(point, 1) for point in range(len(spots)))
     cells = (square(*spot, HALF * s) for spot, s in zip(spots, sizes, strict=True) if s >= SMALLEST)
-    return [Part("cell", "".join(cells))]
+    dark = any("dark" in shape for shape in picture.shapes.values())  # needs a light board
+    return [Part("cell.wooden" if dark else "cell", "".join(cells))]
 
 
 def _dots(picture: Picture, spots: list[Place]) -> list[Part]:
@@ -335,6 +337,8 @@ def below(picture: Picture) -> list[Part]:
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
+    if picture.cells:  # a wall along both its cells
+        ends = [(player, _longer(line, ALONG)) for player, line in ends]
     return glows + [Part(f"{(*OWNERS, 'ink')[player]} band", _path(line)) for player, line in ends]
 
 
@@ -352,11 +356,11 @@ def _path(line: list[Place]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in (line if line[1:] else line * 2))
 
 
-def _longer(line: list[Place]) -> list[Place]:
+def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
     """The line, a little beyond both its ends."""
     (x, y), (to_x, to_y) = line[0], line[-1]
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
-    right, down = BEYOND * (to_x - x) / length, BEYOND * (to_y - y) / length
+    right, down = beyond * (to_x - x) / length, beyond * (to_y - y) / length
     return [
         (round(x - right, 1), round(y - down, 1)), *line[1:-1],
         (round(to_x + right, 1), round(to_y + down, 1)),

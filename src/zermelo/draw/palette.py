@@ -146,6 +146,7 @@ PAINTED.update(  # materials
         "pencil": "fill:none;stroke:{pencil};stroke-width:2;stroke-linecap:round",
         "pencil.broad": "stroke-width:4",
         "hex.wooden": "fill:{wood};stroke:{grain}",
+        "cell.wooden": "fill:{wood};stroke:{grain}",
         "hex": "fill:{hexagon};stroke:{edge};stroke-width:1.4;stroke-linejoin:round",
         "first": "fill:{first}",
         "second": "fill:{second}",

@@ -172,7 +172,7 @@ class Catalogue:
 
 
 def _split_docstring(game: Game) -> tuple[str, str]:
-    """What a game's docstring begins with, if that makes a title, and its first paragraph's rest."""
+    """What a docstring begins with, if that makes a title, and the rest of its first paragraph."""
     paragraph, *_ = re.split(r"\n\s*\n", (type(game).__doc__ or "").strip())
     head = HEAD.match(paragraph)
     words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())

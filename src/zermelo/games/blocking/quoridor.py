@@ -44,7 +44,7 @@ class Quoridor(BoardGame[Maze]):
     walls: int = 3
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
-    shapes = {"●": "dark man", "○": "light man", "■": "brown small square"}
+    shapes = {"●": "dark man", "○": "light man", "■": "small square"}
     meant = ("moves",)  # a wall is clicked at its upper or left half, on a mirrored board too
 
     @cached_property
@@ -192,12 +192,16 @@ class Quoridor(BoardGame[Maze]):
         return state
 
     def picture(self, state: Maze) -> Picture:
-        across, walls = self.shape[0], state.walls
-        ends = [(wall, wall + step) for wall in cells(walls) for step in (1, across)]
+        walls, strings = state.walls, list[tuple[int, int, int]]()
+        for gap in cells(self.gaps & walls):
+            wall = self.wall(gap)
+            if wall & ~walls == 0:
+                walls ^= wall
+                strings.append((2, gap, wall.bit_length() - 1))
         even = [cell for cell in self.actions() if not self.gaps >> cell & 1]
         return self.pictured(
             state,
-            strings=[(2, one, other) for one, other in ends if walls >> other & 1],
+            strings=strings,
             sizes=dict.fromkeys(range(self.area), 0.4) | dict.fromkeys(even, 1.6),
             columns=spaced(ascii_lowercase[: self.size]),
             rows=spaced([str(row) for row in range(self.size, 0, -1)]),
