@@ -156,11 +156,11 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def _accepted(game: Game, own: dict[str, Any], name: str, help: str) -> tuple[Any, ...]:
+def _accepted(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
     """The numbers, or words of its help, that a parameter takes beside the values of the others."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
-        tried = dict.fromkeys([own[name], *re.findall(r"\w+", help)])
+        tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])
     return tuple(value for value in tried if _takes(type(game), own | {name: value}))
 
 
