@@ -44,7 +44,9 @@ def test_a_board_on_lines_with_diagonals():
    │ ╲ │ ╱ │
 2  ·───●───·
    │ ╱ │ ╲ │
-1  ·───·──[○]"""
+1  ·───·──[○]
+
+● blue  ○ orange"""
     )
 
 
@@ -91,7 +93,7 @@ def test_no_line_ends_in_blanks(name):
 
 def test_a_board_twice_as_big():
     picture = Picture([(0, 0), (1, 0), (0, 1)], {1: "●"}, lines=[(0, 1), (0, 2)], cells=False)
-    drawing = "\n   ·───────●\n   │\n   │\n   │\n   ·"
+    drawing = "\n   ·───────●\n   │\n   │\n   │\n   ·\n\n● blue"
     assert draw(picture, scale=2) == drawing
     assert draw(Picture.grid(1, 1, {}, {}, (), ()), scale=2).split("\n") == [
         "┌───────┐", "│       │", "│       │", "│       │", "└───────┘"

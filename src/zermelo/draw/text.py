@@ -10,7 +10,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.choices import Button, button_rows, buttons
-from zermelo.naming import piece_symbols, player_tones
+from zermelo.naming import USUAL, piece_symbols, player_tones
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -41,13 +41,15 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         _draw_lines(canvas, picture, scale)
     complete = {point for line in picture.complete for point in line}
     for point, place in enumerate(_places(picture, scale)):
-        bare = picture.cells and point < len(picture.points) - picture.outside
-        symbol = picture.pieces.get(point, " " if bare else EMPTY)
+        cell = picture.cells and point < len(picture.points) - picture.outside
+        symbol = picture.pieces.get(point, " " if cell else EMPTY)
         in_line = point in complete and point in picture.pieces
         left, right = "[]" if point in marked else "()" if in_line else ("", "")
         _write(canvas, place, f"{left}{symbol}{right}")
     looks = {symbol: look.split() for symbol, look in picture.shapes.items()}
     colours = [f"{s} {word}" for s, look in looks.items() for word in UNSEEN if word in look]
+    bare = set(picture.pieces.values()) - looks.keys()
+    colours += [f"{symbol} {colour}" for symbol, colour in USUAL.items() if symbol in bare]
     words = "  ".join(filter(None, [picture.below, *colours]))
     caption = ["", words] if words else []
     indent = " " * _margin(picture)

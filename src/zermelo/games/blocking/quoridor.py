@@ -44,7 +44,7 @@ class Quoridor(BoardGame[Maze]):
     walls: int = 3
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
-    shapes = {"●": "dark man", "○": "light man", "■": "small square"}
+    shapes = {"●": "dark man", "○": "light man", "■": "dot"}
     meant = ("moves",)  # a wall is clicked at its upper or left half, on a mirrored board too
 
     @cached_property
