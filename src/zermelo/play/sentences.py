@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.naming import count_words, percent, player_name, winner
-from zermelo.play.effects import FOLLOWED, Effect, follow, list_pieces, many, unit_of
+from zermelo.play.effects import FOLLOWED, Effect, effect_of, follow, list_pieces, many, unit_of
 
 SOON: Final = 2  # plies after which an exchange begins
+SMALL: Final = 8  # choices of moves so narrow that they explain a mistake
 CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be stopped
 
 
@@ -287,16 +288,31 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_deed(fault: Fault) -> str:
-    """A deed of the other player's along the line, if there is none in the best line."""
-    now, instead = (
-        [effect for effect in line if effect.player != fault.seen.player]
-        for line in _both_lines(fault)
-    )
-    deeds = [effect for effect in now if effect.said or effect.taken]
-    if not deeds or len(instead) < 2 or any(each.said or each.taken for each in instead):
-        return ""
-    words = deeds[0].words(unit_of(fault.game, fault.state))
-    return f"Soon {_names(fault)[1]} {words} with {deeds[0].move}, after {fault.after[0]}."
+    """A deed of the other player's along the line, or the player's own one along the best line.
+
+    The other line has none, as far as it is known.
+    """
+    made, best = _both_lines(fault)
+    (name, other), unit = _names(fault), unit_of(fault.game, fault.state)
+    if theirs := _deed(made, best, fault.seen.player ^ 1):
+        return f"Soon {other} {theirs.words(unit)} with {theirs.move}, after {fault.after[0]}."
+    if mine := _deed(best, made, fault.seen.player):
+        return f"After {fault.best[0]}, {name} soon {mine.words(unit)} with {mine.move}."
+    return ""
+
+
+def _deed(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
+    """A player's first deed along a line, if another line as long as two moves has none.
+
+    It is none to take a piece and lose one at once.
+    """
+    first = None
+    for effect, reply in zip(line, [*line[1:], None], strict=False):
+        taken = effect.taken and not (reply and reply.player != player and reply.taken)
+        if first is None and effect.player == player and (effect.said or taken):
+            first = effect
+    others = [effect for effect in instead if effect.player == player]
+    return first if len(others) > 1 and not any(e.said or e.taken for e in others) else None
 
 
 def _both_lines(fault: Fault) -> list[list[Effect]]:
@@ -323,26 +339,31 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """The choice of moves, if it gets much wider for the other player, or smaller for this one."""
+    """A small choice of moves that gets much wider for the other player, or this one's smaller."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)
-    if now and then and now >= then + 2 and now * 4 >= then * 5:
+    if 0 < then <= SMALL and now >= then + 2 and now * 4 >= then * 5:
         choice = count_words(then, "move")
         return f"Now {other} has {now} moves to choose from; after {fault.best[0]}, {choice}."
-    if own and better and better >= own + 2 and better * 4 >= own * 5:
+    if 0 < own <= SMALL and better >= own + 2 and better * 4 >= own * 5:
         after, instead = fault.after[0], " ".join(fault.best[:2])
         return f"After {after}, {name} has {count_words(own, 'move')}; after {instead}, {better}."
     return ""
 
 
 def _choices(fault: Fault, line: Sequence[str]) -> tuple[int, int]:
-    """How many moves the other player has after one move, and this one after two; 0: unknown."""
+    """How many moves the other player has after one move, and this one after two.
+
+    0 where that is unknown, or all of them take.
+    """
     game, state, counts = fault.game, fault.state, [0, 0]
     for ply, text in enumerate(line):
         state = game.play(state, game.parse_move(state, text))
         if game.outcome(state) == ONGOING and (game.player(state) == fault.seen.player) == ply:
-            counts[ply] = sum(1 for _ in game.moves(state))
+            moves = list(game.moves(state))
+            free = any(not effect_of(game, state, move).taken for move in moves)
+            counts[ply] = len(moves) if free else 0
     return counts[0], counts[1]
 
 

@@ -94,7 +94,7 @@ class Parameter(NamedTuple):
     """One parameter: its default, what it means, and the whole numbers or the words it takes.
 
     Words are known where the help names them and the game refuses others. Numbers are fixed where
-    they depend on no other parameter, as far as can be told.
+    they depend on no other parameter.
     """
 
     name: str

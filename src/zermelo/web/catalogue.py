@@ -129,7 +129,7 @@ class Catalogue:
         return [self.entry(spec) for spec in (*self.own, *names)]
 
     def entry(self, spec: str) -> Offered:
-        """What a page offers for one game; `UsageError` for a game that is not on offer."""
+        """The offer of one game; `UsageError` for a game that is not on offer."""
         game, own = self.game(spec), spec in self.own or bool(self._own_file(spec))
         entry = entry_of(spec, game)
         if self._own_file(spec):
@@ -172,7 +172,7 @@ class Catalogue:
 
 
 def _split_docstring(game: Game) -> tuple[str, str]:
-    """What a docstring begins with, if that makes a title, and the rest of its first paragraph."""
+    """The beginning of a docstring, if it makes a title, and the rest of its first paragraph."""
     paragraph, *_ = re.split(r"\n\s*\n", (type(game).__doc__ or "").strip())
     head = HEAD.match(paragraph)
     words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())
