@@ -339,7 +339,7 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """A small choice of moves that gets much wider for the other player, or this one's smaller."""
+    """A small choice of moves that widens for the other player, or narrows for the player."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)
