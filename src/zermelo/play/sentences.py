@@ -17,7 +17,6 @@ from zermelo.naming import count_words, percent, player_name, winner
 from zermelo.play.effects import FOLLOWED, Effect, effect_of, follow, list_pieces, many, unit_of
 
 SOON: Final = 2  # plies after which an exchange begins
-SMALL: Final = 8  # choices of moves so narrow that they explain a mistake
 CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be stopped
 
 
@@ -339,14 +338,14 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """A small choice of moves that widens for the other player, or narrows for the player."""
+    """The choice of moves, if it gets much wider for the other player, or smaller for the player."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)
-    if 0 < then <= SMALL and now >= then + 2 and now * 4 >= then * 5:
+    if then and now >= then + 2 and now * 10 >= then * 13:
         choice = count_words(then, "move")
         return f"Now {other} has {now} moves to choose from; after {fault.best[0]}, {choice}."
-    if 0 < own <= SMALL and better >= own + 2 and better * 4 >= own * 5:
+    if own and better >= own + 2 and better * 10 >= own * 13:
         after, instead = fault.after[0], " ".join(fault.best[:2])
         return f"After {after}, {name} has {count_words(own, 'move')}; after {instead}, {better}."
     return ""
