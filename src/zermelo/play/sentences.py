@@ -338,7 +338,7 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """The choice of moves, if it gets much wider for the other player, or smaller for the player."""
+    """The choice of moves, if it gets much wider for the other player, or smaller for this."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)
