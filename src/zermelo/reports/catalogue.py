@@ -151,12 +151,12 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     found = []
     for name, value in own.items():
         words = texts.get(name, "")
-        values = _accepted(game, own, name, words)
+        values = _accepted_values(game, own, name, words)
         found.append(Parameter(name, value, words, values, name in game.limits))
     return tuple(found)
 
 
-def _accepted(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
+def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
     """The numbers, or words of its help, that a parameter takes beside the values of the others."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):

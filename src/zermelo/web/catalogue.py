@@ -153,7 +153,7 @@ class Catalogue:
         parts = NAME.fullmatch(spec[: LONGEST + 1])
         if len(spec) > LONGEST or not parts or parts[1].lower() not in self._names:
             known = ", ".join((*self.own, *sorted(self._names)))
-            raise UsageError(f"{clip(spec)} is no game here; there are {known}")
+            raise UsageError(f"{clip(repr(spec))} is no game here; there are {known}")
         return _of_size(spec, parse_game(spec))
 
     def read_again(self, spec: str) -> None:
