@@ -132,6 +132,10 @@ def test_a_page_grades_as_the_command_does(tmp_path):
         texts = [each["text"] for each in collected if each["kind"] == "printed"]
         assert "".join(texts) == "".join(result["printed"].values())
         assert reported["printed"] == result["printed"] and bool(texts) == (code == prints)
+        *_, last = (each for each in collected if each["kind"] == "asked")
+        assert len(last["hints"]) == 3  # for an answer that never comes
+        if code == prints:  # whose first difference stays the first
+            assert last["difference"] == reported["difference"]
         if reported["difference"]:
             expected = result["difference"]["expected"]
             assert reported["difference"]["expected"] == expected

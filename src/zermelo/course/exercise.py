@@ -110,6 +110,10 @@ class Exercise:
         for step, end in zip(self.steps, accumulate(s.checks for s in self.steps), strict=True):
             yield step, self.checks[end - step.checks : end]
 
+    def hints_of(self, check: Check) -> tuple[str, ...]:
+        """The hints for a question, each more open than the one before."""
+        return next((check.hint, *s.hints) for s, checks in self.parts() if check in checks)
+
     def text_of(self, check: Check) -> str | None:
         """The text of the position that a check is about."""
         game = parse_game(self.game)

@@ -151,13 +151,14 @@ def grade_source(
 def grade_here(
     source: str,
     name: str,
-    asked: Callable[[Check, float], None],
+    asked: Callable[[Check, float, Grade], None],
     printed: Callable[[str], None],
     language: str = "en",
 ) -> Grade:
     """Grade code in this process; if the code never ends, the caller has to end the process.
 
-    asked    is called before each question, with the seconds that an answer may take
+    asked    is called before each question, with the seconds that an answer may take and the
+             grade so far
     printed  is called with what the code prints, as soon as it does
     """
     exercise = exercise_called(name, language)
@@ -351,14 +352,19 @@ def _grade_answer(
     file: str,
     exercise: Exercise,
     asking: _Asking,
-    asked: Callable[[Check, float], None] = lambda check, seconds: None,
+    asked: Callable[[Check, float, Grade], None] = lambda check, seconds, grade: None,
 ) -> Grade:
     passed: list[str] = []
     first: Difference | None = None
+
+    def so_far() -> Grade:
+        of, language = len(exercise.checks), exercise.language
+        return Grade(file, exercise.name, tuple(passed), of, first, asking.printed, language)
+
     for check in exercise.checks:
         if check.long and first is not None:
             continue
-        asked(check, asking.seconds(check))
+        asked(check, asking.seconds(check), so_far())
         if broken := asking.load():
             hint = asking.say(UNASKED)
             first = Difference("", None, asking.say(broken), hint, exercise.game, None, (hint,))
@@ -372,17 +378,14 @@ def _grade_answer(
                 prints = PRINTS if check.ask in asking.printed else RETURN
                 answer = f"{clip(answer, 150)}; {why}: {prints}"
             first = _difference(exercise, check, asking.say(answer))
-    of, language = len(exercise.checks), exercise.language
-    return Grade(file, exercise.name, tuple(passed), of, first, asking.printed, language)
+    return so_far()
 
 
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
     expected = None if check.expect is None else _words(check.expect)
     shown = exercise.text_of(check)
-    hints = next((check.hint, *s.hints) for s, checks in exercise.parts() if check in checks)
-    return Difference(
-        check.ask, expected, clip(answer, 300), check.hint, exercise.game, shown, hints
-    )
+    said, hints = clip(answer, 300), exercise.hints_of(check)
+    return Difference(check.ask, expected, said, check.hint, exercise.game, shown, hints)
 
 
 def _words(value: Any, right: Any = "") -> str:

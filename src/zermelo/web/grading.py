@@ -13,7 +13,7 @@ from zermelo.course.exercise import (
     exercise_names,
     languages_of,
 )
-from zermelo.course.grade import Difference, grade_here, search_trees
+from zermelo.course.grade import Grade, grade_here, search_trees
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
 
@@ -60,19 +60,14 @@ class Grader:
             found = search_trees(asked["source"], exercise, asked["tree"] or None, here=True)
             self._tell(kind="trees", found=found)
             return
-        verdict = grade_here(
-            asked["source"],
-            asked["exercise"],
-            self._tell_question,
-            self._tell_output,
-            asked.get("language", "en"),
-        )
-        difference = verdict.difference
-        graded = verdict.as_dict() | {"board": _board(difference) if difference else None}
-        self._tell(kind="grade", **graded)
+        language = asked.get("language", "en")
+        work = asked["source"], asked["exercise"], self._tell_question, self._tell_output, language
+        self._tell(kind="grade", **_shown(grade_here(*work)))
 
-    def _tell_question(self, check: Check, seconds: float) -> None:
-        self._tell(kind="asked", ask=check.ask, hint=check.hint, seconds=seconds)
+    def _tell_question(self, check: Check, seconds: float, so_far: Grade) -> None:
+        hints = exercise_called(so_far.exercise, so_far.language).hints_of(check)
+        about = {"ask": check.ask, "hints": hints, "seconds": seconds}
+        self._tell(kind="asked", **about, **_shown(so_far))
 
     def _tell_output(self, text: str) -> None:
         self._tell(kind="printed", text=text)
@@ -81,8 +76,10 @@ class Grader:
         self._post(json.dumps(message))
 
 
-def _board(difference: Difference) -> str | None:
-    if difference.state is None:
-        return None
-    game = parse_game(difference.game)
-    return Position(game, game.parse_state(difference.state)).svg()
+def _shown(grade: Grade) -> dict[str, Any]:
+    """A grade as JSON, with the position of its difference as SVG."""
+    difference, board = grade.difference, None
+    if difference is not None and difference.state is not None:
+        game = parse_game(difference.game)
+        board = Position(game, game.parse_state(difference.state)).svg()
+    return {**grade.as_dict(), "board": board}

@@ -150,15 +150,15 @@ const notice = (text) => Object.assign(by("notice"), { hidden: false, textConten
 
 function check() {
   const exercise = name, source = by("code").value, printed = {};
-  let right = -1, last = null;
+  let number = 0, last = null;
   note({ code: source });
   hide();
   const shown = (result) => show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
   work({ exercise, source, language: language() }, (message, limit) => {
     if (message.kind === "asked") {
       last = message;
-      right += 1;
-      busy(`Checking: question ${right + 1} of ${TASKS[exercise].of} …`);
+      number += 1;
+      busy(`Checking: question ${number} of ${TASKS[exercise].of} …`);
       limit(message.seconds);
     } else if (message.kind === "printed") printed[last.ask] = (printed[last.ask] ?? "") + message.text;
     else if (message.kind === "grade") {
@@ -171,8 +171,8 @@ function check() {
     return false;
   }, (answer) => {
     if (!last) return;
-    const difference = { ask: last.ask, hints: [last.hint], expected: null, answer: language() === "de" ? say(answer) : answer };
-    shown({ passed: Array(Math.max(0, right)).fill(""), difference, printed });
+    const unanswered = { ask: last.ask, hints: last.hints, expected: null, answer: language() === "de" ? say(answer) : answer };
+    shown({ ...last, solved: false, difference: last.difference ?? unanswered, printed });
   });
 }
 
@@ -201,7 +201,7 @@ async function drawSearch({ ask, record, against, sentence }) {
 
 function show({ passed, of, solved, difference, board, printed = {} }) {
   const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
-  if (passed.some(Boolean)) made.push(...steps(passed));
+  if (passed.length) made.push(...steps(passed));
   if (difference) {
     if (difference.ask) made.push(element("p", "The first difference:"), element("pre", difference.ask));
     else made.push(element("p", "The code could not be loaded."));
