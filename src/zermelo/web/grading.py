@@ -62,12 +62,12 @@ class Grader:
             return
         language = asked.get("language", "en")
         work = asked["source"], asked["exercise"], self._tell_question, self._tell_output, language
-        self._tell(kind="grade", **_shown(grade_here(*work)))
+        self._tell(kind="grade", **_grade_json(grade_here(*work)))
 
     def _tell_question(self, check: Check, seconds: float, so_far: Grade) -> None:
         hints = exercise_called(so_far.exercise, so_far.language).hints_of(check)
         about = {"ask": check.ask, "hints": hints, "seconds": seconds}
-        self._tell(kind="asked", **about, **_shown(so_far))
+        self._tell(kind="asked", **about, **_grade_json(so_far))
 
     def _tell_output(self, text: str) -> None:
         self._tell(kind="printed", text=text)
@@ -76,7 +76,7 @@ class Grader:
         self._post(json.dumps(message))
 
 
-def _shown(grade: Grade) -> dict[str, Any]:
+def _grade_json(grade: Grade) -> dict[str, Any]:
     """A grade as JSON, with the position of its difference as SVG."""
     difference, board = grade.difference, None
     if difference is not None and difference.state is not None:
