@@ -213,7 +213,7 @@ def test_the_command_compares_and_counts(capsys, tmp_path):
     assert main(against) == 1
     (fault,) = json.loads(capsys.readouterr().out)["faults"]
     assert fault["law"] == "against" and fault["moves"] == [] and fault["shortest"]
-    assert fault["seen"] == "9 moves, among them 0,0"
+    assert fault["seen"] == "9 moves, among them a3"
 
     assert main(["check", "tictactoe", "--perft", "9,72,504"]) == 0
     assert main(["check", "tictactoe", "--perft", "9,72,505"]) == 1
