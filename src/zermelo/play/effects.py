@@ -14,18 +14,8 @@ from zermelo.naming import piece_symbols, player_tones, winner
 
 FOLLOWED: Final = 8  # plies of a line
 NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-)
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+)  # fmt: skip
 SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper", "lower", "turned")
 
 

@@ -45,17 +45,9 @@ class Fault(NamedTuple):
 def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
-        *(_missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange),
-        *(
-            _stronger_reply,
-            _missed_effect,
-            _new_threat,
-            _later_deed,
-            _fewer_points,
-            _mobility,
-            _fall_in_chance,
-        ),
-    )
+        _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
+        _missed_effect, _new_threat, _later_deed, _fewer_points, _mobility, _fall_in_chance,
+    )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
 

@@ -104,11 +104,6 @@ class Parameter(NamedTuple):
     fixed: bool
 
     @property
-    def label(self) -> str:
-        """The name as a person reads it."""
-        return self.name if len(self.name) == 1 else self.name.replace("_", " ").capitalize()
-
-    @property
     def meaning(self) -> str:
         """The meaning of a parameter and its possible values, in words."""
         return ". ".join(filter(None, (self.help, self.range.capitalize())))
@@ -142,8 +137,8 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     """The parameters of `game`, whose own values are the defaults.
 
     >>> import zermelo
-    >>> [(each.label, each.range) for each in parameters_of(zermelo.game("mnk"))]
-    [('Width', '1 to 19'), ('Height', '1 to 19'), ('k', '1 to 3'), ('Coordinates', '')]
+    >>> [(each.name, each.range) for each in parameters_of(zermelo.game("mnk"))]
+    [('width', '1 to 19'), ('height', '1 to 19'), ('k', '1 to 3'), ('coordinates', '')]
     """
     texts = help_of(game)
     fields: Any = dataclasses.fields(game)

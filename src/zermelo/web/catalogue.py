@@ -130,11 +130,24 @@ class Catalogue:
 
     def entry(self, spec: str) -> Offered:
         """The offer of one game; `UsageError` for a game that is not on offer."""
-        game, own = self.game(spec), spec in self.own or bool(self._own_file(spec))
-        entry = entry_of(spec, game)
-        if self._own_file(spec):
-            entry = replace(entry, about=_split_docstring(game)[1])
-        return _offer(entry, game, self.title(spec), own=own)
+        game = self.game(spec)
+        known, parameters = entry_of(spec, game), parameters_of(game)
+        own = spec in self.own or bool(self._own_file(spec))
+        weights = [name for name, value in known.parameters.items() if isinstance(value, float)]
+        return {
+            "name": spec,
+            "title": self.title(spec),
+            "parameters": known.parameters,
+            "usual": {**KNOWN[spec].usual} if spec in KNOWN else {},
+            "about": _split_docstring(game)[1] if self._own_file(spec) else known.about,
+            "points": known.points,
+            "evaluated": known.evaluated,
+            "weights": [] if own else weights,
+            "help": {each.name: each.meaning for each in parameters if each.meaning},
+            "values": {each.name: each.offered for each in parameters},
+            "levels": [Level(label=label, sentence=words) for label, words in descriptions(game)],
+            "own": own,
+        }
 
     def usual(self, spec: str) -> Game:
         """The game of a card: at the size that people know, where its default is for lessons."""
@@ -208,24 +221,3 @@ def _require_drawable(game: Game) -> None:
         if (fault := own_fault(error)) is None:
             raise
         raise UsageError(f"the rules fail: {fault}") from error
-
-
-def _offer(entry: Entry, game: Game, title: str, *, own: bool) -> Offered:
-    weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
-    parameters = parameters_of(game)
-    return {
-        "name": entry.name,
-        "title": title,
-        "parameters": entry.parameters,
-        "usual": {**KNOWN[entry.name].usual} if entry.name in KNOWN else {},
-        "about": entry.about,
-        "points": entry.points,
-        "evaluated": entry.evaluated,
-        "weights": [] if own else weights,
-        "help": {each.name: each.meaning for each in parameters if each.meaning},
-        "values": {each.name: each.offered for each in parameters},
-        "levels": [
-            {"label": label, "sentence": sentence} for label, sentence in descriptions(game)
-        ],
-        "own": own,
-    }

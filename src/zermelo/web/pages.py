@@ -256,6 +256,10 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("`", "").split())
 
 
+def _spec(request: Request) -> str:
+    return request.query_params.get("g", "")
+
+
 class Pages:
     """Answers with pages, drawings and files.
 
@@ -273,14 +277,14 @@ class Pages:
     def routes(self) -> list[Route]:
         """The routes of all pages and files."""
         return [
-            Route("/", self._cards),
-            Route("/game", self._game),
+            self._route("/", lambda request: self._gallery.cards()),
+            self._route("/game", lambda request: self._gallery.game_page(_spec(request))),
             Route("/drawing", self._drawing),
             Route("/play", self._board),
             *(Route(f"/{name}", self._page) for name in ALIKE),
-            Route("/course", self._course),
-            Route("/lessons", self._lessons),
-            Route("/lesson-{name}", self._lesson),
+            self._route("/course", lambda request: self._gallery.page("course", tasks=tasks())),
+            self._route("/lessons", lambda request: self._gallery.lessons_page()),
+            self._route("/lesson-{name}", self._lesson),
             *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
             *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),
             Route("/static/{name}", self._file),
@@ -290,17 +294,16 @@ class Pages:
     def _files(self) -> dict[str, File]:
         return page_files()
 
-    async def _cards(self, request: Request) -> Response:
-        return HTMLResponse(await self._do(request, self._gallery.cards), headers=FRESH)
+    def _route(self, path: str, page: Callable[[Request], bytes]) -> Route:
+        """A page that takes a little work."""
 
-    async def _game(self, request: Request) -> Response:
-        spec = request.query_params.get("g", "")
-        page = await self._do(request, partial(self._gallery.game_page, spec))
-        return HTMLResponse(page, headers=FRESH)
+        async def answer(request: Request) -> Response:
+            return HTMLResponse(await self._do(request, partial(page, request)), headers=FRESH)
+
+        return Route(path, answer)
 
     async def _drawing(self, request: Request) -> Response:
-        spec = request.query_params.get("g", "")
-        drawn = await self._do(request, partial(self._gallery.drawing, spec))
+        drawn = await self._do(request, partial(self._gallery.drawing, _spec(request)))
         return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
 
     async def _board(self, request: Request) -> Response:
@@ -310,20 +313,11 @@ class Pages:
     async def _page(self, request: Request) -> Response:
         return HTMLResponse(self._gallery.page(request.url.path[1:]), headers=FRESH)
 
-    async def _course(self, request: Request) -> Response:
-        page = await self._do(request, partial(self._gallery.page, "course", tasks=tasks()))
-        return HTMLResponse(page, headers=FRESH)
-
-    async def _lessons(self, request: Request) -> Response:
-        page = await self._do(request, self._gallery.lessons_page)
-        return HTMLResponse(page, headers=FRESH)
-
-    async def _lesson(self, request: Request) -> Response:
+    def _lesson(self, request: Request) -> bytes:
         name = request.path_params["name"]
         if name not in {each.name for each in self._gallery.lessons}:
             raise HTTPException(404, "there is no such lesson here")
-        page = await self._do(request, partial(self._gallery.lesson_page, name))
-        return HTMLResponse(page, headers=FRESH)
+        return self._gallery.lesson_page(name)
 
     async def _python_file(self, request: Request) -> Response:
         """A file that starts Python in the page."""
