@@ -185,7 +185,7 @@ class Gallery:
             words=words,
             rules=[_plain(text) for text in rules],
             notation=[_plain(text) for text in notation],
-            entry=json.dumps(self._catalogue.entry(spec)),
+            entry=json.dumps(self._catalogue.entry(spec) | {"name": self._at.spec(spec)}),
             studies=self._studies(spec),
         )
 
