@@ -22,8 +22,8 @@ from typing import Any, Final
 import zermelo
 from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
+from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import Terms
 from zermelo.solver.probing.database import Database
 from zermelo.tuning.audit import audit
 

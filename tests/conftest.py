@@ -115,7 +115,7 @@ def nothing_left_to_luck(monkeypatch, request) -> None:
 @pytest.fixture(autouse=True)
 def nothing_said_by_the_clock(monkeypatch) -> None:
     """However busy the machine is, a command that takes long writes no line about its progress."""
-    monkeypatch.setattr("zermelo.cli.progress.EVERY", 1e6)
+    monkeypatch.setattr("zermelo.cli.output.EVERY", 1e6)
 
 
 @pytest.fixture(autouse=True)

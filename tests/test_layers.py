@@ -33,8 +33,8 @@ BELOW = {
     "books": {"solver"},
     "proofs": {"solver"},
     "draw": {"naming"},
-    "play": {"search", "solver", "draw", "blame"},
-    "players": {"play", "books", "proofs", "learned"},
+    "play": {"search", "solver", "draw", "blame", "learned"},
+    "players": {"play", "books", "proofs"},
     "matches": {"players"},
     "board": {"play", "draw"},
     "trees": {"search", "draw"},
@@ -58,7 +58,7 @@ BELOW = {
 # and from the floors below. What stands beside the inner rooms has a floor too.
 INSIDE = {
     "native": (
-        "arrays kernel keys pausing",
+        "arrays kernel",
         "agreement items native",
         "compiler",
         "machine",
@@ -118,7 +118,7 @@ OUTSIDE = {
 
 
 def room_of(module: str) -> str:
-    """The room that a dotted name belongs to: zermelo.search.perft → search."""
+    """The room that a dotted name belongs to: zermelo.search.playouts → search."""
     return module.split(".")[1] if "." in module else "zermelo"
 
 
@@ -272,7 +272,7 @@ def test_look_ups_by_name_are_those_listed():
 @pytest.mark.parametrize(
     ("room", "code"),
     [
-        ("games", "from zermelo.search.perft import perft"),
+        ("games", "from zermelo.search.playouts import perft"),
         ("search", "from zermelo.games import BUILT_IN"),
         ("search", "def late():\n    import zermelo.play.session"),
         ("search", "if TYPE_CHECKING:\n    from zermelo.play.session import Session"),

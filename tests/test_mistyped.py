@@ -19,7 +19,10 @@ MISTYPED = [
     (lambda: zermelo.match(NIM, "first", 3), 'a player is a name like "engine:seconds=1"'),
     (lambda: zermelo.tournament(NIM, 3), "players should be a list of players, not 3"),
     (lambda: zermelo.prove(NIM, claim=3), "a claim is win, draw, loss, or like"),
-    (lambda: zermelo.trace("nim", algorithm="alpha"), "algorithm should be minimax, alphabeta"),
+    (
+        lambda: zermelo.trace("nim", algorithm="alpha"),
+        "unknown algorithm alpha; did you mean alphabeta",
+    ),
     (lambda: zermelo.Position(NIM).play(3), "moves should be a text, not 3"),
     (lambda: zermelo.Position(NIM).play("9,9"), "9,9 is no legal move here; legal: 0,1"),
 ]

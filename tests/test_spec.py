@@ -74,21 +74,25 @@ def test_all_names_are_games():
 @pytest.mark.parametrize(
     ("spec", "error", "why"),
     [
-        ("", SpecError, "nothing names no game; `zermelo games`"),
+        ("", SpecError, "unknown game nothing; `zermelo games`"),
         ("tic-tac-toe", SpecError, "did you mean tictactoe?"),
         ("isolaton", SpecError, "did you mean isolation[?] `zermelo games` lists them"),
-        ("bridge", SpecError, "no game is called bridge; `zermelo games` lists them"),
+        ("bridge", SpecError, "unknown game bridge; `zermelo games` lists them"),
         ("nim(", SpecError, "right would be"),
         ("nim)", SpecError, "right would be"),
         ("nim(rows=[1, 2)", SpecError, "cannot be read"),
         ("nim()()", SpecError, "should be parameters"),
         ("nim().x", SpecError, "names no game"),
         ("nim(rows=\0)", SpecError, "cannot be read"),
-        ("nim(row=[1])", ParameterError, "no parameter row; did you mean rows.*rows, misere"),
+        (
+            "nim(row=[1])",
+            ParameterError,
+            "nim: unknown parameter row; did you mean rows.*rows, misere",
+        ),
         ("nim([1], True, 3)", ParameterError, "takes rows, misere"),
-        ("quarto(width=4)", ParameterError, "it takes no parameters"),
+        ("quarto(width=4)", ParameterError, "quarto: unknown parameter width; there is none"),
         ("nim([1], rows=[2])", ParameterError, "rows should be given once"),
-        ("nim(**{})", ParameterError, "no parameter"),
+        ("nim(**{})", ParameterError, "unknown parameter"),
         ("nim(*[1])", ParameterError, "a literal"),
         ("nim(rows=open('x'))", ParameterError, "a literal"),
         ("mnk(width=10**99)", ParameterError, "a literal"),
@@ -164,7 +168,7 @@ def test_a_users_file_imports_its_neighbour(chomp):
         ("import no_such_module", "", "line 1: ModuleNotFoundError"),
         ("from zermelo.games.nim import Nim", ":Nim", "defines no game"),
         (CHOMP, ":Chump", "defines no game Chump; it has Chomp"),
-        (CHOMP, ":Chomp(size=3)", "no parameter size; it takes width"),
+        (CHOMP, ":Chomp(size=3)", "chomp: unknown parameter size; choose from width"),
         (CHOMP, ":Chomp(width=[])", "a whole number, like 4"),
         (CHOMP + "class Other(Chomp): pass", "", "several games, Chomp, Other"),
         (CHOMP.replace("int = 4", "int"), "", "width should be given"),
@@ -201,7 +205,7 @@ def test_games_of_other_packages(tmp_path, monkeypatch):
     """They are there as soon as they are installed, though others were looked for before."""
     monkeypatch.syspath_prepend(tmp_path)
     os.utime(tmp_path, (0, 0))
-    with pytest.raises(SpecError, match="no game is called marienbad"):
+    with pytest.raises(SpecError, match="unknown game marienbad"):
         parse_game("marienbad")
     installed = tmp_path / "other-1.0.dist-info"
     installed.mkdir()

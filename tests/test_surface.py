@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 
@@ -136,3 +137,17 @@ def test_everything_public_is_documented():
             if not inspect.getdoc(value)
         ]
     assert bare == []
+
+
+MEASURED = "measures games for seconds"
+WITHOUT_EXAMPLE = {"DesignReport": MEASURED, "GameProfile": MEASURED}  # with the reason
+
+
+@pytest.mark.parametrize("name", sorted({*PUBLIC} - {"DRAW", "LOSS", "ONGOING", "WIN"}))
+def test_the_docstring_of_a_public_name_has_its_parameters_and_an_example(name):
+    value = getattr(zermelo, name)
+    text = inspect.getdoc(value)
+    taken = [*inspect.signature(value).parameters]
+    described = set(re.findall(r"\w+", text.partition(">>>")[0]))
+    assert [each for each in taken if each not in {*described, "args", "kwargs"}] == []
+    assert (">>> " in text) != (name in WITHOUT_EXAMPLE)

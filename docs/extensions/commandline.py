@@ -12,9 +12,8 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS
-from zermelo.cli.options import HEADINGS, heading_of
+from zermelo.cli.options import HEADINGS, group, heading_of
 
 
 class CommandsDirective(SphinxDirective):

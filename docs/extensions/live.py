@@ -36,7 +36,7 @@ from zermelo.errors import UsageError
 from zermelo.play.position import position
 from zermelo.publish.site import publish
 from zermelo.trees.page import tree_page
-from zermelo.web import pyodide
+from zermelo.web import python
 from zermelo.web.catalogue import OWN
 
 LOG = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def publish_games(app: Sphinx, error: Exception | None) -> None:
     if not games or (stamp.exists() and stamp.read_text() == made_of):
         return
     try:
-        place: Path | None = pyodide.pyodide_folder(str(PYODIDE) if PYODIDE.exists() else None)
+        place: Path | None = python.pyodide_folder(str(PYODIDE) if PYODIDE.exists() else None)
     except UsageError as missing:
         place = None
         LOG.info("boards load Pyodide from its public address: %s", missing)

@@ -101,7 +101,7 @@ def _untimed(output: str) -> str:
 
 def _read(line: str) -> None:
     """Read a line as the command reads it; raises `UsageError` or another error if it cannot."""
-    from zermelo.cli.application import group
+    from zermelo.cli.options import group
 
     _, name, *words = shlex.split(line)
     group(name).commands[name].make_context(line, words)

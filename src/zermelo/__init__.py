@@ -33,9 +33,9 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.proofs.verify import verify_proof as verify_proof
     from zermelo.search.analyze import analyze as analyze
     from zermelo.search.engine.questions import Prover as Prover
-    from zermelo.search.perft import Perft as Perft
-    from zermelo.search.perft import perft as perft
+    from zermelo.search.playouts import Perft as Perft
     from zermelo.search.playouts import Playouts as Playouts
+    from zermelo.search.playouts import perft as perft
     from zermelo.search.playouts import playouts as playouts
     from zermelo.search.traces.trace import Trace as Trace
     from zermelo.search.traces.tracing import trace as trace
@@ -72,8 +72,7 @@ _HOMES = {  # the modules of names that load when first asked for: `import zerme
         "proofs.verify": "ProofCheck verify_proof",
         "search.analyze": "analyze",
         "search.engine.questions": "Prover",
-        "search.perft": "Perft perft",
-        "search.playouts": "Playouts playouts",
+        "search.playouts": "Perft Playouts perft playouts",
         "search.traces.trace": "Trace",
         "search.traces.tracing": "trace",
         "solver.checking.verify": "Verification verify",

@@ -17,7 +17,7 @@ LossWarning                       a file's end that is lost, because the machine
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from unicodedata import category
 
 
@@ -97,6 +97,24 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
         yield
     except ImportError:
         raise CapabilityError(f"{who}: python -m pip install 'zermelo[{extra}]'") from None
+
+
+def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
+    """The message about an unknown name: the nearest known one, and the others.
+
+    kind     of the things that have names
+    listing  written instead of a long list of all names
+
+    >>> unknown("colour", "gren", ["red", "green"])
+    'unknown colour gren; did you mean green? choose from red, green'
+    """
+    from difflib import get_close_matches  # slow to import
+
+    names = list(known)
+    near = get_close_matches(name.lower(), names, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    others = listing or (f"choose from {', '.join(names)}" if names else "there is none")
+    return f"unknown {kind} {clip(name)}; {hint}{others}"
 
 
 def clip(text: str, longest: int = 60) -> str:

@@ -13,7 +13,6 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator
-from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
@@ -21,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.contract.game import Game
-from zermelo.contract.parameters import parameter_text, parameters
+from zermelo.contract.rules import parameter_text, parameters
 from zermelo.contract.views import View, playable
-from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
+from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip, unknown
 from zermelo.games import BUILT_IN
 from zermelo.process.files import reason, regular_bytes
 from zermelo.upward import look_up
@@ -68,9 +67,9 @@ def parse_game(text: str) -> AnyGame:
         return _construct(_import_class(SUM), {"of": text})
     parts = SPEC.fullmatch(text.strip())
     if not parts or not (parts["file"] or parts["name"]):
-        example = f"; right would be a text like {EXAMPLE}"
-        right = example if set("()") & set(text) else _near_game(re.sub(r"\W", "", text))
-        raise SpecError(f"{clip(text)} names no game{right}")
+        if not set("()") & set(text):
+            raise _unknown_game(text)
+        raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
     if parts["file"]:
         owner = _class_in_file(parts["file"], parts["name"])
     else:
@@ -180,7 +179,7 @@ def _class_named(name: str) -> type[AnyGame]:
     elif name in _entry_points():
         owner = _load_installed(name)
     else:
-        raise SpecError(f"no game is called {clip(name)}{_near_game(name)}")
+        raise _unknown_game(name)
     return owner
 
 
@@ -248,10 +247,8 @@ def _is_game(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, Game)
 
 
-def _near_game(name: str) -> str:
-    """The end of a message about an unknown game: the nearest one, and where all are listed."""
-    near = get_close_matches(name.lower(), game_names(), n=1)
-    return (f"; did you mean {near[0]}?" if near else ";") + " `zermelo games` lists them"
+def _unknown_game(text: str) -> SpecError:
+    return SpecError(unknown("game", text, game_names(), "`zermelo games` lists them"))
 
 
 # By file -----------------------------------------------------------------------------------------
@@ -377,24 +374,18 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     fields = [field for field in dataclasses.fields(owner) if field.init]
     names = [field.name for field in fields]
     if len(call.args) > len(names):
-        raise ParameterError(f"{game} takes {_list_names(names)}, not {len(call.args)} parameters")
+        raise ParameterError(
+            f"{game} takes {', '.join(names) or 'none'}, not {len(call.args)} parameters"
+        )
     given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
     parameters: dict[str, Any] = {}
     for name, value in given:
         if name not in names:
-            near = get_close_matches(name or "", names, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise ParameterError(
-                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_list_names(names)}"
-            )
+            raise ParameterError(f"{game}: {unknown('parameter', name or '**', names)}")
         if name in parameters:
             raise ParameterError(f"{game}: {name} should be given once")
         parameters[name] = _literal(game, name, value)
     return parameters
-
-
-def _list_names(names: list[str]) -> str:
-    return ", ".join(names) or "no parameters"
 
 
 def _call(arguments: str) -> ast.Call:

@@ -171,7 +171,7 @@ def test_a_chapter_begins_at_its_start_with_all_that_is_said_and_drawn():
         (study(format="zermelo session"), '"format" should be "zermelo study"'),
         (study(version=2), "expected 1"),
         (study(version=True), "expected 1"),
-        (study(more=1), "has no more; it has format, version, title, chapters"),
+        (study(more=1), "unknown field more; choose from format, version, title, chapters"),
         ({"format": "zermelo study", "version": 1}, "the study lacks title"),
         (study(title=3), "title should be a text"),
         (study(title="x" * 201), "title should be a text of at most 200 characters"),

@@ -185,10 +185,10 @@ def test_its_searches_run_plain_and_say_nothing_about_it(recwarn):
     [
         ("kuhn_poker", "is not supported: games here have no chance"),
         ("matching_pennies_3p", "is not supported: games here have"),
-        ("othelo", "no game called othelo; did you mean othello?"),
+        ("othelo", "OpenSpiel: unknown game othelo; did you mean othello?"),
         ("hex(foo=3)", "has no parameter foo; it takes board_size"),
         ("hex(board_size=x)", "OpenSpiel says"),
-        ("", "no game called"),
+        ("", "OpenSpiel: unknown game nothing"),
     ],
 )
 def test_what_is_no_game_of_the_kind_is_refused_in_one_line(spec, said):

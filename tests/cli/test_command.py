@@ -17,10 +17,9 @@ import pytest
 import zermelo
 from processes import PATIENCE, command, computed, read_up_to, soon
 from zermelo.cli import COMPLETING
-from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS
-from zermelo.cli.options import HEADINGS
-from zermelo.cli.progress import Progress
+from zermelo.cli.options import HEADINGS, group
+from zermelo.cli.output import Progress
 from zermelo.matches.match import Score, SoFar
 
 GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
@@ -397,7 +396,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
-    monkeypatch.setattr("zermelo.cli.progress.PATIENCE", 0.05)
+    monkeypatch.setattr("zermelo.cli.output.PATIENCE", 0.05)
     monkeypatch.setattr("sys.stderr", Terminal())
     with Progress("playing") as progress:
         progress(SoFar(Score(), 4))
@@ -405,7 +404,7 @@ def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
 
 
 def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
-    monkeypatch.setattr("zermelo.cli.progress.EVERY", 0.05)
+    monkeypatch.setattr("zermelo.cli.output.EVERY", 0.05)
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with Progress("playing") as progress:
         progress(SoFar(Score(), 4))

@@ -20,10 +20,11 @@ from processes import command
 from zermelo.cli import main
 from zermelo.cli.commands import COMMANDS
 from zermelo.cli.hanging import PATIENCE, Watch, rules_watched
+from zermelo.cli.options import function_of
 from zermelo.matches import schedule
 
 WRONG = ("inf", "-inf", "nan", "1e20", "-1e20", f"{10**20}", f"-{10**20}", "9" * 5000, "x", "")
-EVERY = {name: command.load(name) for name, command in COMMANDS.items()}
+EVERY = {name: function_of(name, command) for name, command in COMMANDS.items()}
 
 
 def kinds(annotation: object) -> set[type]:

@@ -15,10 +15,10 @@ import pytest
 import zermelo
 from zermelo import Game
 from zermelo.contract.analysis import in_points, without_evaluation
+from zermelo.contract.arguments import CLOCK, DEPTH, SECONDS
 from zermelo.contract.bits import hashed
 from zermelo.contract.game import PARTS, default
 from zermelo.contract.parts import Search, Solving
-from zermelo.contract.ranges import CLOCK, DEPTH, SECONDS
 from zermelo.errors import KeywordError, ParameterError, UsageError
 from zermelo.matches.schedule import Conditions, Keywords
 from zermelo.native import kernel
@@ -130,7 +130,9 @@ def test_a_misspelled_keyword_names_the_one_that_is_meant(name):
         for one in inspect.signature(function).parameters.values()
         if one.kind is one.POSITIONAL_OR_KEYWORD and one.default is one.empty
     ]
-    with pytest.raises(KeywordError, match=f"{name} has no {wrong}; did you mean {meant}"):
+    with pytest.raises(
+        KeywordError, match=f"{name}: unknown keyword {wrong}; did you mean {meant}"
+    ):
         function(*[["first", "random"]] * len(positions), **{wrong: 1})
 
 

@@ -255,11 +255,11 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["exercise", "minmax"], "there is no exercise minmax; did you mean minimax?"),
+        (["exercise", "minmax"], "unknown exercise minmax; did you mean minimax?"),
         (["grade", "nowhere.py"], "cannot read nowhere.py: No such file"),
         (["grade", "{file}"], "should have a line like # exercise: minimax"),
-        (["grade", "{file}", "--exercise", "zzz"], "there is no exercise zzz; there are"),
-        (["grade", "{file}", "--exercise", ""], "there is no exercise nothing; there are"),
+        (["grade", "{file}", "--exercise", "zzz"], "unknown exercise zzz; choose from"),
+        (["grade", "{file}", "--exercise", ""], "unknown exercise nothing; choose from"),
         (["grade", "{book}"], "should be a Jupyter notebook"),
     ],
 )

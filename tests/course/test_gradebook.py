@@ -9,7 +9,7 @@ import pytest
 from mistakes import MISTAKES
 from zermelo.course import classes
 from zermelo.course.exercise import exercise_called, exercise_names
-from zermelo.reports.gradebook import write_gradebook
+from zermelo.reports.checks import write_gradebook
 
 SECONDS = 25  # of a submission here
 PASSED = exercise_called("nim").solution.partition("def wins")[0]

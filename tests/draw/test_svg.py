@@ -251,7 +251,7 @@ def test_every_form_is_drawn_in_every_tone():
 
 
 def test_a_surface_and_a_shape_that_do_not_exist_are_refused():
-    with pytest.raises(ParameterError, match="surface should be one of tiles, felt"):
+    with pytest.raises(ParameterError, match="choose from tiles, felt"):
         Picture([], surface="marble")
     for shape in ("", "dark", "dark dragon", "man king"):
         with pytest.raises(ParameterError, match="should be one of disc"):

@@ -12,7 +12,7 @@ import zermelo
 from toys import loopy_graph
 from zermelo.cli import main
 from zermelo.contract.game import default
-from zermelo.contract.parameters import remake
+from zermelo.contract.rules import remake
 from zermelo.errors import ParameterError
 from zermelo.experiments.experiment import (
     DepthExperiment,

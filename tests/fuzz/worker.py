@@ -25,10 +25,10 @@ def main(home: Path) -> None:
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
     from zermelo import cli
-    from zermelo.cli import application
+    from zermelo.cli import options
 
-    built = application.group()  # once for all lines
-    application.group = lambda *_: built  # type: ignore[assignment]
+    built = options.group()  # once for all lines
+    options.group = lambda *_: built  # type: ignore[assignment]
     stacks = (home / STACKS).open("w")
     faulthandler.register(signal.SIGUSR1, stacks, all_threads=True)
     lock(home)

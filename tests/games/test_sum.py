@@ -61,7 +61,7 @@ def test_what_makes_no_sum_is_refused():
     for spec in ("tictactoe + nim", "nim(rows=[2], misere=True) + nim", "kalah + kayles"):
         with pytest.raises(ParameterError, match="cannot be part of a sum"):
             parse_game(spec)
-    with pytest.raises(SpecError, match="no game is called nimm"):
+    with pytest.raises(SpecError, match="unknown game nimm"):
         parse_game("nim + nimm")
     with pytest.raises(TextError, match="a position of each game"):
         parse_game("kayles(n=2) + kayles(n=3)").parse_state("oo A / A")

@@ -222,7 +222,7 @@ class Misere(Dropping):
 def test_what_is_meant_is_not_suspected_and_has_to_be_a_suspicion(monkeypatch):
     assert "winners" not in suspected(Misere(bug="wins for the loser"))
     monkeypatch.setattr(Misere, "meant", ("loser",))
-    with pytest.raises(ContractError, match=r"meant has an unknown suspicion 'loser'; .* winners"):
+    with pytest.raises(ContractError, match=r"meant: unknown suspicion loser; .* winners"):
         suspected(Misere())
     monkeypatch.setattr(Misere, "meant", ("winners"))  # the comma is forgotten
     with pytest.raises(ContractError, match=r"meant should be a tuple, like \('winners',\)$"):

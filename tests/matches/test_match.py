@@ -175,7 +175,7 @@ def test_a_class_that_wants_arguments_is_refused_in_a_sentence():
 def test_a_player_by_name_plays_outside_matches():
     best = zermelo.player("best:nodes=500", "tictactoe", native=False)
     assert best.choose(TICTACTOE, TICTACTOE.start()) in TICTACTOE.moves(TICTACTOE.start())
-    with pytest.raises(UsageError, match="names no player"):
+    with pytest.raises(UsageError, match="unknown player"):
         zermelo.player("nobody", "tictactoe")
 
 

@@ -9,7 +9,7 @@ from matching import TICTACTOE, Sleeper, played
 from processes import PATIENCE
 from simulatedtime import STOPWATCH, SimulatedTime
 from zermelo.native import kernel, running
-from zermelo.native.pausing import pause
+from zermelo.native.kernel import pause
 from zermelo.play.history import DrawRules
 from zermelo.search.clock import Clock
 
@@ -49,7 +49,7 @@ def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
         "def late(game, state):\n    return next(iter(game.moves(state)))\n"
     )
     looked = SimpleNamespace(perf_counter=lambda: looks.append(started.exists()) or 0.0)
-    monkeypatch.setattr(f"{STOPWATCH}.time", looked)
+    monkeypatch.setattr(STOPWATCH, "time", looked)
     record = played(TICTACTOE, str(path), "first", clock=PATIENCE)
     assert record.reason == "" and len(record.moves) == 7
     assert looks == [True] * 14  # before and after each move

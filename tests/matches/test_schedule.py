@@ -5,7 +5,7 @@ import pytest
 from matching import TICTACTOE, matched
 from zermelo.errors import ParameterError, UsageError
 from zermelo.matches.schedule import Schedule, listed_opening, random_opening
-from zermelo.players.playerspec import Terms
+from zermelo.play.player import Terms
 
 
 def test_both_colours_play_each_opening_and_rounds_share_theirs():

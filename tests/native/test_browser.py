@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
+from zermelo.native.calling import as_data
 from zermelo.native.compiler.faults import OVERFLOW
-from zermelo.native.compiler.kinddata import as_data
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser

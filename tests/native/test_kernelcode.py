@@ -8,9 +8,8 @@ import pytest
 import zermelo
 from zermelo.games.nim import Nim
 from zermelo.native import kernel
-from zermelo.native.arrays import new_record
+from zermelo.native.arrays import as_key, bits_at, key_at, new_record, one_word, put_key, with_bits
 from zermelo.native.items import read_items, write_items
-from zermelo.native.keys import as_key, bits_at, key_at, one_word, put_key, with_bits
 
 pytestmark = pytest.mark.compiled
 

@@ -21,7 +21,7 @@ from zermelo.native import kernel, running
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.disk.fingerprint import rules_fingerprint
 from zermelo.search.counters import new_counts
-from zermelo.search.perft import count_sequences
+from zermelo.search.playouts import count_sequences
 from zermelo.search.textbook import max_value
 
 pytestmark = pytest.mark.compiled
@@ -56,7 +56,7 @@ import warnings
 warnings.simplefilter("error")
 from zermelo.native import running
 from zermelo.search.counters import new_counts
-from zermelo.search.perft import count_sequences
+from zermelo.search.playouts import count_sequences
 compiled, made = running.compile_kernel, []
 running.compile_kernel = lambda *given: made.append(given[0].__name__) or compiled(*given)
 game = Take({parameters})

@@ -17,7 +17,7 @@ from processes import NAP, command, sleepers, soon
 from walking import texts
 from zermelo import ONGOING
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.players.playerspec import Terms
+from zermelo.play.player import Terms
 from zermelo.players.program import Program
 from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 

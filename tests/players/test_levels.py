@@ -8,11 +8,11 @@ import zermelo
 from processes import PATIENCE
 from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, UsageError
+from zermelo.play.player import Terms, Weighted
 from zermelo.play.session import Session
 from zermelo.players import levels
 from zermelo.players.byname import seat
 from zermelo.players.levels import LEVELS, Level, Opponent
-from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import Search
 from zermelo.search.clock import Limits
 from zermelo.search.engine import compiling

@@ -123,10 +123,10 @@ def test_limits_and_weights_that_make_no_sense_are_refused():
         Minimax(1.5)
     with pytest.raises(IllegalMoveError, match="the game is over"):
         Minimax(0).best_moves(MORRIS, MORRIS.parse_state(f"WW.BBB{18 * '.'},0,0,W"))
-    with pytest.raises(ParameterError, match="'mill'; known: stones, stash, mills, possible"):
+    with pytest.raises(ParameterError, match="unknown weight mill; did you mean mills"):
         Minimax(0, {"mill": 1}).best_moves(MORRIS, MORRIS.start())
     nim = zermelo.game("nim")
-    with pytest.raises(ParameterError, match="it has none"):
+    with pytest.raises(ParameterError, match="there is none"):
         Minimax(0, {"rows": 1}).best_moves(nim, nim.start())
 
 

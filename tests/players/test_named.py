@@ -5,13 +5,12 @@ import pytest
 import zermelo
 from matching import ISOLATION, TICTACTOE, matched, played
 from toys import Tug
-from zermelo.contract.ranges import DEEPEST
+from zermelo.contract.arguments import DEEPEST
 from zermelo.errors import ContractError, ParameterError, UsageError
-from zermelo.play.player import Person
+from zermelo.play.player import Person, Terms
 from zermelo.play.session import Session
 from zermelo.players.byname import STORED, player_spec, seat
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
-from zermelo.players.playerspec import Terms
 from zermelo.players.search import RandomMoves, Search, Textbook, depth_to_end
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Limits
@@ -77,7 +76,7 @@ def test_parameters_may_not_make_another_game():
 
 
 def test_a_mistyped_limit_is_guessed():
-    with pytest.raises(UsageError, match="there is no dpth; did you mean depth"):
+    with pytest.raises(UsageError, match="unknown option dpth; did you mean depth"):
         player_spec("engine:dpth=3", Terms(TICTACTOE))
     with pytest.raises(UsageError, match="seconds should be a number above 0"):
         player_spec("engine:seconds=1e999", Terms(TICTACTOE))
@@ -121,7 +120,7 @@ def test_a_kind_takes_the_limits_of_the_table_and_no_others(name):
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in (*OURS, *STORED)])
 def test_a_saved_game_names_no_program(name):
-    with pytest.raises(UsageError, match="is not an available opponent"):
+    with pytest.raises(UsageError, match="unknown opponent"):
         seat(f"{name}:true", TERMS)
 
 

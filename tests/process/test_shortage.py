@@ -158,7 +158,7 @@ ELSEWHERE = {  # and why
     "solver/checking/numbered.py": "zarr reads what we have written",
     "solver/checking/keyed.py": "the same",
     "course/classes.py": "the folder of a gradebook, and lines added to what was graded",
-    "reports/gradebook.py": "the same folder",
+    "reports/checks.py": "the same folder",
     "process/files.py": "drafts of processes that end; new folders, which their owners go on with",
 }
 

@@ -8,13 +8,13 @@ import pytest
 import zermelo
 from engineinpage import in_page, natively, positions
 from zermelo.errors import NativeWarning, Stopped
+from zermelo.native.calling import from_data
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import MEMORY
-from zermelo.native.compiler.kinddata import from_data
 from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
 from zermelo.native.wasm.sidemodule import side_module
-from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
+from zermelo.publish.inpage import LARGEST, Kernel, Question, kernels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -160,5 +160,5 @@ def test_modules_are_sound_and_kept(bare, tmp_path, monkeypatch):
     in_browser = in_page(bare, together[1], game, states, 3)
     here = [(score, nodes) for score, nodes, _ in natively(game, states, 3)]
     assert [(int(score), nodes) for _, _, score, nodes, _ in in_browser] == here
-    monkeypatch.setattr("zermelo.native.wasm.webassembly.side_module", None)
+    monkeypatch.setattr("zermelo.native.wasm.sidemodule.side_module", None)
     assert list(kernels(asked)) == together

@@ -11,7 +11,7 @@ import pytest
 from pages import click, ready, text, until
 from processes import PATIENCE
 from staticsites import PYODIDE, Faulty, served
-from zermelo.web import pyodide
+from zermelo.web import python
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 PLAY = "play.html#g=tictactoe&p=human~engine:seconds=1"
@@ -48,7 +48,7 @@ def alert(page) -> str:
 @pytest.mark.parametrize(
     ("file", "fault"),
     [
-        *((f"pyodide/{name}", "missing") for name in pyodide.LOADED),
+        *((f"pyodide/{name}", "missing") for name in python.LOADED),
         *product(("pyodide/pyodide.asm.wasm", "python.zip"), ("cut off", "altered")),
         *(("python.zip", "missing"), ("own/take.py", "altered")),
     ],
@@ -165,8 +165,8 @@ def test_play_pressed_while_python_loads_begins_the_game(open_with):
 
 
 def test_what_a_page_starts_with_from_another_host_is_what_npm_has():
-    for name, part in pyodide.LOADED.items():
-        assert pyodide.part_of((PYODIDE / name).read_bytes()) == part, name
+    for name, part in python.LOADED.items():
+        assert python.part_of((PYODIDE / name).read_bytes()) == part, name
 
 
 def test_pages_run_no_script_and_ask_no_host_but_their_own(site):

@@ -17,9 +17,9 @@ from staticsites import OWN, InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.process import disk
 from zermelo.publish import site as publishing
-from zermelo.publish.kernels import Kernel
+from zermelo.publish.inpage import Kernel
 from zermelo.publish.site import publish
-from zermelo.web import pyodide
+from zermelo.web import python
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.python import archive
 from zermelo.web.studies import Studies
@@ -195,7 +195,7 @@ def test_no_path_of_this_machine_is_published(folder):
 def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
     message = (folder / "site/static/site.js").read_text()
     values = {name: json.loads(v) for name, v in re.findall(r"const (\w+) = (.*);\n", message)}
-    assert values["PYODIDE"] == pyodide.ADDRESS
+    assert values["PYODIDE"] == python.ADDRESS
     assert values["OWN"] == ["own/own.py"]
     assert values["SETTINGS"]["names"] == ["nim", "othello"]
     assert values["SETTINGS"]["own"] == ["nim(rows=[1, 2])", "own.py:Take"]
@@ -211,7 +211,7 @@ def test_the_service_worker_keeps_every_file_but_itself(folder):
     there = {str(path.relative_to(folder / "site")) for path in (folder / "site").rglob("*.*")}
     maps = {name for name in there if name.endswith(".map")}  # for who debugs, with a network
     assert set(kept) - {"./"} == there - maps - {"service.js"}
-    assert loaded[0] == f"{pyodide.ADDRESS}pyodide.mjs"
+    assert loaded[0] == f"{python.ADDRESS}pyodide.mjs"
 
 
 @pytest.mark.parametrize(

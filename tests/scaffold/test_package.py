@@ -11,7 +11,7 @@ import pytest
 import zermelo
 from processes import PATIENCE
 from zermelo.errors import SpecError, UsageError
-from zermelo.scaffold.package import new_package
+from zermelo.scaffold import new_package
 from zermelo.spec import format_game, game_names, parse_game
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "publish-a-game.md"

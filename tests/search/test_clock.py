@@ -14,7 +14,7 @@ import pytest
 import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.errors import Stopped
-from zermelo.native.pausing import pause
+from zermelo.native.kernel import pause
 from zermelo.search.clock import Clock, Limits, Progress, Snapshot, _Work
 from zermelo.search.counters import at_limit, visit
 from zermelo.search.textbook import max_value

@@ -7,9 +7,9 @@ import pytest
 import zermelo
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.mnk import TicTacToe
+from zermelo.play.player import Terms
 from zermelo.players.byname import seat
 from zermelo.players.levels import strongest
-from zermelo.players.playerspec import Terms
 from zermelo.spec import parse_game
 
 EDGE = 4  # the bit of the cell in the middle row, on the left

@@ -250,11 +250,11 @@ threading.stack_size(64 << 10)
 
 from toys import Again
 from zermelo.errors import Stopped
-from zermelo.contract.ranges import DEEPEST
+from zermelo.contract.arguments import DEEPEST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODES
 from zermelo.search.clock import Limits
-from zermelo.search.perft import count_sequences
+from zermelo.search.playouts import count_sequences
 from zermelo.search.textbook import minimax_values
 
 game = Again(size=2 * DEEPEST)

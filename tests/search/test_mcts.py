@@ -13,8 +13,8 @@ from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import ParameterError
 from zermelo.games.hex import Hex
 from zermelo.native import runs_native
+from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import Terms
 from zermelo.players.search import Search
 from zermelo.search import montecarlo
 from zermelo.search.clock import Clock, Limits

@@ -12,7 +12,7 @@ from facts import every
 from simulatedtime import SimulatedTime
 from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, perft, playouts
-from zermelo.contract.ranges import Range
+from zermelo.contract.arguments import Range
 from zermelo.errors import ParameterError
 from zermelo.games.mnk import TicTacToe
 from zermelo.search.counters import new_counts, states_from_seed

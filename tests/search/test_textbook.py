@@ -33,7 +33,7 @@ from zermelo.search.memo import (
     memo_min,
     memo_values,
 )
-from zermelo.search.perft import count_sequences
+from zermelo.search.playouts import count_sequences
 from zermelo.search.textbook import (
     UNLIMITED,
     alpha_beta_max,

@@ -14,8 +14,8 @@ from walking import all_states
 from widegames import CodedTug, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
+from zermelo.native.arrays import OUTSIDE
 from zermelo.native.items import Whole, key_of, row_for, state_of
-from zermelo.native.keys import OUTSIDE
 from zermelo.solver.keys.layouts import Bits, cut_words, layout_for, sparse, taken_by, words_of
 from zermelo.solver.probing import published
 from zermelo.solver.probing.database import Database

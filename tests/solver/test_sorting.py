@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from zermelo.native.keys import key_at
+from zermelo.native.arrays import key_at
 from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keyed.enumeration import Seen, leave_out
 from zermelo.solver.keys import keyarrays

@@ -265,7 +265,7 @@ def test_a_game_is_played_against_a_database(solved, capsys):
     assert record["players"] == ["perfect", "random"]
     assert record["result"] in (0, 1)
     assert main(["play", CONNECT, "--second", "nobody", "--json"]) == 2
-    assert "names no player" in capsys.readouterr().err
+    assert "unknown player" in capsys.readouterr().err
 
 
 # The commands ------------------------------------------------------------------------------------

@@ -8,14 +8,13 @@ from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.compiler.kinddata import from_data
+from zermelo.native.calling import from_data
 from zermelo.native.values import size_and_alignment, writer
-from zermelo.publish.kernels import Kernel
+from zermelo.publish.inpage import Kernel
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.compiling import Workspace, kernels_for
-from zermelo.search.engine.memory import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES
 from zermelo.search.engine.score import INFINITE
-from zermelo.search.engine.table import Table
+from zermelo.search.engine.table import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Table
 
 # What arrays begin with; moves and ranks are written before they are read.
 FILL = {"killers": NO_MOVE, "path": NO_KEY, "due": NEVER, "history": 0, "claims": 0}

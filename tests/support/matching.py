@@ -5,8 +5,8 @@ import time
 import zermelo
 from zermelo.matches.event import play_game
 from zermelo.matches.schedule import Fixture
+from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import Terms
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")

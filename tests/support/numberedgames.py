@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from zermelo import ONGOING
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.domineering import Covered, Domineering
+from zermelo.games.morris.board import Men as MorrisMen
 from zermelo.games.morris.rules import Morris
-from zermelo.games.morris.texts import Men as MorrisMen
 from zermelo.kit.pieces import Men
 from zermelo.kit.ranking import TwoColours
 

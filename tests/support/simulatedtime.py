@@ -1,9 +1,10 @@
 """Time that passes only as a test says, so that no result depends on how busy the machine is."""
 
 import time
+from importlib import import_module
 from typing import Any
 
-STOPWATCH = "zermelo.native.pausing"  # times searches and moves
+STOPWATCH = import_module("zermelo.native.kernel")  # times searches and moves
 
 
 class SimulatedTime:
@@ -15,7 +16,8 @@ class SimulatedTime:
     def __init__(self, monkeypatch: Any, *modules: str, tick: float = 0.0) -> None:
         self.now, self._tick = 0.0, tick
         monkeypatch.setattr(time, "sleep", self.pass_by)
-        for module in (STOPWATCH, *modules):
+        monkeypatch.setattr(STOPWATCH, "time", self)
+        for module in modules:
             monkeypatch.setattr(f"{module}.time", self)
 
     def perf_counter(self) -> float:

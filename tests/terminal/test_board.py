@@ -19,7 +19,7 @@ from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
 from zermelo.players.search import FirstMove, RandomMoves, Search
-from zermelo.search.engine.options import USUAL
+from zermelo.search.engine.knownends import USUAL
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import GROUNDS, TONED, Board, View, nearest
 from zermelo.terminal.lines import TerminalGame

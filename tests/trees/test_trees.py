@@ -219,7 +219,7 @@ def test_the_page_asks_for_nothing_from_outside(late):
     ("algorithm", "exercise", "said"),
     [
         ("minimax", "cuts", "minimax never cuts"),
-        ("alphabeta", "chess", "exercise should be values, windows or cuts, not 'chess'"),
+        ("alphabeta", "chess", "unknown exercise chess; choose from values, windows, cuts"),
     ],
 )
 def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):

@@ -9,7 +9,7 @@ import oracles
 import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.cli import main
-from zermelo.contract.ranges import Range
+from zermelo.contract.arguments import Range
 from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, load, shipped_weights, with_tables
 from zermelo.learned.layout import layout_of

@@ -53,7 +53,7 @@ def test_matches_find_it_too_and_a_test_stops_the_last():
 
 
 def test_what_cannot_be_tuned_is_said():
-    with pytest.raises(ParameterError, match="no weight 'spare'; known: rest, noise"):
+    with pytest.raises(ParameterError, match="unknown weight spare; choose from rest, noise"):
         tune(Take(), ["spare"])
     with pytest.raises(CapabilityError, match="evaluate"):
         tune(zermelo.game("tictactoe"))

@@ -9,8 +9,8 @@ from pages import accessible, text, until
 from serving import served
 from staticsites import PYODIDE
 from zermelo.web.app import Web
-from zermelo.web.lessons import lessons
 from zermelo.web.python import PythonFiles
+from zermelo.web.studies import lessons
 
 ENGLISH = re.compile(r"\b(?:the|moves?|player|to|search|values|start|depth)\b", re.IGNORECASE)
 BOARD = "figure[data-page=play] iframe"

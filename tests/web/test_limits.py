@@ -31,7 +31,7 @@ def test_what_cannot_be_played_is_refused(server, monkeypatch):
     assert "depth should be given" in asked(server).text
     assert asked(server, depth=13).status_code == 400
     assert "move" in asked(server, depth=2, **{"from": "end"}).json()["error"]
-    monkeypatch.setattr("zermelo.web.jobs.depth_experiment", stopped)
+    monkeypatch.setattr("zermelo.web.thinking.depth_experiment", stopped)
     assert "takes too long" in asked(server, depth=2).json()["error"]
 
 

@@ -201,9 +201,9 @@ def test_its_parameters_are_offered_with_what_they_mean(coins):
     game = catalogue.game(f"{coins}:Coins(passes=2)(coins=[1, 2])")
     assert (game.coins, game.passes) == ((1, 2), 2)
     assert catalogue.game(catalogue.spec(game)) == game
-    with pytest.raises(UsageError, match="is no game here"):
+    with pytest.raises(UsageError, match="unknown game"):
         catalogue.game(f"{coins}:Other(passes=2)")
-    with pytest.raises(UsageError, match="is no game here"):
+    with pytest.raises(UsageError, match="unknown game"):
         catalogue.game(f"{coins}:Coins(passes=2)(coins={[1] * 401})")
 
 

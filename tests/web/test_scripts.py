@@ -9,7 +9,7 @@ from zermelo.play.fields import Fields
 from zermelo.play.movetext import movetext, read_movetext
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.web.beginning import begin_session
+from zermelo.web.requests import begin_session
 
 pytestmark = pytest.mark.browser
 

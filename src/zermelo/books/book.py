@@ -109,11 +109,18 @@ class Book(Result):
     game      by default the one that the book names. One of a person's own has to be given: a book
               does not say which Python files are run
     settings  what it is of and how it was made
-    complete  whether it was made to the end; what is not is only opened with `unfinished`
+    complete  whether it was made to the end
+    unfinished  whether to open also a book that was not
     trusted   whether it is known to be by these rules, whatever Python it was made with
 
     Raises `UsageError` for a file that holds no complete book, for damage, and when the rules are
     not those of the book.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = zermelo.book("nim(rows=[1, 2])", f"{place}/nim.book", plies=1, native=False)
+    ...     zermelo.Book(f"{place}/nim.book").plies
+    1
     """
 
     def __init__(

@@ -19,9 +19,19 @@ from typing import Any, Final
 
 from zermelo.books.book import Book, Positions
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
-from zermelo.contract.arguments import GameGiven, game_given, path_given, reject_unknown_keywords
+from zermelo.contract.arguments import (
+    BOOK_PLIES,
+    NODES,
+    PLAYOUT_CAP,
+    POSITIONS,
+    SAMPLE,
+    SEED,
+    GameGiven,
+    game_given,
+    path_given,
+    reject_unknown_keywords,
+)
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.contract.states import random_game
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native import switched_off
@@ -31,7 +41,7 @@ from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.search.counters import MULTIPLIER, new_counts
 from zermelo.search.engine.compiling import is_compiled
-from zermelo.search.engine.options import ONE_MOVE
+from zermelo.search.engine.knownends import ONE_MOVE
 from zermelo.search.engine.table import Table
 from zermelo.search.playouts import CUT, DEFAULT_CAP, playout
 from zermelo.solver.probing.database import Database

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis
+from zermelo.contract.arguments import DEPTH, NODES, SECONDS, Range
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.contract.ranges import DEPTH, NODES, SECONDS, Range
 from zermelo.contract.winchance import curve_of
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
 from zermelo.learned.evaluation import shipped_weights, with_weights
@@ -21,7 +21,7 @@ from zermelo.players.protocols import Notation, notation
 from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import Limits, Snapshot
 from zermelo.search.engine.compiling import Workspace
-from zermelo.search.engine.options import ONE_MOVE, PLAYING
+from zermelo.search.engine.knownends import ONE_MOVE, PLAYING
 from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 

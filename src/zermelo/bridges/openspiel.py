@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -22,7 +21,7 @@ from zermelo.bridges.learners import USUAL, actions_of, legal_numbers, longest, 
 from zermelo.bridges.openspieltexts import draw_picture, empty_of, grid_of, lines_of, size_of, turns
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import SpecError, TextError, clip, require_extra
+from zermelo.errors import SpecError, TextError, clip, require_extra, unknown
 from zermelo.play.history import DrawRules, History
 
 PREFIX: Final = "openspiel:"
@@ -210,9 +209,8 @@ def _types() -> dict[str, Any]:
 def _check_type(name: str, kind: Any) -> None:
     """Refuse games of other kinds in one line."""
     if kind is None:
-        near = get_close_matches(name, _types(), n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise SpecError(f"OpenSpiel has no game called {clip(name)}{hint}")
+        listed = "pyspiel.registered_names() lists them"
+        raise SpecError(f"OpenSpiel: {unknown('game', name, _types(), listed)}")
     lacks = [
         requirement
         for requirement, holds in (

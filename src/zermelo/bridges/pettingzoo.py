@@ -18,8 +18,8 @@ from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.errors import require_extra
 from zermelo.play.history import DrawRules, History
+from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import Terms
 
 with require_extra("pettingzoo", "this needs PettingZoo"):
     import gymnasium

@@ -42,7 +42,7 @@ def _run(asked: list[str]) -> int:
             print(f"zermelo {__version__}", flush=True)
             return 0
         with rules_watched(asked):
-            from zermelo.cli.application import run
+            from zermelo.cli.options import run
 
             return run(asked)
     except ZermeloError as error:

@@ -5,9 +5,6 @@ A command's module is imported when it is run: `--help` needs none of them, nor 
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
-from keyword import iskeyword
 from typing import Final, NamedTuple
 
 ABOUT: Final = "Two-player games: play them, analyse them, solve them."
@@ -27,13 +24,6 @@ class Command(NamedTuple):
 
     module: str
     about: str
-
-    def load(self, name: str) -> Callable[..., None]:
-        """The function `name`, whose parameters are the command's arguments and options."""
-        from zermelo.cli.options import flatten_options  # it needs typer
-
-        module = importlib.import_module(f"zermelo.cli.{self.module}")
-        return flatten_options(getattr(module, f"{name}_" if iskeyword(name) else name))
 
 
 GROUPS: Final = {  # of the help
@@ -67,8 +57,8 @@ GROUPS: Final = {  # of the help
         "tournament": Command("matches", "Let several players play each other."),
         "experiment": Command("matches", "Compare depth limits, or searches."),
         "audit": Command("solving", "Count a player's mistakes, with a database."),
-        "tune": Command("learning", "Fit the weights of a game's evaluation."),
-        "learn": Command("learning", "Learn an evaluation from self-play."),
+        "tune": Command("matches", "Fit the weights of a game's evaluation."),
+        "learn": Command("matches", "Learn an evaluation from self-play."),
     },
     "Learn and make": {
         "exercise": Command("making", "Start an exercise of a course."),

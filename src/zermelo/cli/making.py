@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import typer
 
 from zermelo.cli.options import AsJson, Databases, Results, Studies, number
-from zermelo.cli.output import FAULTY, console, exit_if, print_json, print_result
-from zermelo.cli.progress import Progress
-from zermelo.contract import ranges
+from zermelo.cli.output import FAULTY, Progress, console, exit_if, print_json, print_result
+from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, require_extra
 from zermelo.spec import parse_game
@@ -110,7 +109,8 @@ def grade(
         typer.Option("--exercise", metavar="NAME", help="its exercise, if FILE does not name it"),
     ] = None,
     hints: Annotated[
-        int, number(ranges.HINTS, help="how many hints to give, each more open than the one before")
+        int,
+        number(arguments.HINTS, help="how many hints to give, each more open than the one before"),
     ] = 1,
     language: InLanguage = None,
     tree: Annotated[
@@ -125,7 +125,7 @@ def grade(
     ] = None,
     seconds: Annotated[
         float | None,
-        number(ranges.CLOCK, help="of a folder: the longest that a file may take; 120"),
+        number(arguments.CLOCK, help="of a folder: the longest that a file may take; 120"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -191,7 +191,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
     with Progress("grading") as progress:
         rows = grade_class(folder, progress, seconds=seconds or SUBMISSION, keep=out)
     if out is not None:
-        from zermelo.reports.gradebook import write_gradebook
+        from zermelo.reports.checks import write_gradebook
 
         write_gradebook(rows, out)
     print_result(rows, as_json)
@@ -233,7 +233,7 @@ def new(
 
     Example: zermelo new four-field
     """
-    from zermelo.scaffold.package import new_package
+    from zermelo.scaffold import new_package
 
     made = new_package(name, Path())
     if as_json:
@@ -304,7 +304,9 @@ def report(
     ] = None,
     seconds: Annotated[
         float | None,
-        number(ranges.REPORT, help="how long to measure each game; 40, or 60 for all, by default"),
+        number(
+            arguments.REPORT, help="how long to measure each game; 40, or 60 for all, by default"
+        ),
     ] = None,
     database: Databases = None,
     as_json: AsJson = False,
@@ -324,7 +326,7 @@ def report(
     from zermelo.process.files import whole_file
     from zermelo.reports.design import design_report
     from zermelo.reports.pages import comparison_page, comparison_report, design_page
-    from zermelo.reports.templates import require_templates
+    from zermelo.reports.show import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")

@@ -1,20 +1,24 @@
-"""The arguments and options that several commands take, each declared once."""
+"""Arguments and options that several commands take; the command line as typer reads it."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from inspect import Parameter, Signature, signature
+from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from zermelo.contract import ranges
+from zermelo.cli.commands import ABOUT, COMMANDS, Command, overview
+from zermelo.contract import arguments
+from zermelo.contract.arguments import Option, Range, option, options_of
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import Option, Range, option, options_of
 from zermelo.errors import ParameterError, UsageError
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import game_names, parse_game
@@ -104,12 +108,12 @@ Studies = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, without compiling")]
-Depth = Annotated[int | None, number(ranges.DEPTH, help="look at most this many plies ahead")]
-Seconds = Annotated[float | None, number(ranges.SECONDS, help="think at most this long")]
+Depth = Annotated[int | None, number(arguments.DEPTH, help="look at most this many plies ahead")]
+Seconds = Annotated[float | None, number(arguments.SECONDS, help="think at most this long")]
 Threads = Annotated[
-    int | None, number(ranges.THREADS, help="how many cores to use; all by default")
+    int | None, number(arguments.THREADS, help="how many cores to use; all by default")
 ]
-Seed = Annotated[int | None, number(ranges.SEED, help="repeat the same random choices")]
+Seed = Annotated[int | None, number(arguments.SEED, help="repeat the same random choices")]
 By = Annotated[
     Literal["outcome", "score"],
     typer.Option("--by", help="value positions by who wins, or by points"),
@@ -241,3 +245,55 @@ def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> An
         elif values[name] is None:
             values[name] = getattr(usual, name)
     return replace(usual, **values)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run what the arguments ask for; the exit status, or `UsageError` for a mistake in them."""
+    named = [name for name in arguments[:1] if name in COMMANDS]
+    try:
+        status: Any = group(*named)(
+            args=list(arguments), prog_name="zermelo", standalone_mode=False
+        )
+    except typer.TyperException as error:
+        raise UsageError(getattr(error, "format_message", error.__str__)()) from None
+    return status or 0
+
+
+def group(*names: str) -> TyperGroup:
+    """The commands of these names; without any, all: reading a line takes longer with more."""
+    app = typer.Typer(
+        cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
+    )  # which completes words for shells
+    for name in names or COMMANDS:
+        command = COMMANDS[name]
+        app.command(name, short_help=command.about, cls=_Headed)(function_of(name, command))
+    return typer.main.get_group(app) if names else cast(TyperGroup, typer.main.get_command(app))
+
+
+def function_of(name: str, command: Command) -> Callable[..., None]:
+    """The function of a command, whose parameters are its arguments and options."""
+    module = importlib.import_module(f"zermelo.cli.{command.module}")
+    return flatten_options(getattr(module, f"{name}_" if iskeyword(name) else name))
+
+
+class _Overview(TyperGroup):
+    """All commands, whose help is one text, however it is asked for."""
+
+    def get_help(self, ctx: Any) -> str:
+        return overview()
+
+
+class _Headed(TyperCommand):
+    """A command whose help has its options under headings."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        records: dict[str, list[tuple[str, str]]] = {}
+        for one in self.get_params(ctx):
+            is_argument = one.param_type_name == "argument"
+            heading = "Arguments" if is_argument else heading_of(one.opts[0].lstrip("-"))
+            if (record := one.get_help_record(ctx)) is not None:
+                records.setdefault(heading, []).append(record)
+        for heading in ("Arguments", *HEADINGS, "Help"):
+            if heading in records:
+                with formatter.section(heading):
+                    formatter.write_dl(records[heading])

@@ -23,12 +23,12 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import complain, console, drawn_file, print_json
-from zermelo.contract import ranges
+from zermelo.contract import arguments
 from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
-    from zermelo.cli.progress import Progress
+    from zermelo.cli.output import Progress
     from zermelo.contract.game import Game
     from zermelo.play.session import Session
     from zermelo.players.search import Search
@@ -56,13 +56,12 @@ def play(
     Example: zermelo play connectfour --second level:3
     """
     from zermelo.contract.analysis import value_by
-    from zermelo.play.player import Person, Player
+    from zermelo.play.player import Person, Player, Terms
     from zermelo.play.session import Session
     from zermelo.players.byname import seat_players
-    from zermelo.players.playerspec import Terms
     from zermelo.players.search import Search
     from zermelo.search.clock import Limits
-    from zermelo.search.engine.options import USUAL
+    from zermelo.search.engine.knownends import USUAL
 
     rules = value_by(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
@@ -96,7 +95,7 @@ def _progress(full: bool) -> Any:
         from zermelo.play.thinking import report_progress
 
         return report_progress
-    from zermelo.cli.progress import Progress
+    from zermelo.cli.output import Progress
 
     return Progress("thinking")
 
@@ -150,7 +149,7 @@ def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="where to listen; by default this machine only")
     ] = ("127.0.0.1"),
-    port: Annotated[int, number(ranges.PORT, help="0 takes any free port")] = 8000,
+    port: Annotated[int, number(arguments.PORT, help="0 takes any free port")] = 8000,
     database: Databases = None,
     book: Annotated[
         list[Path] | None,

@@ -25,9 +25,16 @@ from zermelo.cli.options import (
     evaluated_game,
     number,
 )
-from zermelo.cli.output import FAULTY, console, drawn_file, exit_if, print_json, print_result
-from zermelo.cli.progress import Progress
-from zermelo.contract import ranges
+from zermelo.cli.output import (
+    FAULTY,
+    Progress,
+    console,
+    drawn_file,
+    exit_if,
+    print_json,
+    print_result,
+)
+from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
 from zermelo.search.analyze import explain_terms, require_features
@@ -69,12 +76,13 @@ def analyze(
     proof: Annotated[
         Path | None, typer.Option(metavar="FILE", help="look it up in this proof first")
     ] = None,
-    threads: Annotated[int, number(ranges.THREADS, help="cores for the engine")] = 1,
+    threads: Annotated[int, number(arguments.THREADS, help="cores for the engine")] = 1,
     by: By = "outcome",
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     margin: Annotated[
-        int | None, number(ranges.MARGIN, help="ask only: can the player to move get these points?")
+        int | None,
+        number(arguments.MARGIN, help="ask only: can the player to move get these points?"),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="list the terms of the evaluation")
@@ -93,7 +101,7 @@ def analyze(
     Example: zermelo analyze tictactoe --moves "b2 a3"
     """
     from zermelo.search.analyze import analyze_within
-    from zermelo.search.engine.options import EngineOptions
+    from zermelo.search.engine.knownends import EngineOptions
 
     rules = evaluated_game(game, evaluation, weights)
     at, by = where.of(rules), by if margin is None else "score"
@@ -177,7 +185,9 @@ def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None
 
 def perft(
     game: GameText,
-    depth: Annotated[int, count(ranges.DEPTH_OR_NONE, "DEPTH", help="count up to this many plies")],
+    depth: Annotated[
+        int, count(arguments.DEPTH_OR_NONE, "DEPTH", help="count up to this many plies")
+    ],
     where: Where = START,
     plain: Plain = False,
     as_json: AsJson = False,
@@ -186,7 +196,7 @@ def perft(
 
     Example: zermelo perft tictactoe 5
     """
-    from zermelo.search.perft import perft as run
+    from zermelo.search.playouts import perft as run
 
     rules = parse_game(game)
     at = where.of(rules)
@@ -198,8 +208,10 @@ def perft(
 def playouts(
     game: GameText,
     where: Where = START,
-    games: Annotated[int | None, number(ranges.SAMPLE, help="how many games to play")] = None,
-    seconds: Annotated[float | None, number(ranges.SECONDS, help="play at most this long")] = None,
+    games: Annotated[int | None, number(arguments.SAMPLE, help="how many games to play")] = None,
+    seconds: Annotated[
+        float | None, number(arguments.SECONDS, help="play at most this long")
+    ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -221,7 +233,7 @@ def playouts(
 
 def check(
     game: GameText,
-    games: Annotated[int, number(ranges.GAMES, help="how many random games to play")] = 20,
+    games: Annotated[int, number(arguments.GAMES, help="how many random games to play")] = 20,
     perft: Annotated[
         str,
         typer.Option(
@@ -278,7 +290,7 @@ def value(
     game: GameText,
     where: Where = START,
     positions: Annotated[
-        int, number(ranges.POSITIONS, help="give up after so many positions")
+        int, number(arguments.POSITIONS, help="give up after so many positions")
     ] = 50_000,
     plot: Plot = None,
     as_json: AsJson = False,
@@ -307,7 +319,9 @@ def prove(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="the file for the proof")] = None,
     where: Where = START,
     seconds: Seconds = None,
-    table: Annotated[float, number(ranges.MEBIBYTES, help="MiB of memory for the table")] = 256.0,
+    table: Annotated[
+        float, number(arguments.MEBIBYTES, help="MiB of memory for the table")
+    ] = 256.0,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:

@@ -28,6 +28,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import (
     FAULTY,
     INTERRUPTED,
+    Progress,
     complain,
     console,
     exit_if,
@@ -35,8 +36,7 @@ from zermelo.cli.output import (
     print_result,
     states_of,
 )
-from zermelo.cli.progress import Progress
-from zermelo.contract import ranges
+from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.search.clock import NO_LIMITS, Limits
@@ -152,7 +152,7 @@ def probe(
     where: Where = START,
     hardest: Annotated[
         int | None,
-        number(ranges.SAMPLE, help="show the longest wins with a single winning move instead"),
+        number(arguments.SAMPLE, help="show the longest wins with a single winning move instead"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -206,10 +206,10 @@ def verify(
     ],
     game: DatabaseGame = None,
     sample: Annotated[
-        int | None, number(ranges.SAMPLE, help="check only so many positions")
+        int | None, number(arguments.SAMPLE, help="check only so many positions")
     ] = None,
     wins: Annotated[
-        int | None, number(ranges.SAMPLE, help="also play so many wins to their end")
+        int | None, number(arguments.SAMPLE, help="also play so many wins to their end")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -340,7 +340,9 @@ def audit(
     ] = None,
     positions: Annotated[
         int | None,
-        number(ranges.SAMPLE, help="judge so many moves at most; 200 by default, or all of FILE"),
+        number(
+            arguments.SAMPLE, help="judge so many moves at most; 200 by default, or all of FILE"
+        ),
     ] = None,
     source: Annotated[
         str,
@@ -392,7 +394,7 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
 def book(
     game: GameText,
     out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
-    plies: Annotated[int, number(ranges.BOOK_PLIES, help="how many first moves it covers")] = 8,
+    plies: Annotated[int, number(arguments.BOOK_PLIES, help="how many first moves it covers")] = 8,
     limits: Limits = NO_LIMITS,
     exact: Annotated[
         bool, typer.Option("--exact", help="search each position until it is proven")
@@ -401,7 +403,7 @@ def book(
         Path | None, typer.Option(metavar="DIR", help="take the values from this database")
     ] = None,
     playouts: Annotated[
-        int | None, number(ranges.SAMPLE, help="play so many random games instead of searching")
+        int | None, number(arguments.SAMPLE, help="play so many random games instead of searching")
     ] = None,
     games: Annotated[
         list[Path] | None,

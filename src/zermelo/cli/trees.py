@@ -21,9 +21,8 @@ from zermelo.cli.options import (
     matching_games,
     number,
 )
-from zermelo.cli.output import console, print_json
-from zermelo.cli.progress import Progress
-from zermelo.contract import ranges
+from zermelo.cli.output import Progress, console, print_json
+from zermelo.contract import arguments
 from zermelo.errors import UsageError, clip
 
 if TYPE_CHECKING:
@@ -69,13 +68,15 @@ def tree(
     ] = None,
     least: Annotated[
         int | None,
-        number(ranges.MARGIN, help="for pn: the value or points to prove for the player to move"),
+        number(
+            arguments.MARGIN, help="for pn: the value or points to prove for the player to move"
+        ),
     ] = None,
     simulations: Annotated[
-        int | None, number(ranges.SIMULATIONS, help="for mcts: how many; 100 by default")
+        int | None, number(arguments.SIMULATIONS, help="for mcts: how many; 100 by default")
     ] = None,
     seed: Annotated[
-        int | None, number(ranges.SEED, help="for mcts: another number gives other games")
+        int | None, number(arguments.SEED, help="for mcts: another number gives other games")
     ] = None,
     proof: Annotated[
         Path | None,
@@ -95,7 +96,7 @@ def tree(
 
     Example: zermelo tree "((3,5),(2,9,8))" --out cuts.svg
     """
-    from zermelo.reports.trees import tree_report
+    from zermelo.reports.results import tree_report
 
     compared = bool(against or exercise)
     if algorithm in ("pn", "mcts") and compared:
@@ -108,7 +109,7 @@ def tree(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
     rules = _game_or_numbers(game, evaluation, depth)
-    if algorithm in ("pn", "mcts") and rules.value_bound > ranges.POINTS:
+    if algorithm in ("pn", "mcts") and rules.value_bound > arguments.POINTS:
         raise UsageError(f"{algorithm} needs a game, not a tree of numbers")
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or compared):

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Final, Literal
 
+from zermelo.contract.arguments import POINTS
 from zermelo.contract.game import DRAW, ONGOING, Game, default
-from zermelo.contract.parameters import remake
-from zermelo.contract.ranges import POINTS
+from zermelo.contract.rules import remake
 from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.upward import look_up
 
@@ -119,11 +119,17 @@ GOES_ON: Final = "…"  # the end of a line of proven moves after which the game
 class MoveValue:
     """One legal move and what it is worth to the player who makes it.
 
+    move        its text
     value       −1 … 1, or by score in points
     exact       whether the value is proven; otherwise it is an estimate
     bound       "exact", or how the value bounds that of the depth searched
     remoteness  plies from before the move to the end, of wins and losses where known
     by          "outcome", or "score" for a value in points
+
+    >>> import zermelo
+    >>> one = zermelo.analyze("nim(rows=[1, 2])", native=False).moves[0]
+    >>> one.move, one.value, one.remoteness
+    ('0,1', -1.0, 2)
     """
 
     move: str
@@ -145,6 +151,7 @@ class MoveValue:
 class Analysis(Result):
     """The analysis of one position; all values are for the player to move there.
 
+    game, state  what was searched, as texts; None for a state that has none
     player      who moves, 0 or 1
     value       −1 … 1, by score in points; None when the search was stopped before it knew any
     exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
@@ -155,6 +162,7 @@ class Analysis(Result):
                 value is exact, every move keeps it, and with a remoteness there are as many;
                 "…" ends a line after which the game goes on: a position came back, say
     remoteness  plies to the end under best play, of wins and losses where known
+    seconds, native  how long it took, and whether compiled
     nodes       states visited; for "mcts" simulations, for a database states read
     table_entries, table_hits  of "memo" and "bounds": the entries in the end, and the questions
                                that the table answered; of "mcts": the nodes of its tree
@@ -165,6 +173,10 @@ class Analysis(Result):
                 few positions can be reached, and solved them all; `table_entries` counts these
     by          "outcome", or "score" for values in points
     margin      the points asked about, if any: `value` 1 is yes, the mover gets as many, −1 is no
+
+    >>> import zermelo
+    >>> zermelo.analyze("nim(rows=[1, 2])", native=False).line
+    ('1,1', '0,1', '1,1')
     """
 
     game: str

@@ -1,18 +1,161 @@
-"""Games, positions and keywords as callers give them: as objects, or by name and text."""
+"""Arguments as callers give them: games and positions, by name too; numbers in their ranges.
+
+Every limit and option that is a number has its range here. A number outside is refused in one
+line, before it makes a search wait forever, run out of memory, or crash. An option is a field of a
+dataclass, declared once: for Python, the command and players by name.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import functools
 import os
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
+from dataclasses import dataclass
+from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from zermelo.contract.game import Game
 from zermelo.contract.views import game_as_written, playable, seen_by
-from zermelo.errors import KeywordError, ParameterError, clip
+from zermelo.errors import KeywordError, ParameterError, clip, unknown
+from zermelo.process.resources import physical_memory, usable_cores
 from zermelo.upward import look_up
+
+LONGEST: Final = 15  # digits of a number that a message repeats
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers from `least` to `most`; whole ones alone, unless `whole` is false.
+
+    above  `least` itself is none of them
+    """
+
+    least: float
+    most: float
+    whole: bool = True
+    above: bool = False
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise `ParameterError`, naming the number `name`, unless `value` is in the range."""
+        if right := self._right(value):
+            raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
+
+    def _right(self, value: Any) -> str | None:
+        """The right kind of value in words; None if `value` is right."""
+        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
+            return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
+        number: Any = value
+        if self.above and not self.least < number <= self.most:
+            return f"a number above {self.least:,}, at most {self.most:,}"
+        if not number >= self.least:
+            return f"{self.least:,} or more"
+        return f"{self.most:,} or less" if number > self.most else None
+
+    def parse(self, text: str) -> Any:
+        """The number in `text`; raises `ParameterError` if it is not in the range."""
+        value: Any = text
+        with contextlib.suppress(ValueError):
+            value = int(text) if self.whole else float(text)
+        self.check("it", value)
+        return value
+
+    def __str__(self) -> str:
+        return f"{'above ' if self.above else ''}{self.least:,} to {self.most:,}"
+
+
+def _shorten_value(value: Any) -> str:
+    """The wrong value for a message, if it is short enough."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return ""
+    return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
+
+
+# Searches ----------------------------------------------------------------------------------------
+
+DEEPEST: Final = 512  # plies for which kernels that call themselves have the stack, see `limits`
+
+DEPTH: Final = Range(1, DEEPEST)
+DEPTH_OR_NONE: Final = Range(0, DEEPEST)
+LOOKAHEAD: Final = Range(0, 200)  # of the plain Minimax, which takes several calls of Python a ply
+SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
+NODES: Final = Range(1, 10**15)
+MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
+THREADS: Final = Range(1, usable_cores())
+SWITCH: Final = Range(0, 1)  # 0: off; 1: on
+RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
+SHARES: Final = Range(1, 4096)  # of a tier
+LEVEL: Final = Range(1, 12)
+RATE: Final = Range(0, 1, whole=False)  # how often a level errs
+POINTS: Final = 8_000  # of a game, the highest bound of scores
+MARGIN: Final = Range(-POINTS, POINTS)
+SEED: Final = Range(0, (1 << 63) - 1)
+SIMULATIONS: Final = Range(1, 100_000)  # of a tree that is kept
+
+# Matches and samples -----------------------------------------------------------------------------
+
+GAMES: Final = Range(0, 1_000_000)
+OPENING_PLIES: Final = Range(0, 1000)
+PROCESSES: Final = Range(1, max(8, 4 * usable_cores()))
+CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a move
+REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
+REPETITIONS: Final = Range(0, 1000)
+QUIET: Final = Range(0, 1_000_000)  # moves without progress,
+CAP: Final = Range(0, 1_000_000)  # or plies, after which a game is drawn
+PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
+BOOK_PLIES: Final = Range(1, 100)
+POSITIONS: Final = Range(1, 10**9)  # of a book
+ROUNDS: Final = Range(1, 1_000_000)
+HINTS: Final = Range(1, 3)  # of an exercise
+SAMPLE: Final = Range(1, 10**12)
+MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # of learning
+FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to
+
+# Servers -----------------------------------------------------------------------------------------
+
+PORT: Final = Range(0, 65_535)
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """An option of the command.
+
+    help     what it is for
+    allowed  the numbers it may be
+    flag     its name there, if that is not the field's
+    metavar  what stands for its value in the help
+    kind     the type of its value there, if that is no number; a bool is a flag
+    never    0 there means None
+    """
+
+    help: str
+    allowed: Range | None = None
+    flag: str = ""
+    metavar: str | None = None
+    kind: type = str
+    never: bool = False
+
+
+def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
+    """A field of a dataclass that is an option; `more` as in `Option`."""
+    return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
+
+
+def options_of(owner: Any) -> dict[str, Option]:
+    """The options among the fields of a dataclass."""
+    fields = dataclasses.fields(owner)
+    return {one.name: one.metadata["option"] for one in fields if "option" in one.metadata}
+
+
+def check_options(given: Any) -> None:
+    """Raise `ParameterError` for a number that is not allowed; None leaves an option out."""
+    for name, declared in options_of(given).items():
+        value = getattr(given, name)
+        if declared.allowed is not None and value is not None:
+            declared.allowed.check(name, value)
+
 
 GameGiven = Game[Any] | str
 
@@ -72,11 +215,11 @@ def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Tak
     """Make `function` refuse unknown keywords, and suggest the nearest known one.
 
     >>> @reject_unknown_keywords
-    ... def search(game, *, depth=None): ...
-    >>> search("nim", depht=3)
+    ... def find(*, depth=None): ...
+    >>> find(depht=3)
     Traceback (most recent call last):
         ...
-    zermelo.errors.KeywordError: search has no depht; did you mean depth? it takes game, depth
+    zermelo.errors.KeywordError: find: unknown keyword depht; did you mean depth? choose from depth
     """
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -94,6 +237,4 @@ def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> 
     known = list(names)
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise KeywordError(f"{function} has no {clip(name)}; {hint}it takes {', '.join(known)}")
+            raise KeywordError(f"{function}: {unknown('keyword', name, known)}")

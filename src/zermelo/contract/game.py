@@ -8,7 +8,6 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.contract.bits import cell_at, cells, hashed, replaced
-from zermelo.contract.parameters import Parameters
 from zermelo.contract.parts import (
     Checks,
     Combinatorial,
@@ -19,7 +18,7 @@ from zermelo.contract.parts import (
     weighted_sum,
 )
 from zermelo.contract.picture import Picture
-from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State, Texts
+from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, Parameters, State, Texts
 from zermelo.errors import ContractError
 
 # The words that rules are written with are here, too.
@@ -78,6 +77,22 @@ class Game(Texts[State], _Optional[State], Parameters):
     which line and what to write instead.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over, a large one is a `zermelo.contract.bits.table`.
+
+    >>> from typing import NamedTuple
+    >>> class Pile(NamedTuple):
+    ...     matches: int
+    ...     player: int
+    >>> class Take(Game[Pile]):
+    ...     matches: int = 4
+    ...     def start(self):
+    ...         return Pile(self.matches, 0)
+    ...     def moves(self, state):
+    ...         yield from range(1, min(2, state.matches) + 1)
+    ...     def play(self, state, move):
+    ...         return Pile(state.matches - move, 1 - state.player)
+    >>> import zermelo
+    >>> zermelo.analyze(Take(), native=False).best_moves, Take(matches=3)
+    (('1',), Take(matches=3))
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`

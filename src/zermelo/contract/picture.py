@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any, Final
 
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, unknown
 
 SURFACES: Final = {
     "": "plain cells, or dots and lines",
@@ -62,6 +62,9 @@ class Picture:
     strings player and two points: a line between them in the colour of a player; 2 for neither
     outside how many of the last points lie beside the board, where nothing is drawn: ways out
     complete the points of each complete line, end to end, which are marked: a mill, a winning line
+
+    >>> Picture([(0, 0), (1, 0)], {0: "X"}, {1: (1,)}, columns="ab", rows="1").pieces
+    {0: 'X'}
     """
 
     points: Sequence[tuple[int, int]]
@@ -98,8 +101,7 @@ class Picture:
 
     def __post_init__(self) -> None:
         if self.surface not in SURFACES:
-            known = ", ".join(filter(None, SURFACES))
-            raise ParameterError(f"a picture's surface should be one of {known}")
+            raise ParameterError(unknown("surface", self.surface, filter(None, SURFACES)))
         for shape in self.shapes.values():
             words = shape.split()
             if sum(word in FORMS for word in words) != 1 or not {*words} <= {*FORMS, *TONES, *MORE}:

@@ -27,8 +27,8 @@ from zermelo.contract.flatstates import (
     unpack_move,
 )
 from zermelo.contract.game import Game, default, without_moves
-from zermelo.contract.parameters import remake
 from zermelo.contract.picture import Picture
+from zermelo.contract.rules import remake
 from zermelo.contract.states import findings, is_of_ints, sample_plies
 from zermelo.errors import ContractError, RulesWarning
 

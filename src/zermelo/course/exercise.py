@@ -6,7 +6,6 @@ import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,7 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError, unknown
 from zermelo.play.position import Position, position
 from zermelo.process.files import new_folder
 from zermelo.spec import parse_game
@@ -172,9 +171,7 @@ def _find(name: str) -> Exercise:
     for each in map(_exercise, _files()):
         if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
             return each
-    near = get_close_matches(name, _files(), 1)
-    right = f"did you mean {near[0]}?" if near else f"there are {', '.join(exercise_names())}"
-    raise UsageError(f"there is no exercise {clip(name)}; {right}")
+    raise UsageError(unknown("exercise", name, exercise_names()))
 
 
 @cache

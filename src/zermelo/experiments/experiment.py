@@ -9,9 +9,8 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, state_given
+from zermelo.contract.arguments import DEPTH, DEPTH_OR_NONE, GameGiven, game_given, state_given
 from zermelo.contract.game import ONGOING, Game, moves_of
-from zermelo.contract.ranges import DEPTH, DEPTH_OR_NONE
 from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
 from zermelo.search.analyze import ALGORITHMS, Algorithm

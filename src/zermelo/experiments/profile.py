@@ -15,9 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
+from zermelo.contract.arguments import REPORT, SEED, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import REPORT, SEED
 from zermelo.errors import ParameterError
 from zermelo.experiments import metric
 from zermelo.experiments.metric import (
@@ -79,7 +78,9 @@ class GameProfile(Result):
     usage_basis "exact", then `used` counts positions in which the move is best, or "sampled"
     lengths     how many skilled games lasted how many plies
     choices     the mean number of choices at each ply of random games
-    games       the skilled games, for those who draw them
+    games       the skilled games, to be drawn
+    rules       the game as an object; `game` is its text
+    seconds     that the measuring took
     """
 
     game: str
@@ -108,7 +109,10 @@ class GameProfile(Result):
 
 @dataclass(frozen=True)
 class DesignReport(Result):
-    """The profiles of one game, or of several that are compared."""
+    """The profiles of one game, or of several that are compared.
+
+    profiles  one for each game, in the order given
+    """
 
     profiles: tuple[GameProfile, ...]
 
@@ -136,6 +140,11 @@ def report(
     progress   called with how far it has come
 
     Raises `ParameterError` for no game or less time. The measures are defined in docs/report.md.
+
+    >>> import zermelo
+    >>> sizes = zermelo.report("hex(size=3)", "hex(size=4)", seconds=5)  # doctest: +SKIP
+    >>> [profile.game for profile in sizes.profiles]  # doctest: +SKIP
+    ['hex(size=3)', 'hex(size=4)']
     """
     SEED.check("seed", seed)
     if not games:

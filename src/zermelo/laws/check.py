@@ -23,10 +23,9 @@ from types import CodeType
 from typing import Any, Final
 
 from zermelo.contract.analysis import Verdict
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
+from zermelo.contract.arguments import GAMES, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.numbered import Numbered
-from zermelo.contract.ranges import GAMES
 from zermelo.contract.views import game_as_written, playable
 from zermelo.laws.comparison import Comparison
 from zermelo.laws.laws import FOUNDATIONS, further_laws
@@ -46,7 +45,7 @@ from zermelo.laws.subject import (
     violation_of,
 )
 from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
-from zermelo.search.perft import perft as perft_of
+from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 
 NEAREST: Final = 500  # states near the start that every law looks at
@@ -64,6 +63,14 @@ class CheckFault:
     state     the state's text, None for a game without texts
     shortest  whether it is known that no shorter game shows the fault
     command   what shows the position
+
+    >>> import zermelo
+    >>> class Forgetful(type(zermelo.game("nim"))):
+    ...     def play(self, state, move):
+    ...         return state
+    >>> fault = zermelo.check(Forgetful(rows=[1]), native=False).faults[0]
+    >>> fault.law, fault.moves
+    ('remaining', ())
     """
 
     law: str
@@ -82,6 +89,7 @@ class CheckFault:
 class CheckReport(Verdict):
     """The result of a check.
 
+    game         its text
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
     games        how many random games these come from, besides those nearest to the start
@@ -93,7 +101,12 @@ class CheckReport(Verdict):
     coverage     what random games showed of the rules, if no law is broken
     parts        the names that the game defines of each optional part, see `zermelo.Game`
     misspelt     methods that nothing calls, and the names of parts that they nearly have
+    seconds      that it took
     interrupted  Ctrl-C ended it; the rest is what was known by then
+
+    >>> import zermelo
+    >>> zermelo.check("nim(rows=[1, 2])", native=False).misspelt
+    {}
     """
 
     game: str

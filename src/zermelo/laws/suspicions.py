@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import ContractError
+from zermelo.errors import ContractError, unknown
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
 from zermelo.laws.subject import Observation, Played, random_game
 from zermelo.naming import winner
@@ -77,8 +77,7 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
     for name in set(game.meant) - {*SHARES, SIDES}:
-        right = ", ".join((*SHARES, SIDES))
-        raise ContractError(f"{game}: meant has an unknown suspicion {name!r}; choose from {right}")
+        raise ContractError(f"{game}: meant: {unknown('suspicion', name, (*SHARES, SIDES))}")
     sides = () if SIDES in game.meant else _one_sided(game, played)
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
     return [*sides, *(each for law in laws for each in _suspect(game, law(game, played)))]

@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.bits import table
 from zermelo.contract.game import Game, default
-from zermelo.contract.parameters import remake
+from zermelo.contract.rules import remake
 from zermelo.contract.states import random_games
 from zermelo.errors import UsageError
 from zermelo.learned.layout import Image, Layout, Slot

@@ -16,16 +16,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract.arguments import PROCESSES
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, ZermeloError, clip
 from zermelo.matches.records import GameRecord, MoveRecord, Records, export_games
 from zermelo.matches.schedule import Conditions, Fixture, Schedule
-from zermelo.native.pausing import Stopwatch, timed_by
+from zermelo.native.kernel import Stopwatch, timed_by
 from zermelo.play.history import DrawRules, History
-from zermelo.play.player import Player, Thought
+from zermelo.play.player import Guest, Player, PlayerSpec, Terms, Thought
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import Guest, PlayerSpec, Terms
 from zermelo.players.program import Program, orders, voice
 from zermelo.process.resources import shortage
 from zermelo.process.start import module_command, same_python

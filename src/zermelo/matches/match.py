@@ -76,6 +76,7 @@ class Forfeits:
 class Match(Result):
     """The result of two players against each other; scores are for the first of `players`.
 
+    game, players         their names
     score                 of all games
     moving_first, moving_second  of those in which it was player 0, and player 1
     elo                   how much stronger it is, 95% interval; see `zermelo.matches.ratings`
@@ -84,6 +85,11 @@ class Match(Result):
     drawn_by_rule         draws that the match made, by its rule
     seconds               what the games took that were played now
     interrupted           Ctrl-C ended the match; recorded games are kept
+
+    >>> import zermelo
+    >>> result = zermelo.match("nim", "first", "random", games=2, native=False)
+    >>> result.players, result.score.games
+    (('first', 'random'), 2)
     """
 
     game: str
@@ -224,11 +230,17 @@ class Standing:
 class Tournament(Result):
     """The result of some players against each other.
 
+    game       its text
     standings  a row for each player, in the order given
     rows, columns  which players the win-rate table has on its left and on top
     forfeits   what was not lost on the board
     seconds    what the games took that were played now
     interrupted  Ctrl-C ended it; recorded games are kept
+
+    >>> import zermelo
+    >>> cup = zermelo.tournament("nim", ["first", "random", "pn:nodes=9"], games=2, native=False)
+    >>> len(cup.standings), cup.interrupted
+    (3, False)
     """
 
     game: str

@@ -14,15 +14,14 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from zermelo.contract import ranges
-from zermelo.contract.arguments import require_known
+from zermelo.contract import arguments
+from zermelo.contract.arguments import CLOCK, GAMES, OPENING_PLIES, option, require_known
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.ranges import CLOCK, GAMES, OPENING_PLIES, option
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.history import DrawRules
+from zermelo.play.player import Terms
 from zermelo.play.position import read_moves
-from zermelo.players.playerspec import Terms
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.spec import format_game
 
@@ -179,13 +178,13 @@ class Conditions:
     progress     called with an object that shows the score so far, at first and after every game
     """
 
-    games: int = option(100, "games for each two players, even", ranges.GAMES)
+    games: int = option(100, "games for each two players, even", arguments.GAMES)
     plies: int = option(
-        2, "random moves at the start of each game", ranges.OPENING_PLIES, flag="--opening-plies"
+        2, "random moves at the start of each game", arguments.OPENING_PLIES, flag="--opening-plies"
     )
     openings: Sequence[str] = option((), "start from these openings, one a line", kind=Path)
-    seed: int = option(0, "another number gives other games", ranges.SEED)
-    processes: int = option(1, "how many games to play at once", ranges.PROCESSES)
+    seed: int = option(0, "another number gives other games", arguments.SEED)
+    processes: int = option(1, "how many games to play at once", arguments.PROCESSES)
     executor: Executor | None = option(
         None, "compute on this Ray cluster: HOST:PORT", flag="--on", metavar="ADDRESS"
     )
@@ -196,19 +195,19 @@ class Conditions:
     repetitions: int | None = option(
         DrawRules.repetitions,
         "call it a draw when a position occurs so often; 0: never",
-        ranges.REPETITIONS,
+        arguments.REPETITIONS,
         never=True,
     )
     quiet: int | None = option(
         DrawRules.quiet,
         "or after so many moves without progress; 0: never",
-        ranges.QUIET,
+        arguments.QUIET,
         never=True,
     )
     cap: int | None = option(
-        DrawRules.cap, "or after so many plies; 0: never", ranges.CAP, never=True
+        DrawRules.cap, "or after so many plies; 0: never", arguments.CAP, never=True
     )
-    clock: float | None = option(None, "seconds for a move; a slower player loses", ranges.CLOCK)
+    clock: float | None = option(None, "seconds for a move; a slower player loses", arguments.CLOCK)
     native: bool = True
     progress: Callable[[Any], None] | None = None
 

@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from zermelo.native.arrays import Array, new_words
-from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_bits
+from zermelo.native.arrays import (
+    LOW,
+    OUTSIDE,
+    WORD_BITS,
+    Array,
+    as_key,
+    bits_at,
+    new_words,
+    with_bits,
+)
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them

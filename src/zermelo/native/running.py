@@ -35,8 +35,8 @@ from zermelo.native.compiler.layouts import (
 )
 from zermelo.native.disk.cache import note_number, noted_number, object_for, remember
 from zermelo.native.disk.fingerprint import fingerprint, identity
+from zermelo.native.kernel import pause
 from zermelo.native.machine import Machine, object_code, processor
-from zermelo.native.pausing import pause
 from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that show what states are

@@ -21,13 +21,12 @@ from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.naming import analysis_words, player_name
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
-from zermelo.play.player import Person, Player
+from zermelo.play.player import Person, Player, Terms
 from zermelo.play.position import Position, position
 from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
-from zermelo.players.playerspec import Terms
 
 SECONDS: Final = 1.0  # of a search for a move or for values
 

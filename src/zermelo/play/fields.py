@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from zermelo.contract.analysis import By
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError, clip, unknown
 
 Choice = TypeVar("Choice", bound=str)
 BY: Final[tuple[By, ...]] = ("outcome", "score")  # the units of values
@@ -22,7 +22,7 @@ def require_fields(
             raise UsageError(f"{what} lacks {name}")
     for name in content:
         if name not in needed and name not in more:
-            raise UsageError(f"{what} has no {clip(name)}; it has {', '.join(needed or more)}")
+            raise UsageError(f"{what}: {unknown('field', name, needed or more)}")
     return Fields(content)
 
 

@@ -1,11 +1,19 @@
-"""Players: anything with a name that chooses moves."""
+"""Players, anything with a name that chooses moves; the terms of a match that they are made for."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.contract.game import Game
+from zermelo.contract.views import View, choose_move, is_shipped
 from zermelo.errors import ContractError
+from zermelo.play.history import DrawRules, History
+
+if TYPE_CHECKING:
+    from zermelo.search.clock import Progress
 
 
 class Player(Protocol):
@@ -36,3 +44,112 @@ class Person:
     def choose(self, game: Game, state: Any) -> int:
         """Raise `ContractError`: nobody can ask a person for a move."""
         raise ContractError("a person's moves are passed to Session.move")
+
+
+class Terms(NamedTuple):
+    """The game, its draw rules, and the conditions of play.
+
+    clock     seconds for each move, after which a player loses; None for no limit
+    native    whether built-in players search compiled
+    start     the first state, None for the game's own
+    ready     whether built-in players are compiled before the game instead of during it
+    progress  watches their searches; if it raises `Stopped`, the search ends with its best result
+    """
+
+    game: Game
+    draws: DrawRules = DrawRules()
+    clock: float | None = None
+    native: bool = True
+    start: Any = None
+    ready: bool = True
+    progress: Progress | None = None
+
+
+class PlayerSpec(Protocol):
+    """Describes a player, and makes one for each game of a match."""
+
+    name: str
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """Make a player for one game, or reset one."""
+
+    def stop(self) -> None:
+        """Stop everything that was started for its games."""
+
+
+class Named:
+    """A built-in player, by name.
+
+    parameters  of the game, for this player's searches alone, like weights of the evaluation; they
+                may not change the rules
+    weights     the file of a learned evaluation, for its searches alone
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[Terms, int], Player],
+        parameters: dict[str, Any] | None = None,
+        weights: str | Path | None = None,
+    ) -> None:
+        self.name, self._make, self._parameters = name, make, parameters
+        self._weights = weights
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """Make a new player, with its search compiled."""
+        if not self._parameters and self._weights is None:
+            return self._make(terms, seed)
+        thinks_of = dataclasses.replace(terms.game, **(self._parameters or {}))
+        if self._weights is not None:
+            from zermelo.learned.evaluation import with_weights
+
+            thinks_of = with_weights(thinks_of, self._weights)
+        return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
+
+    def stop(self) -> None:
+        """Do nothing: the player has no process to stop."""
+
+
+class Guest(Named):
+    """A player object of the caller, used in every game."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """The player, which gets the game as its author wrote it."""
+        player = super().begin(terms, seed)
+        knows = is_shipped(player) or not isinstance(terms.game, View)
+        return player if knows else Writer(player)
+
+
+class Writer:
+    """Passes a user's player the game as its author wrote it, not the view with int moves."""
+
+    def __init__(self, player: Player) -> None:
+        self.name, self._player = getattr(player, "name", type(player).__name__), player
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The player's choice in the game as its author wrote it."""
+        return int(choose_move(self._player.choose, game, state))
+
+
+class Weighted:
+    """A player that thinks about the game with weights of its own."""
+
+    def __init__(self, game: Game, player: Player) -> None:
+        self.name, self._game, self._player = player.name, game, player
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The player's choice in the game with its own weights."""
+        return self._player.choose(self._game, state)
+
+    def watch(self, history: History) -> None:
+        """Pass the game so far on to the player."""
+        if hasattr(self._player, "watch"):
+            self._player.watch(history)
+
+    @property
+    def thought(self) -> Thought:
+        """The player's report on its latest move."""
+        return getattr(self._player, "thought", Thought())

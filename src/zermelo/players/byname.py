@@ -10,20 +10,18 @@ import inspect
 import random
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
+from zermelo.errors import CapabilityError, ParameterError, UsageError, clip, unknown
 from zermelo.learned.evaluation import shipped_weights
 from zermelo.native.disk.fingerprint import truth_members
-from zermelo.play.player import Person, Player
+from zermelo.play.player import Guest, Named, Person, Player, PlayerSpec, Terms
 from zermelo.players.external import host_player, own_player
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS, Kind, Request
 from zermelo.players.levels import TIMED
-from zermelo.players.playerspec import Guest, Named, PlayerSpec, Terms
 from zermelo.search.clock import Limits
 
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
@@ -46,7 +44,7 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
         return spec
     if file := FILE.fullmatch(text):
         return host_player(text, file["file"], own_player(file["file"], file["name"])[0])
-    raise UsageError(f"{clip(text)} names no player; {HELP}")
+    raise UsageError(unknown("player", text, KINDS, HELP))
 
 
 @reject_unknown_keywords
@@ -165,10 +163,8 @@ def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None
     known = [field.name for field in fields if field.init]
     for name in parameters:
         if name not in known:
-            near = get_close_matches(name, [*LIMITS, *known], n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            has = ", ".join((*LIMITS, *known))
-            raise ParameterError(f"{clip(text)}: there is no {clip(name)}; {hint}there are {has}")
+            what = unknown("option", name, (*LIMITS, *known))
+            raise ParameterError(f"{clip(text)}: {what}")
     if _changes_rules(game, parameters):
         raise ParameterError(f"{clip(text)}: with these parameters it is another game")
 
@@ -197,8 +193,7 @@ def seat(text: str, terms: Terms, seed: int = 0) -> Player:
     if text == PERSON:
         return Person()
     if kind not in (*OURS, *STORED):
-        known = ", ".join((PERSON, *OURS, *STORED))
-        raise UsageError(f"{clip(text)} is not an available opponent; choose from {known}")
+        raise UsageError(unknown("opponent", text, (PERSON, *OURS, *STORED)))
     player = player_spec(text, terms).begin(terms, seed)
     player.name = text
     return player

@@ -42,8 +42,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.views import choose_move
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.play.history import History
-from zermelo.play.player import Thought
-from zermelo.players.playerspec import Terms
+from zermelo.play.player import Terms, Thought
 from zermelo.players.program import Program, RunsProgram, orders, voice
 from zermelo.process.start import module_command, same_python
 from zermelo.spec import format_game, parse_game, user_file

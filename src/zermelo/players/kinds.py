@@ -12,17 +12,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.arguments import (
+    CLOCK,
+    DEPTH,
+    LEVEL,
+    LOOKAHEAD,
+    NODES,
+    RATE,
+    RAVE,
+    SWITCH,
+    Range,
+)
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, RAVE, SWITCH, Range
 from zermelo.errors import UsageError
-from zermelo.play.player import Player
+from zermelo.play.player import Named, Player, Terms
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
-from zermelo.players.playerspec import Named, Terms
 from zermelo.players.search import FirstMove, RandomMoves, Search, Textbook
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Limits
-from zermelo.search.engine.options import ONE_MOVE
+from zermelo.search.engine.knownends import ONE_MOVE
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book

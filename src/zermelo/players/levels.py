@@ -18,14 +18,14 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import LEVEL, RATE
 from zermelo.contract.winchance import chance
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
 from zermelo.search.clock import NO_LIMITS, Limits, Progress
-from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.knownends import EngineOptions
 from zermelo.spec import terms_of
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given
+from zermelo.contract.arguments import LOOKAHEAD, GameGiven, game_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.ranges import LOOKAHEAD
-from zermelo.errors import IllegalMoveError, ParameterError
+from zermelo.errors import IllegalMoveError, ParameterError, unknown
 from zermelo.search.textbook import utility
 
 
@@ -30,8 +29,7 @@ def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
     known = [field.name for field in fields if field.type in ("float", float)]
     for name in names:
         if name not in known:
-            hint = f"known: {', '.join(known)}" if known else "it has none"
-            raise ParameterError(f"{game} has no weight {name!r}; {hint}")
+            raise ParameterError(f"{game}: {unknown('weight', name, known)}")
     return {name: float(getattr(game, name)) for name in names or known}
 
 

@@ -21,8 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, Forfeit, IllegalMoveError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.play.history import History
-from zermelo.play.player import Thought
-from zermelo.players.playerspec import Terms
+from zermelo.play.player import Terms, Thought
 from zermelo.players.program import Program, RunsProgram
 
 VARIANTS: Final = {

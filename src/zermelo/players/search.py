@@ -8,15 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.arguments import DEEPEST, DEPTH
 from zermelo.contract.game import Game, moves_of
-from zermelo.contract.ranges import DEEPEST, DEPTH
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.native import switched_off
 from zermelo.play.advice import Tables
 from zermelo.play.player import Player, Thought
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import NO_LIMITS, Limits, Progress
-from zermelo.search.engine.options import PLAYING, EngineOptions
+from zermelo.search.engine.knownends import PLAYING, EngineOptions
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
 

@@ -26,6 +26,9 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Result, value_by
 from zermelo.contract.arguments import (
+    MEBIBYTES,
+    SECONDS,
+    THREADS,
     GameGiven,
     game_given,
     path_given,
@@ -33,7 +36,6 @@ from zermelo.contract.arguments import (
     state_given,
 )
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.errors import Stopped, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
@@ -134,6 +136,7 @@ TABLE: Final = 256.0  # MiB
 class Proof(Result):
     """The result of an attempt to prove a claim.
 
+    game, state, claim  as texts; None for a state that has none
     proven     False where the claim is refuted, None where it is neither proven nor refuted
     by         the search that decided it: "alpha-beta", "parts" or "df-pn"
     positions  that the certificate goes through, one of each set of symmetric ones
@@ -141,7 +144,12 @@ class Proof(Result):
     bytes      its size; all three are None if none was written
     nodes      that the search visited, and of these
     earlier    how many in runs that ended too soon
+    seconds, native, interrupted  how long it took, whether compiled, whether Ctrl-C ended it
     kept       the file of an unfinished proof, with which the same command goes on
+
+    >>> import zermelo
+    >>> zermelo.prove("nim(rows=[1, 2])", claim="loss", native=False).proven
+    False
     """
 
     game: str

@@ -39,8 +39,18 @@ Learn = Callable[[Game, Any, int], None]
 class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None where it holds.
 
+    game, state, claim  of the proof, as texts
     positions  that were walked through, one of each set of symmetric ones
     moves      of the claimant
+    fault      where the proof fails, or None
+    seconds    that the check took
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     path = f"{place}/nim.proof"
+    ...     made = zermelo.prove("nim(rows=[1, 2])", claim="win", out=path, native=False)
+    ...     zermelo.verify_proof(path, native=False).fault is None
+    True
     """
 
     game: str

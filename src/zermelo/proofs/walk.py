@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from zermelo.contract.arguments import DEEPEST
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import ZermeloError, clip
 from zermelo.native import Place, array_at, kernel, runs_native
-from zermelo.native.arrays import new_record, new_words, place_of, words_of
+from zermelo.native.arrays import LOW, new_record, new_words, place_of, words_of
 from zermelo.native.items import count_items, write_items
-from zermelo.native.keys import LOW
 from zermelo.proofs.certificate import Goal
 from zermelo.search.clock import Clock
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit

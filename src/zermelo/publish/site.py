@@ -34,10 +34,9 @@ from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.publish.inpage import Settings
-from zermelo.publish.kernels import Kernel, Plain, Question, kernels
+from zermelo.publish.inpage import Kernel, Plain, Question, Settings, kernels
 from zermelo.spec import is_users, parse_game
-from zermelo.web import pyodide
+from zermelo.web import python
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.files import page_files
@@ -103,7 +102,7 @@ def publish(
         **python_files(),
         **{file: kernel.code for file, kernel in made.items()},
         **{f"own/{name}": path.read_bytes() for name, path in own.items()},
-        **dict(pyodide.copy_files(folder) if folder else ()),
+        **dict(python.copy_files(folder) if folder else ()),
         **dict(_static()),
         **dict(_drawings(asked)),
         **dict(_pages(asked, databases, studies, results)),
@@ -140,9 +139,9 @@ def _write(out: Path, content: Mapping[str, bytes]) -> None:
 def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
     """The folder to copy Pyodide from; None to load it from an address."""
     if given is None:
-        return pyodide.pyodide_folder(None) if offline else None
-    if not pyodide.is_address(given):
-        return pyodide.pyodide_folder(given)
+        return python.pyodide_folder(None) if offline else None
+    if not python.is_address(given):
+        return python.pyodide_folder(given)
     if offline:
         raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
     return None
@@ -228,7 +227,7 @@ def _settings(
         if isinstance(each, Plain):
             settings["plain"].append({"spec": spec, "by": by, "why": each.why})
             continue
-        digest = pyodide.part_of(each.code).digest
+        digest = python.part_of(each.code).digest
         file, facts = _kernel_file(games, each), json.dumps(each.facts)
         made = {"spec": spec, "by": by, "file": file, "digest": digest, "facts": facts}
         settings["kernels"].append(made)
@@ -313,7 +312,7 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
     at_once = [name for name in content if not name.startswith("pyodide/")]
     kept = ["./", *sorted(name for name in at_once if not name.endswith(LATER))]
-    loaded = [address + name for name in pyodide.LOADED]
+    loaded = [address + name for name in python.LOADED]
     version = [digest.hexdigest()[:12], kept, loaded, memory]
     known = json.dumps(version, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zermelo.contract.analysis import Analysis, By, value_by
 from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import CapabilityError, ParameterError
+from zermelo.errors import CapabilityError, ParameterError, unknown
 from zermelo.search.clock import DEFAULT_SECONDS, Limits, Progress
-from zermelo.search.engine.knownends import NO_MATCH_DRAWS, MatchDraws
-from zermelo.search.engine.options import USUAL, EngineOptions
+from zermelo.search.engine.knownends import NO_MATCH_DRAWS, USUAL, EngineOptions, MatchDraws
 
 if TYPE_CHECKING:
     import random
@@ -121,13 +120,6 @@ ALGORITHMS: Final = {
 }
 
 
-def algorithm_called(name: str) -> Algorithm:
-    """The search of this name; `ParameterError` lists all names if there is none."""
-    if name not in ALGORITHMS:
-        raise ParameterError(f"algorithm should be {', '.join(ALGORITHMS)}, not {name!r}")
-    return ALGORITHMS[name]
-
-
 class Explained(NamedTuple):
     """One term of the evaluation, for the player to move in the position.
 
@@ -211,7 +203,7 @@ def analyze(
     rave             of "mcts": visits at which AMAF counts half, 0 for never
     priors           of "hybrid": whether to evaluate each move that it adds to its tree
 
-    The engine alone has these, see `zermelo.search.engine.options.EngineOptions`:
+    The engine alone has these, see `zermelo.search.engine.knownends.EngineOptions`:
 
     threads          how many search at once
     table            the transposition table to use and fill, by default a new one
@@ -270,7 +262,9 @@ def analyze_within(
     options: EngineOptions = USUAL,
 ) -> Analysis:
     """`analyze` with its limits, and the engine's options, as one object each."""
-    run = algorithm_called(algorithm)
+    if algorithm not in ALGORITHMS:
+        raise ParameterError(unknown("algorithm", algorithm, ALGORITHMS))
+    run = ALGORITHMS[algorithm]
     game = game_given(game)
     options.check(game, algorithm, by)
     game = value_by(game, by)

@@ -14,14 +14,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from zermelo.contract import ranges
+from zermelo.contract import arguments
 from zermelo.contract.analysis import Analysis, by_of
+from zermelo.contract.arguments import check_options, option
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import check_options, option
 from zermelo.errors import Stopped, without_frame
 from zermelo.native import IN_BROWSER, runs_native
-from zermelo.native.kernel import asking
-from zermelo.native.pausing import Stopwatch, timed_by
+from zermelo.native.kernel import Stopwatch, asking, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.threads import run_deep
 
@@ -36,12 +35,12 @@ class Limits:
     seconds  time to think; compiling kernels does not count
     nodes    states to visit, or at most as many more as a state has moves
 
-    Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.ranges`.
+    Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.arguments`.
     """
 
-    depth: int | None = option(None, "look at most this many plies ahead", ranges.DEPTH)
-    seconds: float | None = option(None, "think at most this long", ranges.SECONDS)
-    nodes: int | None = option(None, "visit at most this many nodes", ranges.NODES)
+    depth: int | None = option(None, "look at most this many plies ahead", arguments.DEPTH)
+    seconds: float | None = option(None, "think at most this long", arguments.SECONDS)
+    nodes: int | None = option(None, "visit at most this many nodes", arguments.NODES)
 
     def __post_init__(self) -> None:
         check_options(self)

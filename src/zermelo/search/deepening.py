@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.contract.analysis import Analysis, MoveValue, along_line, by_of, line_texts
+from zermelo.contract.arguments import DEEPEST
 from zermelo.contract.game import ONGOING
-from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import Stopped
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import DEFAULT_SECONDS, NO_LIMITS, Clock, Limits

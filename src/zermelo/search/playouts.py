@@ -1,4 +1,4 @@
-"""Playouts: games of moves made at random, many a second; how they end and how long they last.
+"""Games of random moves, many a second: how they end, how long they last; perft, which counts all.
 
 A move is picked in one pass, without storing any: the first is taken, the second takes its place
 with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer
@@ -18,12 +18,29 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
+from zermelo.contract.arguments import (
+    DEPTH_OR_NONE,
+    PLAYOUT_CAP,
+    SAMPLE,
+    SEED,
+    THREADS,
+    GameGiven,
+    game_given,
+    reject_unknown_keywords,
+    state_given,
+)
 from zermelo.contract.game import LOSS, WIN, Game
-from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
+from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
-from zermelo.search.clock import Clock, Limits, Snapshot
-from zermelo.search.counters import Counts, check_limit, draw_number, next_chance, states_from_seed
+from zermelo.search.clock import Clock, Limits, Progress, Snapshot
+from zermelo.search.counters import (
+    Counts,
+    check_limit,
+    draw_number,
+    next_chance,
+    states_from_seed,
+    visit,
+)
 
 DEFAULT_SECONDS: Final = 1.0
 DEFAULT_CAP: Final = 1000  # plies, as in a match
@@ -97,6 +114,7 @@ def play_games(
 class Playouts(Result):
     """How random games end, and how long they last.
 
+    game         its text
     state        where they began, as text if the game has one
     playouts     how many games were played to their end or to the cap
     seconds      what that took, compiling not counted
@@ -106,7 +124,12 @@ class Playouts(Result):
     draws        games drawn, those cut at the cap included
     cap, cut     a game that goes on after `cap` plies is drawn; so many games were
     length       the mean number of plies of a game; one that was cut counts as `cap`
+    threads      how many played, compiled if `native`
     interrupted  Ctrl-C came before the end asked for
+
+    >>> import zermelo
+    >>> zermelo.playouts("nim(rows=[1])", games=10, native=False).length.value
+    1.0
     """
 
     game: str
@@ -149,7 +172,7 @@ def playouts(
     native          False plays in plain Python
     progress        called with a text, now and then
 
-    Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.ranges`.
+    Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.arguments`.
 
     >>> import zermelo
     >>> played = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
@@ -280,3 +303,85 @@ def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
             return
         yield number, chance
         left = None if left is None else left - number
+
+
+@kernel
+def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
+    """How many sequences of exactly `depth` legal moves start in `state`.
+
+    The last ones are counted, not played.
+    """
+    if depth == 0:
+        return 1
+    visit(counts)
+    if depth == 1:
+        return game.move_count(state)
+    check_limit(counts)
+    total = 0
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if depth == 2:  # saves a call for most states
+            visit(counts)
+            total += game.move_count(child)
+        else:
+            total += count_sequences(game, child, depth - 1, counts)
+    return total
+
+
+@dataclass(frozen=True)
+class Perft(Result):
+    """The numbers of sequences of exactly 1, 2, … moves.
+
+    game         its text
+    sequences    how many of 1, 2, … moves there are
+    seconds      that counting took, compiled if `native`
+    interrupted  Ctrl-C came before the depth asked for; the numbers there are, are complete
+
+    >>> import zermelo
+    >>> zermelo.perft("nim(rows=[1, 2])", 3, native=False).interrupted
+    False
+    """
+
+    game: str
+    sequences: tuple[int, ...]
+    seconds: float
+    native: bool
+    interrupted: bool = False
+
+
+@reject_unknown_keywords
+def perft(
+    game: GameGiven,
+    depth: int,
+    *,
+    state: Any = None,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> Perft:
+    """Count the sequences of exactly 1, 2, … `depth` legal moves.
+
+    game      a game, or its spec like "nim(rows=[1, 2])"
+    depth     0 to 512
+    state     what to count from, by default the start
+    native    False counts in plain Python
+    progress  called with the counts so far
+
+    Raises `ParameterError` for another depth.
+
+    >>> import zermelo
+    >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences
+    (9, 72, 504)
+    """
+    DEPTH_OR_NONE.check("depth", depth)
+    game = game_given(game)
+    state = state_given(game, state)
+    clock = Clock(native=native, progress=progress)
+    sequences: list[int] = []
+    interrupted = False
+    try:
+        for clock.depth in range(1, depth + 1):
+            sequences.append(int(clock.run(count_sequences, game, state, clock.depth)))
+    except (KeyboardInterrupt, Stopped):
+        interrupted = True
+    compiled = native and runs_native(game)
+    return Perft(str(game), tuple(sequences), clock.seconds(), compiled, interrupted)

@@ -1,8 +1,8 @@
 """Threads of searches: with stack enough for kernels that call themselves, and in a race.
 
 Systems give a thread 8 MiB of stack, or 2, or half of one, and end the whole process when compiled
-code needs more. A search to the depth of `ranges.DEEPEST` has 128 KiB a ply here, several hundred
-times what the games of this package take. Memory is used only as the stack grows.
+code needs more. A search to the depth of `DEEPEST` has 128 KiB a ply here, several hundred times
+what the games of this package take. Memory is used only as the stack grows.
 
 Starting a deep thread takes a millisecond, so those that have done their work wait for more.
 """
@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.ranges import DEEPEST
+from zermelo.contract.arguments import DEEPEST
 from zermelo.errors import Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 

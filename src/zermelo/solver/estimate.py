@@ -70,6 +70,7 @@ PASSES: Final = 2.5  # solving takes so many times the time that finding each st
 class Estimate(Result):
     """The cost of solving a game, as far as it can be known.
 
+    game       its text
     states     how many there are, symmetric ones counted singly; None when it cannot be known
     low, high  what the number lies between if moves meet ever more often, twice as fast as in the
                layers that were counted, or no more often than there, with a margin that holds in
@@ -85,6 +86,11 @@ class Estimate(Result):
     largest    how many states are stored of the largest layer
     refusal    why `solve` does not write a database, here or into the current directory
     plan       the cost on a cluster, if one was named
+
+    >>> import zermelo
+    >>> estimated = zermelo.estimate("nim(rows=[1, 2])", native=False)
+    >>> estimated.low, estimated.canonical, estimated.refusal
+    (8, 8, None)
     """
 
     game: str

@@ -36,6 +36,7 @@ Progress = Callable[[Any], None]  # a `Step`, or a text
 class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
+    game              its text
     states            all that can be reached, symmetric ones counted singly
     canonical_states  those stored, one of each set of symmetric ones
     wins, draws, losses  of all states, for their movers
@@ -44,6 +45,11 @@ class Solution(Result):
     remoteness        plies to the end under best play, None for a draw, endless play and by score
     seconds           spent solving, all runs together; compiling and writing are not counted
     by                "outcome", or "score" for values in points
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("nim(rows=[1, 2])", native=False)
+    >>> solution.wins, solution.draws, solution.losses, solution.longest
+    (5, 0, 3, 3)
     """
 
     game: str

@@ -55,14 +55,16 @@ def solve(
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
+    game      a game, or its spec like "nim(rows=[1, 2])"
     out       a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
-              after it was stopped by whatever, it goes on where it was. A database of numbered
+              after it was stopped, it resumes. A database of numbered
               states also takes in what is solved from others
     states    what to start from; by default the game's start
-    endgame   the name of an endgame, see `Game.endgame`, to start from all positions of instead
+    endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
     memory    bytes that may be used, by default half of the machine's: what does not fit goes to
               disk, tier by tier
     threads   by default as many as there are cores
+    native    False solves in plain Python
     announce  called with an estimate of the work from a single start before it begins; not when it
               is resumed
     progress  called with how far it has come

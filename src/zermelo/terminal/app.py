@@ -18,11 +18,10 @@ from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
 from zermelo.naming import player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
-from zermelo.play.player import Person
+from zermelo.play.player import Person, Terms
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
-from zermelo.players.playerspec import Terms
-from zermelo.terminal import panel
+from zermelo.terminal import screens
 from zermelo.terminal.board import Board, View, view_of
 from zermelo.terminal.screens import STYLE, THEMES, Help, Seats, terminals_theme
 
@@ -152,8 +151,8 @@ class PlayApp(App[None]):
         self._title.update(title, layout=False)
         self._board.show(self._view())
         values, shown = self._values or session.over, self._agenda.shown
-        self._history.update(panel.history(session, palette, shown, values=values))
-        self._moves.scroll_to(y=panel.line_of(session, shown) - 2, animate=False)
+        self._history.update(screens.history(session, palette, shown, values=values))
+        self._moves.scroll_to(y=screens.line_of(session, shown) - 2, animate=False)
         self._line.update(self._message, layout=False)
         self._show_status()
 
@@ -164,7 +163,7 @@ class PlayApp(App[None]):
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
         shown: dict[str, Any] = {"past": self._past, "values": self._values}
-        status = panel.status(self.session, self._palette, snapshot, busy=self.thinking, **shown)
+        status = screens.status(self.session, self._palette, snapshot, busy=self.thinking, **shown)
         self._status.update(status)
 
     def _say(self, text: str, colour: str = "quiet") -> None:

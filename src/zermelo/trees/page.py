@@ -13,13 +13,13 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo.contract.analysis import By
+from zermelo.contract.arguments import SEED
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.contract.ranges import SEED
 from zermelo.contract.states import random_game
 from zermelo.draw.modules import join_modules
 from zermelo.draw.svg import shrink_factor
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, unknown
 from zermelo.search.clock import Progress
 from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
@@ -241,9 +241,7 @@ def _page(title: str, given: Mapping[str, Any]) -> str:
 def check_exercise(trace: Trace, exercise: str | None) -> None:
     """Raise `ParameterError` for an unknown exercise, or one that does not fit the search."""
     if exercise not in (None, *EXERCISES):
-        raise ParameterError(
-            f"exercise should be {', '.join(EXERCISES[:-1])} or {EXERCISES[-1]}, not {exercise!r}"
-        )
+        raise ParameterError(unknown("exercise", str(exercise), EXERCISES))
     if exercise and isinstance(trace, GrownTrace | CertificateTrace):
         raise ParameterError(
             f"there are no exercises on {trace.algorithm}; take minimax or alphabeta"

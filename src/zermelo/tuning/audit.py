@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from zermelo.confidence import mean, share
 from zermelo.contract.analysis import By, Result, by_of
+from zermelo.contract.arguments import SAMPLE
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import SAMPLE
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import DrawRules, History
+from zermelo.play.player import PlayerSpec, Terms
 from zermelo.players.byname import player_spec
-from zermelo.players.playerspec import PlayerSpec, Terms
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores

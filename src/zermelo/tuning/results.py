@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import DRAW, ONGOING, Game, moves_of
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError, unknown
 from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.play.history import DrawRules, History
 from zermelo.search.analyze import analyze
@@ -50,10 +50,7 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
     numbers = game.features(state)
     for name in names:
         if name not in numbers._fields:
-            listed = ", ".join(numbers._fields)
-            raise UsageError(
-                f"{clip(name)} is the weight of no feature of {game}; there are {listed}"
-            )
+            raise UsageError(f"{game}: {unknown('feature', name, numbers._fields)}")
     return tuple(float(getattr(numbers, name)) for name in names)
 
 

@@ -14,9 +14,9 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.learned.layout import Layout
 from zermelo.native import Place, array_at, kernel
 from zermelo.search.counters import draw_number, next_chance
-from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import ESTIMATE, INFINITE
 from zermelo.search.engine.search import negate_window, search
+from zermelo.search.engine.table import Memory
 from zermelo.search.playouts import pick_move
 
 if TYPE_CHECKING:

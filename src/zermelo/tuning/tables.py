@@ -21,9 +21,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
+from zermelo.contract.arguments import (
+    DEPTH,
+    MINUTES,
+    POSITIONS,
+    THREADS,
+    GameGiven,
+    game_given,
+    reject_unknown_keywords,
+)
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.errors import Stopped
 from zermelo.learned.evaluation import MOST, SCALE, ZERO, Weights, load, with_tables
 from zermelo.learned.layout import layout_of, weight_numbers
@@ -64,11 +71,18 @@ OPENING: Final = 12  # plies at random with which a game begins, at most
 class Learning(Result):
     """An evaluation that was learned.
 
+    game        its text
+    patterns    sets of cells, each with a table of weights
     weights     how many there are, symmetric ones counted once
     positions   seen in games against itself
     loss        how surprising what searches said and how games ended was to it, in positions that
                 it had not been fitted to yet; 0.693 is what knowing nothing gives
+    seconds     that learning took; `interrupted`: Ctrl-C ended it
     file        where it is
+
+    >>> import zermelo
+    >>> zermelo.learn("tictactoe", positions=1, depth=1, native=False).file is None
+    True
     """
 
     game: str
@@ -110,6 +124,11 @@ def learn(
     progress   called with a text, now and then
 
     Raises `CapabilityError` for a game without a board, `UsageError` for a file of another game.
+
+    >>> import zermelo
+    >>> learned = zermelo.learn("tictactoe", positions=1, depth=1, native=False)
+    >>> learned.positions >= 1, learned.interrupted
+    (True, False)
     """
     rules = game_given(game)
     DEPTH.check("depth", depth)

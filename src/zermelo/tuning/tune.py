@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
+from zermelo.contract.arguments import FITTED, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import FITTED
 from zermelo.errors import CapabilityError, ParameterError, UsageError, require_extra
 from zermelo.matches.match import Match, match
 from zermelo.players.minimax import weights_of
@@ -59,6 +58,7 @@ class Round:
 class Tuning(Result):
     """Weights that were fitted.
 
+    game     its text
     by       "truth", "matches", "results" of played games or "self-play"
     before, after   the game's weights, and those found
     loss_before, loss_after   "truth": mean squared error of the evaluation, taken for a value, on
@@ -67,6 +67,12 @@ class Tuning(Result):
     trial    "matches" and "self-play": the new weights against the game's, with the test that
              stopped the match
     rounds   the best of each round
+    seconds  that it took; `interrupted`: Ctrl-C ended it
+
+    >>> import zermelo
+    >>> given = {"games": 2, "rounds": 1, "most_games": 2, "player": "alphabeta:depth=1"}
+    >>> sorted(zermelo.tune("isolation", **given).after)
+    ['centre', 'other_moves', 'own_moves']
     """
 
     game: str
@@ -127,6 +133,11 @@ def tune(
     weights, and the best mean of all rounds in a match at the end. So do weights from self-play.
     Raises `CapabilityError` for a game without `evaluate`, or without `features` to learn from
     results and self-play, and `ParameterError` for unknown weights.
+
+    >>> import zermelo
+    >>> given = {"games": 2, "rounds": 1, "most_games": 2, "player": "alphabeta:depth=1"}
+    >>> zermelo.tune("isolation", **given).by
+    'matches'
     """
     game = game_given(game)
     by = _way(database, results, self_play)

@@ -15,10 +15,15 @@ from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
+from zermelo.contract.arguments import (
+    POSITIONS,
+    GameGiven,
+    game_given,
+    reject_unknown_keywords,
+    state_given,
+)
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
-from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.views import game_as_written
 from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of
@@ -174,12 +179,18 @@ class GameValue(Result):
 
     Left is player 0, Right player 1; a positive value is good for Left, moving first or second.
 
+    game, state  as texts
     form       the canonical form
     impartial  both sides have the same moves in every position: the value is a nimber
     parts      the text of each part of the position, and the name of its value
     nimbers    of a game of heaps: the nimber of a heap of 0, 1, 2, …
     period     its length and the size from which on these nimbers repeat, as far as they are known
-    positions  how many were looked at
+    positions  how many were looked at, in `seconds`
+
+    >>> import zermelo
+    >>> worth = zermelo.value("kayles(n=3)")
+    >>> worth.value, worth.impartial, worth.nimbers[:4]
+    ('*3', True, (0, 1, 2, 3))
     """
 
     game: str

@@ -8,9 +8,9 @@ from zermelo.errors import UsageError
 from zermelo.play.fields import Fields, require_fields
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.pair import KINDS, Clock, Pair, Refused
-from zermelo.web.beginning import MOST_MOVES
 from zermelo.web.drafts import read_position
 from zermelo.web.opponents import Opponents
+from zermelo.web.requests import MOST_MOVES
 from zermelo.web.room import Room
 
 MOST_ADDED: Final = 100  # moves of a line at once

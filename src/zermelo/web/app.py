@@ -65,20 +65,35 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.process.resources import give_back
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
-from zermelo.web.beginning import MOST_MOVES, begin_session
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
-from zermelo.web.jobs import limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, STYLED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
-from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encode_json, fields_of
+from zermelo.web.requests import (
+    HANDLERS,
+    JSON,
+    MOST_MOVES,
+    Faults,
+    begin_session,
+    class_of,
+    encode_json,
+    fields_of,
+)
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
-from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of, while_connected
+from zermelo.web.thinking import (
+    CLERKS,
+    Result,
+    SharedThinker,
+    address_of,
+    limited_game,
+    searches,
+    while_connected,
+)
 
 MOST_CODED: Final = 600  # characters in a QR code
 BEGINNING: Final = (

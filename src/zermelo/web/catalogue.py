@@ -12,7 +12,7 @@ from zermelo.blame import own_fault
 from zermelo.contract.analysis import rules_of
 from zermelo.contract.game import Game
 from zermelo.draw.choices import picture_of
-from zermelo.errors import UsageError, ZermeloError, clip
+from zermelo.errors import UsageError, ZermeloError, clip, unknown
 from zermelo.games import BUILT_IN, KNOWN
 from zermelo.players.levels import descriptions
 from zermelo.reports.catalogue import Entry, catalogue, entry_of, parameters_of
@@ -165,8 +165,7 @@ class Catalogue:
                 return _of_size(spec, with_parameters(own, spec.removeprefix(name)))
         parts = NAME.fullmatch(spec[: LONGEST + 1])
         if len(spec) > LONGEST or not parts or parts[1].lower() not in self._names:
-            known = ", ".join((*self.own, *sorted(self._names)))
-            raise UsageError(f"{clip(repr(spec))} is no game here; there are {known}")
+            raise UsageError(unknown("game", spec, (*self.own, *sorted(self._names))))
         return _of_size(spec, parse_game(spec))
 
     def read_again(self, spec: str) -> None:

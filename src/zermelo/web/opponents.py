@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
-from zermelo.errors import TextError, UsageError, clip
+from zermelo.errors import TextError, UsageError, unknown
 from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import load
 from zermelo.play.advice import (
@@ -22,11 +22,10 @@ from zermelo.play.advice import (
     Known,
     Tables,
 )
-from zermelo.play.player import Person, Player
+from zermelo.play.player import Person, Player, Terms, Weighted
 from zermelo.play.thinking import report_progress
 from zermelo.players.byname import seat
 from zermelo.players.levels import TIMED, Opponent, strongest
-from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import RandomMoves, Search
 from zermelo.search.clock import Limits
 from zermelo.web.thinking import MOST_SECONDS
@@ -40,6 +39,10 @@ NAME: Final = re.compile(
     r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|1[0-2])|minimax:limit=(?P<plies>[0-9])|"
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
+)
+ON_OFFER: Final = (
+    *("human", "level:1 to level:12", "perfect", "engine:seconds=1", "alphabeta:depth=4"),
+    *("minimax:depth=3", "minimax:limit=2", "greedy", "random", "first"),
 )
 LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # games of which the server keeps a table
@@ -118,11 +121,7 @@ class Opponents:
         """The player called `name`; `UsageError` for a name that is not on offer."""
         parts = NAME.fullmatch(name)
         if not parts:
-            raise UsageError(
-                f"{clip(name)} is no player here; there are human, level:1 to level:12, perfect, "
-                "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, minimax:limit=2, greedy, "
-                "random and first"
-            )
+            raise UsageError(unknown("opponent", name, ON_OFFER))
         player = self._make(name, parts, game)
         player.name = name
         return player

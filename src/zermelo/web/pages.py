@@ -33,9 +33,8 @@ from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
 from zermelo.web.grading import tasks
-from zermelo.web.lessons import Lesson, lessons
 from zermelo.web.python import PythonFiles, policy
-from zermelo.web.studies import Shelved
+from zermelo.web.studies import Lesson, Shelved, lessons
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}

@@ -11,15 +11,16 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import subprocess
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from zermelo.web import pyodide
+from zermelo.errors import UsageError
 from zermelo.web.grading import tasks
 from zermelo.web.guard import POLICY
 
@@ -28,8 +29,8 @@ RICH: Final = "rich.zip"
 TYPES: Final = {"js": "text/javascript", "mjs": "text/javascript", "wasm": "application/wasm"}
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # modules that run without the compiler
-    "__init__", "arrays", "assignment", "browser", "cache", "calling", "cures",
-    "fingerprint", "kernel", "kinddata", "kinds", "pausing", "prelude", "syntax", "values",
+    "__init__", "arrays", "browser", "cache", "calling", "faults",
+    "fingerprint", "kernel", "kinds", "prelude", "syntax", "values",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "documented", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "inpage")
@@ -84,12 +85,12 @@ def site_script(content: Mapping[str, bytes], address: str, **more: Any) -> byte
     )
 
 
-def _parts(content: Mapping[str, bytes], address: str) -> dict[str, pyodide.Part]:
+def _parts(content: Mapping[str, bytes], address: str) -> dict[str, Part]:
     """The files that the worker loads first, with sizes and digests."""
     here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
-    known = {address + name: part for name, part in pyodide.LOADED.items()}
+    known = {address + name: part for name, part in LOADED.items()}
     here += [name for name in known if name in content]
-    return known | {name: pyodide.part_of(content[name]) for name in here}
+    return known | {name: part_of(content[name]) for name in here}
 
 
 def memory_of(content: Mapping[str, bytes], address: str) -> str:
@@ -103,12 +104,12 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
 
 def address_of_pyodide(folder: Path | None, given: str | None) -> str:
     """Where pages load Pyodide from: their own folder, or another host."""
-    return "pyodide/" if folder else (given or pyodide.ADDRESS).rstrip("/") + "/"
+    return "pyodide/" if folder else (given or ADDRESS).rstrip("/") + "/"
 
 
 def policy(address: str) -> str:
     """The Content-Security-Policy of what starts Python from Pyodide's address."""
-    other = f" {address}" if pyodide.is_address(address) else ""
+    other = f" {address}" if is_address(address) else ""
     return POLICY.replace(
         "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval' blob:"
     ).replace("connect-src 'self'", f"connect-src 'self'{other}")
@@ -124,8 +125,8 @@ class PythonFiles:
     def __init__(self, given: str | None = None) -> None:
         self._given = given
         self._folder: Path | None = None
-        if given and not pyodide.is_address(given):
-            self._folder = pyodide.pyodide_folder(given)
+        if given and not is_address(given):
+            self._folder = pyodide_folder(given)
 
     @property
     def address(self) -> str:
@@ -144,7 +145,7 @@ class PythonFiles:
         if name == "static/site.js":
             content = {ARCHIVE: _make_file(ARCHIVE)}
             return site_script(content, self.address, GAMES={}, SETTINGS={"names": []})
-        if self._folder and name.removeprefix("pyodide/") in pyodide.LOADED:
+        if self._folder and name.removeprefix("pyodide/") in LOADED:
             return (self._folder / name.removeprefix("pyodide/")).read_bytes()
         return None
 
@@ -214,3 +215,86 @@ def python_files() -> dict[str, bytes]:
 @cache
 def _make_file(name: str) -> bytes:
     return MADE[name]()
+
+
+VERSION: Final = "0.29.5"  # tested
+ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
+
+
+class Part(NamedTuple):
+    """A file that a page loads: its size and its SHA-256."""
+
+    size: int
+    digest: str
+
+
+LOADED: Final = {  # by a page, as on npm; pages accept no other content
+    "pyodide.mjs": Part(17_616, "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714"),
+    "pyodide.asm.js": Part(
+        1_074_322, "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7"
+    ),
+    "pyodide.asm.wasm": Part(
+        8_647_684, "54309a5a2cfd757b1f0fdbc9093c92503f7b341500110329d932487183912718"
+    ),
+    "python_stdlib.zip": Part(
+        2_424_003, "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c"
+    ),
+    "pyodide-lock.json": Part(
+        122_027, "14d2c2dba101277999e17135e653d8f15389ad1437f53eae213bf0c3cdff723d"
+    ),
+}
+FILES: Final = (*LOADED, "package.json")
+NOTICE: Final = """\
+The files in this folder are Pyodide {version}, CPython compiled to WebAssembly, unchanged.
+
+Pyodide is under the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/; its source is at
+https://github.com/pyodide/pyodide. CPython and its standard library are under the PSF License,
+https://docs.python.org/3/license.html.
+"""
+
+
+def is_address(text: str) -> bool:
+    """Whether Pyodide is to be loaded from another host."""
+    return text.startswith(("https://", "http://"))
+
+
+def pyodide_folder(given: str | None) -> Path:
+    """The folder to copy Pyodide from: the one given, or npm's.
+
+    Raises `UsageError` without one.
+    """
+    places = [Path(given)] if given else list(_npm_folders())
+    for place in places:
+        if all((place / name).is_file() for name in FILES):
+            return place
+    if given:
+        missing = next(name for name in FILES if not (places[0] / name).is_file())
+        raise UsageError(f"{given} is no folder of Pyodide: it has no {missing}")
+    raise UsageError(
+        "there is no Pyodide here: npm install pyodide, or say where it is with --pyodide DIR"
+    )
+
+
+def _npm_folders() -> Iterator[Path]:
+    """The folders of npm's packages, local and global."""
+    yield Path("node_modules/pyodide")
+    try:
+        npm = subprocess.run(
+            ["npm", "root", "--global"], capture_output=True, encoding="utf-8", check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return
+    yield Path(npm.stdout.strip()) / "pyodide"
+
+
+def part_of(content: bytes) -> Part:
+    """The size and the digest of these bytes."""
+    return Part(len(content), hashlib.sha256(content).hexdigest())
+
+
+def copy_files(place: Path) -> Iterator[tuple[str, bytes]]:
+    """Pyodide's files for a site, with a licence notice."""
+    for name in FILES:
+        yield f"pyodide/{name}", (place / name).read_bytes()
+    version = json.loads((place / "package.json").read_text("utf-8"))["version"]
+    yield "pyodide/NOTICE.txt", NOTICE.format(version=version).encode()

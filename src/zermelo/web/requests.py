@@ -1,4 +1,4 @@
-"""Requests of clients, read strictly: a JSON object with known fields of known kinds; answers.
+"""Requests of clients, read strictly: JSON with known fields; the sessions that they begin.
 
 Where a request is refused, or a user's own rules fail, the answer gives the reason.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
 from starlette.exceptions import HTTPException
@@ -17,9 +17,16 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.blame import own_fault
-from zermelo.errors import UsageError, clip
-from zermelo.play.fields import Fields
-from zermelo.reports.templates import fill_template
+from zermelo.contract.analysis import value_by
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError, unknown
+from zermelo.play.fields import BY, Fields
+from zermelo.play.history import DrawRules
+from zermelo.play.movetext import places, read_movetext
+from zermelo.play.player import Player
+from zermelo.play.session import Session
+from zermelo.reports.show import fill_template
+from zermelo.web.drafts import read_position
 
 LOG = logging.getLogger("uvicorn.error")
 
@@ -60,8 +67,7 @@ async def fields_of(request: Request, *known: str) -> Fields:
         raise UsageError("the request should be a JSON object")
     for name in content:
         if name not in known:
-            has = ", ".join(known) or "none"
-            raise UsageError(f"there is no field {clip(name)} here; known: {has}")
+            raise UsageError(unknown("field", name, known))
     return Fields(content)
 
 
@@ -147,3 +153,34 @@ HANDLERS: Final[dict[Any, Any]] = {
     TooLarge: _answer_with(413, {"connection": "close"}),
     ClientDisconnect: _answer_with(400),  # which nobody reads
 }
+
+
+DRAWS: Final = DrawRules(repetitions=3, cap=1000)
+MOST_MOVES: Final = 2000  # of a game, with its variations
+
+
+def begin_session(
+    fields: Fields, game_of: Callable[[str], Game], seat_of: Callable[[str, Game], Player]
+) -> Session:
+    """Begin a session.
+
+    fields   game, by, players, start, the moves in the words of `zermelo.play.movetext`; at: how
+             many of these are made before the current position, if not all; resigned: by whom
+    game_of  the game of a spec; raises `UsageError` for one that is not allowed
+    seat_of  the player of a name, or raises so
+    """
+    game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
+    start = fields.text_or_none("start")
+    session = Session(
+        game,
+        [seat_of(name, game) for name in fields.names("players")],
+        None if start is None else read_position(game, start),
+        DRAWS,
+    )
+    read_movetext(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
+    if (at := fields.number_or_none("at", MOST_MOVES)) is not None:
+        nodes = {place: node for node, place in places(session.tree).items()}
+        session.go(nodes.get(at, session.node))
+    if (player := fields.number_or_none("resigned", 1)) is not None:
+        session.resign(player)
+    return session

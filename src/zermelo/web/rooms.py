@@ -19,10 +19,9 @@ from zermelo.errors import UsageError
 from zermelo.play.fields import Fields
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.session import Session
-from zermelo.web.beginning import begin_session
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
-from zermelo.web.requests import Busy
+from zermelo.web.requests import Busy, begin_session
 from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500

@@ -17,7 +17,7 @@ from zermelo.players.search import Search
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import ordering
 from zermelo.search.engine.compiling import Kernels, Workspace
-from zermelo.search.engine.options import PLAYING
+from zermelo.search.engine.knownends import PLAYING
 from zermelo.search.engine.root import Root
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.thinking import Thinking

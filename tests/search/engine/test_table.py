@@ -26,15 +26,16 @@ from zermelo.search.engine.compiling import (
     LoadedGames,
     Workspace,
 )
-from zermelo.search.engine.memory import DEEPEST, Memory
 from zermelo.search.engine.questions import Prover
 from zermelo.search.engine.root import prove
 from zermelo.search.engine.score import WON, plies_to_end, value_of, won_in
 from zermelo.search.engine.table import (
+    DEEPEST,
     LOAD,
     MEBIBYTES,
     NOTHING,
     SMALL,
+    Memory,
     Table,
     age_of,
     bound_of,

@@ -13,7 +13,7 @@ from zermelo.search.analyze import analyze
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import analysis, compiling
 from zermelo.search.engine.compiling import Kernels
-from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.knownends import EngineOptions
 
 SMALL = zermelo.game("mnk(width=3, height=3, k=3)")
 LARGE = zermelo.game("connectfour")

@@ -1,8 +1,17 @@
-"""The boards of the Morris family: points, the lines that join them, mills, and symmetries."""
+"""The Morris family: boards, as points, lines and mills and as bitboards; texts and pictures."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from zermelo.contract.game import Picture
+from zermelo.errors import TextError, clip
+from zermelo.kit.boards import bitboard, moved
+from zermelo.kit.pieces import MEN
+from zermelo.kit.ranking import TwoColours
 
 Point = tuple[int, int]  # (x, y) from the upper left
 Line = tuple[Point, ...]
@@ -106,3 +115,257 @@ def board_for(men: int) -> MorrisBoard:
         9: MorrisBoard(3, centre=False, diagonals=False),
         12: MorrisBoard(3, centre=False, diagonals=True),
     }[men]
+
+
+FEWEST: Final = 3  # men to make a mill with
+NOWHERE: Final = 31  # in a move, the point of a man who comes from the hand, or who is not there
+POINT: Final = 31  # the bits of one point in a move,
+SOURCE: Final = 5  # and where those of source, prey and second prey begin
+PREY: Final = 10
+SECOND: Final = 15
+
+
+class Men(NamedTuple):
+    """Bitboards of the mover's men and of the other's, and how many each has in hand.
+
+    Bit = index of the point, row by row from the upper left.
+    """
+
+    own: int
+    other: int
+    own_hand: int
+    other_hand: int
+    player: int
+
+
+class MorrisTexts(TwoColours[Men]):
+    """The texts and the picture of a game of the family.
+
+    A move's text is "d6", "d6-d5" or "d6-d5xa1". A position's has the points row by row, W for
+    player 0, B for player 1, then the men in hand of W and of B, and who moves.
+    """
+
+    if TYPE_CHECKING:
+        men: int
+        lasker: bool
+
+        @property
+        def layout(self) -> MorrisBoard: ...
+
+        @property
+        def lines(self) -> tuple[int, ...]: ...
+
+    def phase(self, state: Men) -> str:
+        """Placing; later the men of both, like 5-4, for so the endgames are called."""
+        if state.own_hand or state.other_hand:
+            return "placing"
+        men = sorted((state.own.bit_count(), state.other.bit_count()))
+        return f"{men[1]}-{men[0]}"
+
+    def format_move(self, state: Men, move: int) -> str:
+        names = [self._name(point) for point in self._clicked(move)]
+        slides = move >> SOURCE & POINT != NOWHERE
+        return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
+
+    def effect(self, state: Men, move: int) -> str:
+        """Of a mill, which takes a man."""
+        slides = move >> SOURCE & POINT != NOWHERE
+        return "closes a mill" if len(self._clicked(move)) > 1 + slides else ""
+
+    def _name(self, point: int) -> str:
+        x, y = self.layout.points[point]
+        return f"{'abcdefg'[x]}{self.layout.side - y}"
+
+    def format_state(self, state: Men) -> str:
+        hands = self._by_player(state, state.own_hand, state.other_hand)
+        return f"{self._symbols(state)},{hands[0]},{hands[1]},{'WB'[state.player]}"
+
+    def _symbols(self, state: Men) -> str:
+        white, black = self._by_player(state, state.own, state.other)
+        return "".join(
+            "W" if white >> point & 1 else "B" if black >> point & 1 else "."
+            for point in range(self.points)
+        )
+
+    def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
+        """The mover's men and the opponent's, player 0's first."""
+        return (other, own) if state.player else (own, other)
+
+    def parse_state(self, text: str) -> Men:
+        cells, hands, player = self._read(text)
+        boards = bitboard(cells, "W"), bitboard(cells, "B")
+        self._check_men([men.bit_count() for men in boards], hands, player)
+        return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
+
+    def _read(self, text: str) -> tuple[str, list[int], int]:
+        """Points, men in hand of W and B, and who moves, as the text has them."""
+        cells, *rest = "".join(text.split()).split(",")
+        shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
+        result = [cells, *rest]
+        if len(result) != 4 or not all(map(re.fullmatch, shape, result)):
+            raise TextError(
+                f"{clip(text)} should have {self.points} points out of W B ., the men in hand of "
+                f"W and B, and who moves, like {self.format_state(self.start())}"
+            )
+        return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
+
+    def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
+        """Refuse numbers of men, on the board and in hand, that no play leads to."""
+        placed = [self.men - hand for hand in hands]
+        for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
+            if here > most:
+                raise TextError(f"{symbol} should have {self.men} men at most, those in hand too")
+            if here < most and enemys < FEWEST:
+                raise TextError(f"nobody has placed the three men that could take one of {symbol}")
+        if not self.lasker and any(hands) and hands[1] - hands[0] != player:
+            raise TextError(
+                "W and B place in turn: W to move has as many in hand as B, else B one more"
+            )
+        if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
+            raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
+        if not any(hands) and men[1 - player] == 0:
+            raise TextError(f"{'WB'[1 - player]} moved last and should have a man on the board")
+
+    def picture(self, state: Men) -> Picture:
+        symbols = {"W": "○", "B": "●"}
+        pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
+        clicks = {move: self._clicked(move) for move in self.moves(state)}
+        white, black = self._by_player(state, state.own_hand, state.other_hand)
+        side = self.layout.side
+        return Picture(
+            self.layout.points,
+            pieces,
+            clicks,
+            lines=self.layout.joined,
+            cells=False,
+            columns="abcdefg"[:side],
+            rows=[str(side - y) for y in range(side)],
+            surface="wood",
+            shapes=MEN,
+            complete=[
+                mill
+                for mill, line in zip(self.layout.mills, self.lines, strict=True)
+                if line & state.own == line or line & state.other == line
+            ],
+            hands=((0, "○", white), (1, "●", black)),
+        )
+
+    def _clicked(self, move: int) -> tuple[int, ...]:
+        """The points of a move in the order of its text."""
+        points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
+        return tuple(point for point in points if point != NOWHERE)
+
+
+NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
+
+
+class MorrisPoints(MorrisTexts):
+    """Points, lines, neighbours and symmetries of the board, as tables for compiled code."""
+
+    if TYPE_CHECKING:
+        men: int
+
+    @cached_property
+    def layout(self) -> MorrisBoard:
+        """The board on which so many men play."""
+        return board_for(self.men)
+
+    @cached_property
+    def points(self) -> int:
+        """How many points the board has."""
+        return len(self.layout.points)
+
+    @property
+    def most_men(self) -> int:
+        return self.men
+
+    @cached_property
+    def board(self) -> int:
+        """All points."""
+        return (1 << self.points) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The mills, each as the bitboard of its points."""
+        return tuple(sum(1 << point for point in mill) for mill in self.layout.mills)
+
+    @cached_property
+    def spreads(self) -> tuple[int, ...]:
+        """For each byte of a bitboard, then each value of it, its men line by line.
+
+        Three bits for each mill, so that all lines are judged at once, see `spread`.
+        """
+        places = [
+            sum(
+                1 << 3 * line + mill.index(point)
+                for line, mill in enumerate(self.layout.mills)
+                if point in mill
+            )
+            for point in range(self.points)
+        ] + [0] * (24 - self.points)
+        return tuple(
+            sum(places[8 * byte + bit] for bit in range(8) if value >> bit & 1)
+            for byte in range(3)
+            for value in range(256)
+        )
+
+    @cached_property
+    def firsts(self) -> int:
+        """The first bit of each line in a spread bitboard."""
+        return sum(1 << 3 * line for line in range(len(self.lines)))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """The bitboard of the point for each bit of a spread bitboard."""
+        return tuple(1 << point for mill in self.layout.mills for point in mill)
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each point, those it is joined with."""
+        near = [0] * self.points
+        for one, other in self.layout.joined:
+            near[one] |= 1 << other
+            near[other] |= 1 << one
+        return tuple(near)
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
+        collected: list[int] = []
+        for point in range(self.points):
+            pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
+            collected += pairs + [NOBODY] * (self.width - len(pairs))
+        return tuple(collected)
+
+    @cached_property
+    def width(self) -> int:
+        """The most mills that share a point."""
+        return max(sum(line >> point & 1 for line in self.lines) for point in range(self.points))
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry takes each point, `points` numbers a symmetry."""
+        return sum(self.layout.symmetries, ())
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        for first in range(0, len(self.images), self.points):
+            own = moved(state.own, self.images, first)
+            other = moved(state.other, self.images, first)
+            yield Men(own, other, state.own_hand, state.other_hand, state.player)
+
+
+SEEN: Final = {
+    (3, 2): (1.0, 0.063), (3, 3): (1.0, 0.26), (4, 2): (1.0, 0.037), (4, 3): (0.12, 0.066),
+    (4, 4): (0.0, 0.015), (5, 2): (1.0, 0.024), (5, 3): (0.12, 0.025), (5, 4): (0.0, 0.01),
+    (5, 5): (0.0, 0.008), (6, 2): (1.0, 0.018), (6, 3): (0.21, 0.039), (6, 4): (0.15, 0.15),
+    (6, 5): (0.15, 0.16), (6, 6): (0.18, 0.2), (7, 2): (1.0, 0.014), (7, 3): (0.69, 0.2),
+    (7, 4): (0.83, 0.3), (7, 5): (0.74, 0.3), (7, 6): (0.6, 0.33),
+    (8, 2): (1.0, 0.012), (8, 3): (0.95, 0.21),
+    (8, 4): (0.96, 0.26), (8, 5): (0.93, 0.29), (9, 2): (1.0, 0.011), (9, 3): (1.0, 0.16),
+    (9, 4): (1.0, 0.2),
+    # These with placing: fewer bytes than when all men are placed.
+    (7, 7): (0.57, 0.35), (8, 6): (0.81, 0.32), (8, 7): (0.7, 0.37), (8, 8): (0.66, 0.41),
+    (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
+    (9, 9): (0.74, 0.48),
+}  # fmt: skip
+UNSEEN: Final = 0.6, 0.3  # of tiers that no game from the start has

@@ -9,16 +9,18 @@ from typing import Final, NamedTuple
 from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.parts import require_weight
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.games.morris.forecast import SEEN, UNSEEN
-from zermelo.games.morris.points import NOBODY, MorrisPoints
-from zermelo.games.morris.texts import (
+from zermelo.games.morris.board import (
     FEWEST,
+    NOBODY,
     NOWHERE,
     POINT,
     PREY,
     SECOND,
+    SEEN,
     SOURCE,
+    UNSEEN,
     Men,
+    MorrisPoints,
 )
 
 # The most mills, and lines with two men and an empty point, that so many men can have (counted).

@@ -1,4 +1,4 @@
-"""Errors of compiled code: their numbers, and the exceptions of Python that they stand for.
+"""Errors of compiled code, with Python's exceptions; advice for code that does not compile.
 
 Those below `FIRST_RAISED` that stand for no exception are limits of compiled code: the caller takes
 a wider contract, or the rules run plain.
@@ -6,6 +6,7 @@ a wider contract, or the rules run plain.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 OVERFLOW: Final = 1  # an int beyond the widest words
@@ -32,3 +33,71 @@ EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
     ASSERTED: AssertionError,
     TYPE: TypeError,
 }
+
+
+KINDS: Final = "ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses"
+CURES: Final = (
+    ("a call of print", "leave it out of the rules"),
+    ("a call of (get|set|has)attr|a call of vars", "write the attribute's name"),
+    ("a call of the class type", "use isinstance"),
+    ("a call of random", "rules know no chance: give every outcome as a move"),
+    ("a call of the class", f"use {KINDS}"),
+    ("a call of (a|an|None) ", "only functions, methods and classes can be called"),
+    ("a call of ", "write out in plain Python what it does"),
+    ("pop of a set", "take min(…), and discard it"),
+    (".*in an order of Python's own", "write sorted(…)"),
+    (".* is not known|.* are not known", "write it as a number or a constant"),
+    ("== of dicts", "compare sorted(….items())"),
+    ("== of ranges", "compare their tuples"),
+    ("round with digits", "count in whole numbers, as in round(100 * x)"),
+    (
+        "a slice .*text|int of a text|.* of texts|a text [*+]",
+        "keep numbers, and look texts up in a dict",
+    ),
+    ("a subscript of a range", "add to its first number"),
+    ("a variable that is", "use two variables, or one type"),
+    ("variables whose types", "give each variable values of one type"),
+    (".* as a value that changes", "choose it by an if around the call"),
+    (".* in one place of a state|values of two types", "give each field values of one type"),
+    ("a tuple of .* items in a state", "keep a shorter one"),
+    (".* for a tuple of a state|play returns", "return the state's own class, with tuples in it"),
+    (
+        ".* takes a function or iterator, and calls itself",
+        "give it a list, or write out the function",
+    ),
+    ("the name ", "define it, or import it at the top of the file"),
+    (".* (takes|without|has no field|has the fields|is called)", "give the arguments that it has"),
+    (".*by a __new__ of its own", "write a function that makes them"),
+    ("the method .* of a number", "compute it with operators"),
+    ("the method ", f"use {KINDS}, and what is in docs/contract.md"),
+    ("the attribute ", "use a field, property or method of the class"),
+    ("iter with|next of", "write a loop"),
+    ("a star here", "name the items"),
+    ("raise of", "raise an exception's class"),
+    ("the (statement|expression) ", "use what is in docs/contract.md"),
+    ("del of|an assignment to", "make a new value"),
+    ("a change of ", "make a new value, and return it"),
+    ("isinstance of", "give each variable values of one type"),
+    ("the order of None|.* None", "ask first whether it is None"),
+)  # fmt: skip
+
+
+def add_cure(text: str) -> str:
+    """A message with what to write instead, if it does not say that itself."""
+    if ": " in text:
+        return text
+    fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
+    return (
+        f"{text}: {next(fitting, 'use values of one type there, and what is in docs/contract.md')}"
+    )
+
+
+class Unsupported(Exception):
+    """The rules use something that does not compile; the text says what, and what to write."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(add_cure(text))
+
+
+class Unreached(Exception):
+    """The code never gets here, or nothing is known of the value yet."""

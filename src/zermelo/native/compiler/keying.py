@@ -1,6 +1,6 @@
 """States for solvers: their ints in a row, and keys of one word or two.
 
-The plain Python of `native.items` and `native.keys` goes over states of any shape; the code of
+The plain Python of `native.items` and `native.arrays` goes over states of any shape; the code of
 these functions is written for the shape that the contract says. A key of two words is an int of 128
 bits at run time.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.native import keys
+from zermelo.native import arrays
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.library import joined_words, split_int
@@ -19,7 +19,7 @@ from zermelo.native.compiler.syntax import source_of
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
 SHARED: Final = '@"table.'  # how the names of tables begin that stay where they are
-LOW: Final = Int(0, keys.LOW)
+LOW: Final = Int(0, arrays.LOW)
 
 
 class Keying(Part):
@@ -146,15 +146,15 @@ class Keying(Part):
         """The key of two words."""
         code = self.code
         high, low = (code.operation(f"sext i64 {word} to i128") for word in (upper, lower))
-        moved = code.operation(f"shl i128 {high}, {keys.WORD_BITS}")
+        moved = code.operation(f"shl i128 {high}, {arrays.WORD_BITS}")
         return Value(KEY, code.operation(f"or i128 {moved}, {low}"))
 
     def upper_and_lower(self, key: Value) -> tuple[str, str]:
         """The two words of a key."""
         code, whole = self.code, self.word(key, 128)
-        upper = code.operation(f"ashr i128 {whole}, {keys.WORD_BITS}")
+        upper = code.operation(f"ashr i128 {whole}, {arrays.WORD_BITS}")
         upper, lower = (code.operation(f"trunc i128 {x} to i64") for x in (upper, whole))
-        return upper, code.operation(f"and i64 {lower}, {keys.LOW}")
+        return upper, code.operation(f"and i64 {lower}, {arrays.LOW}")
 
     def call_key_at(self, args: Any, kwargs: Any, node: Any) -> Value:
         array, index = args
@@ -203,14 +203,14 @@ class Keying(Part):
         else:  # a shift by as much as a word has, which leaves nothing
             far = code.operation(f"icmp ugt i64 {by}, 63")
             moved = code.operation(f"select i1 {far}, i64 0, i64 {moved}")
-        return Value(LOW, code.operation(f"and i64 {moved}, {keys.LOW}"))
+        return Value(LOW, code.operation(f"and i64 {moved}, {arrays.LOW}"))
 
     def call_one_word(self, args: Any, kwargs: Any, node: Any) -> Value:
         key = self.as_int(args[0])
         if not self.is_wide(key):
             return key
         words = [Value(WORD, word) for word in self.upper_and_lower(key)]
-        return self.call_source(source_of(keys.fold_words), words, {}, node)
+        return self.call_source(source_of(arrays.fold_words), words, {}, node)
 
     # Arrays --------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from zermelo.contract.parameters import Parameters
-from zermelo.native.compiler.language.cures import Unreached, Unsupported
+from zermelo.contract.rules import Parameters
+from zermelo.native.compiler.faults import Unreached, Unsupported
 
 __all__ = [
     "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from zermelo.native.compiler.assignment import LOW, SIMPLE, mask_and_other, may_outgrow
 from zermelo.native.compiler.kinds import BOOL, Int, Value, word_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import LOW, SIMPLE, mask_and_other, may_outgrow
 
 LARGEST: Final = (1 << 64) - 1
 

@@ -1,4 +1,4 @@
-"""How kernels run in a browser: the modules that `webassembly` made, all others as plain Python.
+"""How kernels run in a browser: the modules that `sidemodule` made, all others as plain Python.
 
 It stands in for `running` there, where the compiler is not. A search reads and writes memory of
 this process's, as native code does.
@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.native.calling import Called, Code, Facts
-from zermelo.native.compiler.kinddata import from_data
+from zermelo.native.calling import Called, Code, Facts, from_data
 from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
 
@@ -26,7 +25,7 @@ class Offer(NamedTuple):
     """The module of one game's kernel.
 
     load   fetches the module's file, once it is needed, or raises an OSError
-    facts  what `webassembly` wrote down about it, as JSON
+    facts  what `sidemodule` wrote down about it, as JSON
     """
 
     kernel: str

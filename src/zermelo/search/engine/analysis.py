@@ -27,11 +27,10 @@ from zermelo.native import switched_off
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock, Limits, Progress
 from zermelo.search.engine.compiling import Kernels, Workspace, is_compiled, kernels_for
-from zermelo.search.engine.memory import DEEPEST
-from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.knownends import EngineOptions
 from zermelo.search.engine.root import MoveBounds, update_twins
 from zermelo.search.engine.score import in_units, unit
-from zermelo.search.engine.table import passing_table
+from zermelo.search.engine.table import DEEPEST, passing_table
 from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep

@@ -16,12 +16,21 @@ from zermelo.native.arrays import new_record, new_words, place_of, words_of
 from zermelo.search.clock import Clock, Progress, asker
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.knownends import NO_MATCH_DRAWS, Endgames, MatchDraws
-from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
 from zermelo.search.engine.ordering import reductions
 from zermelo.search.engine.root import prove
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
-from zermelo.search.engine.table import LOAD, Table, probe_table
+from zermelo.search.engine.table import (
+    FIELDS,
+    LOAD,
+    NO_KEY,
+    NO_MOVE,
+    NOWHERE,
+    SHAPES,
+    Memory,
+    Table,
+    probe_table,
+)
 
 REHEARSED_GAMES: Final = 2
 REHEARSED_MOVES: Final = 3_000  # that these games generate

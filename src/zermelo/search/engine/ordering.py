@@ -20,8 +20,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.native.arrays import words_of
-from zermelo.search.engine.memory import ROOM, WEIGHTS, Memory
-from zermelo.search.engine.table import prefetch_entry
+from zermelo.search.engine.table import ROOM, WEIGHTS, Memory, prefetch_entry
 
 _HEAVIEST: Final = 1 << 20
 

@@ -11,13 +11,15 @@ from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.arrays import place_of, words_of
 from zermelo.search.engine.compiling import Kernels, Workspace, compiled_proof
-from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import plies_to_end, unit, value_of
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
     BUCKET_BYTES,
+    DEEPEST,
     MEBIBYTES,
+    NO_MOVE,
     NOTHING,
+    Memory,
     Table,
     choice_of,
     depth_of,
@@ -125,6 +127,9 @@ class Questions:
 
 class Prover:
     """Proves values of states of one game with one shared table; its length must be bounded.
+
+    game       a game, or its spec like "nim(rows=[1, 2])"
+    mebibytes  the largest size of the table
 
     Raises `CapabilityError` for games without `remaining`.
 

@@ -13,8 +13,7 @@ from zermelo.contract.analysis import Analysis, Bound
 from zermelo.contract.game import DRAW, Game
 from zermelo.native import kernel
 from zermelo.search.counters import WORDS, bound_in
-from zermelo.search.engine.memory import Memory
-from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.knownends import EngineOptions
 from zermelo.search.engine.score import (
     ENDLESS,
     ESTIMATE,
@@ -29,6 +28,7 @@ from zermelo.search.engine.score import (
     won_in,
 )
 from zermelo.search.engine.search import search
+from zermelo.search.engine.table import Memory
 
 
 @dataclass(eq=False)

@@ -34,7 +34,6 @@ from zermelo.search.engine.knownends import (
     is_in_time,
     known_end,
 )
-from zermelo.search.engine.memory import BEFORE, DEEPEST, NOWHERE, Memory
 from zermelo.search.engine.ordering import arrange, number_of, pick, plies_less, reward
 from zermelo.search.engine.score import (
     INFINITE,
@@ -46,8 +45,12 @@ from zermelo.search.engine.score import (
     won_in,
 )
 from zermelo.search.engine.table import (
+    BEFORE,
+    DEEPEST,
     NOTHING,
+    NOWHERE,
     SELECTIVE_AT,
+    Memory,
     bound_of,
     choice_of,
     claim_to_share,

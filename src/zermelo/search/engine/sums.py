@@ -31,13 +31,14 @@ from zermelo.native.arrays import place_of
 from zermelo.search.counters import EXACT, check_limit, visit
 from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.knownends import Endgames
-from zermelo.search.engine.memory import NO_MOVE, Memory
 from zermelo.search.engine.ordering import arrange, number_of, pick, reward
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.root import MoveBounds, Proof
 from zermelo.search.engine.score import lost_in, won_in
 from zermelo.search.engine.table import (
+    NO_MOVE,
     NOTHING,
+    Memory,
     choice_of,
     encode,
     probe_table,

@@ -19,13 +19,12 @@ from zermelo.native import IN_BROWSER
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels, Workspace
-from zermelo.search.engine.memory import DEEPEST, NEVER
-from zermelo.search.engine.options import USUAL, EngineOptions
+from zermelo.search.engine.knownends import USUAL, EngineOptions
 from zermelo.search.engine.root import MoveBounds, Root, update_twins
 from zermelo.search.engine.score import INFINITE, PROVEN, lift_score, lower_score, plies_to_end
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
-from zermelo.search.engine.table import NOTHING, choice_of
+from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of
 from zermelo.upward import look_up
 
 if TYPE_CHECKING:

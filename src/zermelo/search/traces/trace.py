@@ -56,6 +56,7 @@ class Trace(Result):
     `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
     subtree, and leaving it with its value.
 
+    game        the game, as an object
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state
                 and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
                 `zermelo.search.traces.views`
@@ -71,6 +72,11 @@ class Trace(Result):
     chosen      [n] the first of its best children, −1 when it has none
     size        [n] the nodes of its subtree, itself included
     table_entries  how many results or bounds the table of "memo" or "bounds" had in the end
+
+    >>> import zermelo
+    >>> tree = zermelo.trace("nim(rows=[1, 2])", algorithm="alphabeta")
+    >>> tree.nodes, tree.position[0], tree.parent[0], tree.value[0]
+    (10, 0, -1, 1.0)
     """
 
     game: Game

@@ -15,10 +15,17 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.contract.analysis import By, value_by
-from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
+from zermelo.contract.arguments import (
+    DEPTH,
+    SEED,
+    SIMULATIONS,
+    GameGiven,
+    game_given,
+    reject_unknown_keywords,
+    state_given,
+)
 from zermelo.contract.game import ONGOING, WIN, Game
-from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
-from zermelo.errors import ParameterError, Stopped
+from zermelo.errors import ParameterError, Stopped, unknown
 from zermelo.search import memo, textbook
 from zermelo.search.clock import Progress, Snapshot
 from zermelo.search.counters import ENTRIES, NODE_LIMIT, NODES, new_counts
@@ -91,7 +98,7 @@ def trace(
     (16811, 3807, 0.0)
     """
     if algorithm not in TRACED:
-        raise ParameterError(f"algorithm should be {', '.join(TRACED)}, not {algorithm!r}")
+        raise ParameterError(unknown("algorithm", algorithm, TRACED))
     if depth is not None:
         DEPTH.check("depth", depth)
     game = value_by(game_given(game), by)

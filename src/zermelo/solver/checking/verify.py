@@ -22,8 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.analysis import Verdict
-from zermelo.contract.arguments import GameGiven, reject_unknown_keywords
-from zermelo.contract.ranges import SAMPLE
+from zermelo.contract.arguments import SAMPLE, GameGiven, reject_unknown_keywords
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.checking.keyed import KeyedCheck
@@ -50,10 +49,19 @@ def checked_text(states: int, of: int, left: float) -> str:
 class Verification(Verdict):
     """The result of a check: `faults` is empty for a sound database.
 
+    game, states  what the database is of, and how many states it stores
     checked  states compared with their successors; once all were, the totals were counted too
     plain    how many states the plain code compared, which shares nothing with the solver
     chunks   chunks whose checksums were compared, all there are unless a sample reads fewer
+    faults   what is wrong, in words
+    seconds  that the check took
     played   wins that were played out
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solution = zermelo.solve("nim(rows=[1, 2])", f"{place}/nim", native=False)
+    ...     zermelo.verify(f"{place}/nim", native=False).faults
+    ()
     """
 
     game: str

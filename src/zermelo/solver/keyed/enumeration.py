@@ -16,8 +16,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
-from zermelo.native.keys import key_at, put_key
+from zermelo.native.arrays import Array, key_at, put_key
 from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Pending, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, following_by_tier, unite
 from zermelo.solver.keys.keyarrays import (

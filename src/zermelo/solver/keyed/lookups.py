@@ -15,9 +15,8 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game, without_moves
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
+from zermelo.native.arrays import Array, as_key, key_at, put_key
 from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import as_key, key_at, put_key
 from zermelo.solver.crews.crew import Kernels
 from zermelo.solver.keys.keyarrays import (
     FOUND,

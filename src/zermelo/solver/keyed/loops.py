@@ -12,8 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import Game, without_moves
-from zermelo.native.arrays import Array
-from zermelo.native.keys import key_at
+from zermelo.native.arrays import Array, key_at
 from zermelo.solver.crews.crew import Kernels, Space
 from zermelo.solver.keyed.enumeration import group_rows
 from zermelo.solver.keyed.lookups import SOUND, Asked, join_answers, unsteady

@@ -17,9 +17,8 @@ from typing import Final
 
 from zermelo.contract.game import Game
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
+from zermelo.native.arrays import Array, key_at
 from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import key_at
 from zermelo.solver.keyed.lookups import SOUND, Asked
 from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before

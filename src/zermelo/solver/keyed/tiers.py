@@ -11,8 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import UsageError
-from zermelo.native.arrays import Array
-from zermelo.native.keys import key_at
+from zermelo.native.arrays import Array, key_at
 from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending, Task
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of

@@ -1,4 +1,4 @@
-"""Arrays of keys, of one word or two: made, put in order and searched. See `zermelo.native.keys`.
+"""Arrays of keys, of one word or two: made, put in order and searched. See `zermelo.native.arrays`.
 
 Keys are found by a table of their leading bits, then by halving; pairs of words are sorted by their
 digits, the last first (Knuth, TAOCP 3, 5.2.5).
@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.native import Place, kernel, prefetch
-from zermelo.native.arrays import Array
-from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
+from zermelo.native.arrays import LOW, MOST_WORDS, WORD_BITS, Array, bits_at, key_at, put_key
 from zermelo.solver.crews.crew import Kernels
 
 SMALL = 1 << 12  # keys that are not worth cutting

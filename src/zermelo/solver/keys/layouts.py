@@ -21,7 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.states import random_game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
+from zermelo.native.arrays import LOW, MOST_WORDS, OUTSIDE, WORD_BITS, Array
 from zermelo.native.items import (
     Cut,
     Layout,
@@ -34,7 +34,6 @@ from zermelo.native.items import (
     state_of,
     write_items,
 )
-from zermelo.native.keys import LOW, MOST_WORDS, OUTSIDE, WORD_BITS
 
 NO_LEAD: Final = -1
 

@@ -179,6 +179,13 @@ class Oracle:
     database  one whose states are numbers and take more than a quarter of the machine's memory is
               asked where it is, state by state
     native    whether it is asked compiled
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solution = zermelo.solve("nim(rows=[1, 2])", f"{place}/nim", native=False)
+    ...     database = zermelo.Database(f"{place}/nim")
+    ...     zermelo.Oracle(database, native=False)([database.start])["value"].tolist()
+    [1]
     """
 
     def __init__(self, database: Stored, *, native: bool = True) -> None:

@@ -105,6 +105,12 @@ class Database(Result):
 
     Raises `UsageError` for a directory that holds no complete database, for damage, and when the
     rules have changed since.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solution = zermelo.solve("nim(rows=[1, 2])", f"{place}/nim", native=False)
+    ...     zermelo.Database(f"{place}/nim").game
+    Nim(rows=(1, 2), misere=False)
     """
 
     def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:

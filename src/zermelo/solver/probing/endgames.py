@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
+from zermelo.native.arrays import Array, key_at
 from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import key_at
 from zermelo.search.engine.knownends import UNKNOWN as NOT_THERE
 from zermelo.search.engine.knownends import AskedEndgames, Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in

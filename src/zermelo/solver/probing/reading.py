@@ -14,9 +14,8 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING
 from zermelo.native import kernel
-from zermelo.native.arrays import Array, new_words
+from zermelo.native.arrays import Array, bits_at, key_at, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
-from zermelo.native.keys import bits_at, key_at
 from zermelo.solver.crews.crew import Kernels
 from zermelo.solver.keys.keyarrays import first_from, make_ready
 from zermelo.solver.keys.layouts import Packing, canonical, orbit

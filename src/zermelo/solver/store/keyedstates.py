@@ -9,8 +9,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
-from zermelo.native.arrays import Array
-from zermelo.native.keys import key_at
+from zermelo.native.arrays import Array, key_at
 from zermelo.solver.keys.keyarrays import place_of
 from zermelo.solver.keys.layouts import key_for, state_for, words_of
 from zermelo.solver.score import UNKNOWN

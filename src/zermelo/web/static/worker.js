@@ -1,5 +1,5 @@
 /* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage,
-   or by the name of "grader" what grades a student's code, see zermelo.web.grading; or by that of
+   or by the name of "grader" what grades a student's code, see zermelo.web.cells; or by that of
    "cells" what runs the code of a lesson, see zermelo.web.cells.
 
    It takes the page's messages from the beginning on, and answers them once all is loaded. What takes

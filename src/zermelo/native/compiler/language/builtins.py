@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo.contract import bits, flatstates
 from zermelo.contract.game import Game
-from zermelo.native import items, keys
+from zermelo.native import arrays, items
 from zermelo.native.arrays import array_at, new_words, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import *
@@ -56,8 +56,8 @@ SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call
     flatstates.unpack_move, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
     copy.deepcopy, math.sqrt,
     math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
-    items.write_words, items.read_items, items.read_words, keys.key_at, keys.put_key, keys.as_key,
-    keys.with_bits, keys.bits_at, keys.one_word, new_words,
+    items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.put_key,
+    arrays.as_key, arrays.with_bits, arrays.bits_at, arrays.one_word, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.native.keys import LOW, WORD_BITS
+from zermelo.native.arrays import LOW, WORD_BITS
 
 
 def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
