@@ -22,7 +22,7 @@ from typing import Any
 import zermelo
 from chromium import CHROMIUM
 from engineinpage import in_page, natively, positions
-from zermelo.publish.inpage import Kernel, Question, kernels
+from zermelo.publish.kernels import Kernel, Question, kernels
 from zermelo.publish.site import publish
 
 POSITIONS = 200

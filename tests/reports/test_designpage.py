@@ -17,7 +17,7 @@ from zermelo.cli import main
 from zermelo.cli.output import complain, console, print_json
 from zermelo.experiments.profile import DesignReport, kept_profile, report
 from zermelo.process.texts import seconds_text
-from zermelo.reports import show
+from zermelo.reports import templates
 from zermelo.reports.charts import histogram
 from zermelo.reports.pages import COLUMNS, cells, comparison_page, design_page, winner
 from zermelo.trees.page import tree_page
@@ -81,7 +81,7 @@ def test_the_command_writes_the_page_and_prints_json(run, run_json, tmp_path):
 def test_without_jinja_the_page_is_refused_before_the_work(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.setattr("zermelo.experiments.profile.report", None)
-    show._environment.cache_clear()
+    templates._environment.cache_clear()
     status, _, err = run("report", str(NIM), "--out", str(tmp_path / "report.html"))
     assert status == 2 and err.count("\n") == 1 and "zermelo[web]" in err
     assert not [*tmp_path.iterdir()]

@@ -326,7 +326,7 @@ def report(
     from zermelo.process.files import whole_file
     from zermelo.reports.design import design_report
     from zermelo.reports.pages import comparison_page, comparison_report, design_page
-    from zermelo.reports.show import require_templates
+    from zermelo.reports.templates import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")

@@ -34,7 +34,8 @@ from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.publish.inpage import Kernel, Plain, Question, Settings, kernels
+from zermelo.publish.inpage import Settings
+from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.spec import is_users, parse_game
 from zermelo.web import python
 from zermelo.web.app import Web

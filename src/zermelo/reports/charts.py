@@ -8,7 +8,7 @@ from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from zermelo.reports.show import text_of
+from zermelo.reports.templates import text_of
 
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment

@@ -31,7 +31,7 @@ from zermelo.reports.design import (
 )
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import plain_table
-from zermelo.reports.show import fill_template, text_of
+from zermelo.reports.templates import fill_template, text_of
 
 if TYPE_CHECKING:
     from zermelo.experiments.metric import Replayed

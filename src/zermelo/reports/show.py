@@ -1,14 +1,12 @@
-"""Results shown as text for a terminal, or as HTML, which templates of a package escape."""
+"""Results shown as text for a terminal, or as HTML for a notebook."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
-from functools import cache
 from html import escape
-from importlib.resources import files
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.segment import Segment
@@ -17,46 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.draw.text import Diagram
-from zermelo.errors import require_extra, visible
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
-RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
-
-
-def fill_template(template: str, **values: object) -> str:
-    """A template, "zermelo.reports/design.html" for example, with these values in it.
-
-    Raises `CapabilityError` where Jinja2 is not installed.
-    """
-    return _environment().get_template(template).render(values)
-
-
-def require_templates() -> None:
-    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
-    _environment()
-
-
-@cache
-def _environment() -> Environment:
-    with require_extra("web", "pages need Jinja2"):
-        from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    return Environment(
-        loader=FunctionLoader(text_of),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-
-
-def text_of(template: str) -> str:
-    """The file of a template as it is."""
-    package, _, name = template.partition("/")
-    return (files(package) / "templates" / name).read_text(encoding="utf-8")
+from zermelo.errors import visible
+from zermelo.reports.templates import RESULTS, text_of
 
 
 class Screen(Console):

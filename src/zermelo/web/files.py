@@ -18,7 +18,7 @@ from typing import Final
 from zermelo.course.german import sentences
 from zermelo.draw.modules import IMPORT, join_modules
 from zermelo.draw.palette import sheet
-from zermelo.reports.show import RESULTS, text_of
+from zermelo.reports.templates import RESULTS, text_of
 from zermelo.web.catalogue import titles_script
 
 FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")

@@ -25,7 +25,7 @@ from zermelo.play.history import DrawRules
 from zermelo.play.movetext import places, read_movetext
 from zermelo.play.player import Player
 from zermelo.play.session import Session
-from zermelo.reports.show import fill_template
+from zermelo.reports.templates import fill_template
 from zermelo.web.drafts import read_position
 
 LOG = logging.getLogger("uvicorn.error")

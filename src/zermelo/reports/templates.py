@@ -1,0 +1,49 @@
+"""HTML from templates, which are files of a package; every text in them is escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from zermelo.errors import require_extra
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
+
+
+def fill_template(template: str, **values: object) -> str:
+    """A template, "zermelo.reports/design.html" for example, with these values in it.
+
+    Raises `CapabilityError` where Jinja2 is not installed.
+    """
+    return _environment().get_template(template).render(values)
+
+
+def require_templates() -> None:
+    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
+    _environment()
+
+
+@cache
+def _environment() -> Environment:
+    with require_extra("web", "pages need Jinja2"):
+        from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        loader=FunctionLoader(text_of),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def text_of(template: str) -> str:
+    """The file of a template as it is."""
+    package, _, name = template.partition("/")
+    return (files(package) / "templates" / name).read_text(encoding="utf-8")
