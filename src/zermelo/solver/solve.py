@@ -250,5 +250,6 @@ class Solver:
             by=by_of(self.game),
         )
         if self.draft is not None:
-            tiers.finish(self.draft, {"solution": solution.facts()})
+            facts = [tier.facts() for tier in tiers.all]
+            self.draft.finish({"solution": solution.facts(), "tiers": facts}, count, tiers.do)
         return solution

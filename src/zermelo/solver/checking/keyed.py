@@ -34,7 +34,7 @@ class KeyedCheck:
         group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
         files, self.chunk = database.files, arrays[0].chunks[0]
-        self.missing = [name for name in files.digests if not files.is_there(name)]
+        self.missing = files.missing()
         there = (name for name in files.digests if name not in self.missing)
         self.chunks = sum(map(files.compare, there))
         try:

@@ -11,22 +11,19 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database
-from zermelo.solver.store.arrays import require_zarr
 
 KEPT: Final = 512  # chunks in memory for plain code
 PIECE: Final = 1 << 22  # states that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as states are counted
 CELLS: Final = 1 << 20  # of a chunk
-BYTES: Final = 209716  # of one of outcomes
 NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
 class TierCheck:
-    """A database by tiers, read from its documented format and the game's own numbers alone."""
+    """A database by tiers, told by the documented meaning of cells and the game's own numbers."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.manifest = database, database.manifest
@@ -34,10 +31,8 @@ class TierCheck:
         self.timed = database.distances
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.count: Counter[tuple[int, str]] = Counter()
-        self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
-        names = database.files.digests
-        self.missing = [name for name in names if not database.files.is_there(name)]
-        self._arrays: dict[int, Any] = {}
+        self.states: Any = database.states
+        self.missing = database.files.missing()
         self._chunk = lru_cache(KEPT)(self.chunk)
         self._every, self._compared = 0, set[tuple[int, int]]()
 
@@ -151,20 +146,10 @@ class TierCheck:
 
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk of a tier, from the disk."""
-        name, items = f"tier{tier}", CELLS if self.timed else BYTES
-        if not self._every and (tier, number) not in self._compared:
-            self.database.files.chunk(name, 1, number)
-            self._compared.add((tier, number))
-        try:
-            if tier not in self._arrays:
-                self._arrays[tier] = self.group[name]
-            content = self._arrays[tier][number * items : (number + 1) * items]
-        except Exception as error:  # whatever zarr and its codecs have against a chunk
-            raise UsageError(f"{self.database.path} is damaged: {error}") from error
+        content = self.states.array(tier).chunk(number)
+        self._compared.add((tier, number))
         count = min(CELLS, self.tiers[tier]["size"] - number * CELLS)
-        cells = np.asarray(content) if self.timed else _outcomes_in(content)
-        if len(cells) < count:
-            raise UsageError(f"{self.database.path} is damaged: tier {tier} has another length")
+        cells = content if self.timed else _outcomes_in(content)
         return cells[:count]
 
     def totals(self) -> Iterator[str]:

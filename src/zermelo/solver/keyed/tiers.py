@@ -246,9 +246,9 @@ class Tiers:
             self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
             self.draft.save(self.saved)
             count = self.all[-1].first + self.all[-1].count
-            self.draft.make_shards(KEYS, 0, count, self._do)
+            self.draft.make_shards(KEYS, 0, count, self.do)
             if self.complete and self.scored < len(self.all):
-                self.draft.make_shards(SCORES, self.all[self.scored].first, count, self._do)
+                self.draft.make_shards(SCORES, self.all[self.scored].first, count, self.do)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()
@@ -289,15 +289,7 @@ class Tiers:
         if name == KEYS:
             draft.write(CHUNK_STARTS, -(-shares[0].first // kind.chunk), np.concatenate(heads))
 
-    def finish(self, draft: Draft, results: dict[str, Any]) -> None:
-        """Turn the draft into a database."""
-        count = self.all[-1].first + self.all[-1].count
-        draft.fit(count)
-        for name in self.kinds:
-            draft.make_shards(name, 0, draft.arrays[name].length, self._do, ended=True)
-        draft.finish({**results, "tiers": [tier.facts() for tier in self.all]})
-
-    def _do(self, task: Task, each: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def do(self, task: Task, each: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The results of a task for each of many lists of arguments."""
         return self.crew.get([self.crew.start(task, *given) for given in each])
 

@@ -144,6 +144,14 @@ def metadata(kind: Kind, length: int, *, sharded: bool = False) -> dict[str, Any
     }
 
 
+def read_metadata(path: Path) -> bytes:
+    """The zarr.json of a draft's group or array at `path`; `UsageError` for none."""
+    try:
+        return regular_bytes(path / METADATA, MOST_METADATA)
+    except OSError as error:
+        raise UsageError(f"{path} is damaged: {METADATA}: {error.strerror}") from None
+
+
 def require_group(content: bytes, path: Path) -> None:
     """Raise `UsageError` unless this is the zarr.json of a group that we write."""
     if _canonical_json(_parse_json(content)) != _canonical_json(GROUP):
@@ -164,19 +172,6 @@ def shape_of(content: bytes, kind: Kind, path: Path) -> tuple[int, bool]:
         if _of_any_level(stored) == _of_any_level(metadata(kind, length, sharded=sharded)):
             return length, sharded
     raise _not_ours(path)
-
-
-def require_arrays(path: Path, words: int) -> None:
-    """Raise `UsageError` unless every zarr.json below `path` is one that zarr may be given.
-
-    words  of a key
-    """
-    try:
-        require_group(regular_bytes(path / METADATA, MOST_METADATA), path)
-        for name, kind in kinds(words).items():
-            shape_of(regular_bytes(path / name / METADATA, MOST_METADATA), kind, path / name)
-    except OSError as error:
-        raise UsageError(f"{path} is damaged: {error.filename or path}: {error.strerror}") from None
 
 
 def _parse_json(content: bytes) -> Any:

@@ -29,7 +29,6 @@ from zermelo.solver.store.arrays import (
     CHECKSUM_BYTES,
     LARGEST,
     METADATA,
-    MOST_METADATA,
     Kind,
     Shard,
     chunk_file,
@@ -39,6 +38,7 @@ from zermelo.solver.store.arrays import (
     is_sharded,
     metadata,
     pack_chunk,
+    read_metadata,
     read_shard,
     shape_of,
     shard_file,
@@ -89,9 +89,9 @@ class Sealed:
             self._part(name, place)
         return count
 
-    def is_there(self, name: str) -> bool:
-        """Whether anything is there, sound or not: reading says what is no file."""
-        return (self.path / name).exists()
+    def missing(self) -> list[str]:
+        """The names of files that are not there; what is no file, reading says."""
+        return [name for name in self.digests if not (self.path / name).exists()]
 
     def _part(self, file: str, place: int) -> bytes:
         shard = self._shard(file)
@@ -205,11 +205,7 @@ class DraftArray(ChunkedArray):
     @classmethod
     def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
         """One that is there; `UsageError` for damage."""
-        try:
-            content = regular_bytes(path / name / METADATA, MOST_METADATA)
-        except OSError as error:
-            raise UsageError(f"{path / name} is damaged: {error.strerror}") from None
-        length, sharded = shape_of(content, kind, path / name)
+        length, sharded = shape_of(read_metadata(path / name), kind, path / name)
         return cls(path, name, kind, length, sharded=sharded)
 
     @property

@@ -38,7 +38,8 @@ from zermelo.solver.store.arrays import (
     is_shard,
     kinds,
     pack_chunk,
-    require_arrays,
+    read_metadata,
+    require_group,
     require_zarr,
 )
 from zermelo.solver.store.chunks import (
@@ -148,7 +149,8 @@ class Draft:
     def begin(self) -> None:
         """Empty the directory and set up the arrays."""
         self._empty()
-        self.arrays = {name: self._create_array(name, kind) for name, kind in self._kinds().items()}
+        described = kinds(words_of(self.packing.layout))
+        self.arrays = {name: self._create_array(name, kind) for name, kind in described.items()}
 
     def _empty(self) -> None:
         """Leave a group without arrays; first of all, nothing that says what they hold."""
@@ -161,10 +163,7 @@ class Draft:
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
-        require_arrays(self.path, words_of(self.packing.layout))
-        self.arrays = {
-            name: DraftArray.open(self.path, name, kind) for name, kind in self._kinds().items()
-        }
+        self._open_arrays(kinds(words_of(self.packing.layout)))
         assert self.progress is not None
         counts = [tier["count"] for tier in self.progress["tiers"]]
         scored = self.progress["scored"] if self.progress["complete"] else len(counts)
@@ -172,8 +171,11 @@ class Draft:
         self.arrays[CHUNK_STARTS].keep(0, -(-sum(counts) // CHUNK))
         self.arrays[SCORES].keep(sum(counts[:scored]), sum(counts))
 
-    def _kinds(self) -> dict[str, Kind]:
-        return kinds(words_of(self.packing.layout))
+    def _open_arrays(self, described: dict[str, Kind]) -> None:
+        """Open the arrays that an earlier run has left; `UsageError` for damage."""
+        require_group(read_metadata(self.path), self.path)
+        opened = (DraftArray.open(self.path, *one) for one in described.items())
+        self.arrays = {array.name: array for array in opened}
 
     def _create_array(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
         """An array of which nothing is written."""
@@ -233,22 +235,20 @@ class Draft:
         given = self.path.resolve(), name, array.kind, array.length
         numbers = array.shards(first, end, ended=ended)
         array.made.update(do(make_shard, [(*given, number) for number in numbers]))
+        if ended:
+            array.seal()
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
         self._sync()
         self._write_text(PROGRESS, {**self._facts(), **progress})
 
-    def fit(self, count: int) -> None:
-        """Have the arrays hold so many states, where a killed run has written more."""
-        for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
-            if self.arrays[name].length != length:
-                self.arrays[name].resize(length)
-
-    def finish(self, results: dict[str, Any]) -> None:
+    def finish(self, results: dict[str, Any], count: int, do: Each) -> None:
         """Write what a reader needs besides, and turn the draft into a database."""
-        for array in self.arrays.values():
-            array.seal()
+        for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
+            if self.arrays[name].length != length:  # a killed run had written more
+                self.arrays[name].resize(length)
+            self.make_shards(name, 0, length, do, ended=True)
         self._seal({"encodings": encodings_of(self.packing), **results})
 
     def _seal(self, results: dict[str, Any]) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array, key_at
@@ -104,11 +102,8 @@ class KeyedStates:
 
     def part(self, first: int, count: int) -> tuple[Array, Array]:
         """So many keys and their scores, from the one at this place on."""
-        chunks = range(first // CHUNK, -(-(first + count) // CHUNK))
-        read = [(self._keys.chunk(chunk), self._scores.chunk(chunk)) for chunk in chunks]
-        keys, scores = (np.concatenate(each) for each in zip(*read, strict=True))
-        begin = first - chunks.start * CHUNK
-        return keys[begin : begin + count], scores[begin : begin + count]
+        end = first + count
+        return self._keys.items(first, end), self._scores.items(first, end)
 
     def all_states(self) -> tuple[Array, Array]:
         """The keys of all states and their scores, tier by tier."""

@@ -31,10 +31,9 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process import disk
-from zermelo.process.files import regular_bytes
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
-from zermelo.solver.store.arrays import METADATA, MOST_METADATA, Kind, require_group
-from zermelo.solver.store.chunks import DraftArray, Sealed, StoredArray
+from zermelo.solver.store.arrays import Kind
+from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.draft import Draft, Each
 from zermelo.solver.store.manifest import (
     MANIFEST,
@@ -100,11 +99,19 @@ def tier_array(tier: int) -> str:
     return f"tier{tier}"
 
 
-def cell_kind(size: int) -> Kind:
-    """The arrays of cells of so many bytes."""
-    return (
-        Kind("uint8", 255, CELLS_OF_CHUNK) if size == 1 else Kind("uint16", 1 << 15, CELLS_OF_CHUNK)
-    )
+def cell_kind(version: int, size: int) -> Kind:
+    """The arrays of a format with cells of so many bytes."""
+    if version % SHARDED == OUTCOMES_VERSION:
+        return OUTCOMES
+    return Kind(*(("uint8", 255) if size == 1 else ("uint16", 1 << 15)), CELLS_OF_CHUNK)
+
+
+def count_items(kind: Kind, size: int) -> int:
+    """The items of an array with the cells of so many numbers."""
+    if kind != OUTCOMES:
+        return size
+    chunks, rest = divmod(size, CELLS_OF_CHUNK)
+    return chunks * BYTES_OF_CHUNK + -(-rest // OF_BYTE)
 
 
 class TierDraft(Draft):
@@ -145,12 +152,11 @@ class TierDraft(Draft):
             self._empty()
             self.arrays = {}
             return
-        require_group(regular_bytes(self.path / METADATA, MOST_METADATA), self.path)
         done = {tier_array(tier["tier"]) for tier in self.tiers}
         for path in list(self.path.iterdir()):
             if self._is_ours(path.name) and path.name not in done:
                 disk.remove_tree(path)
-        self.arrays = {name: DraftArray.open(self.path, name, self._kind()) for name in done}
+        self._open_arrays(dict.fromkeys(done, self._kind()))
 
     def keep_tier(
         self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
@@ -162,12 +168,12 @@ class TierDraft(Draft):
         each     as for `write`
         """
         name, first = tier_array(facts["tier"]), 0
-        self.arrays[name] = self._create_array(name, self._kind(), self._length(facts["size"]))
+        kind = self._kind()
+        self.arrays[name] = self._create_array(name, kind, count_items(kind, facts["size"]))
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
         self.make_shards(name, 0, first, starmap, ended=True)
-        self.arrays[name].seal()
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
 
@@ -190,11 +196,7 @@ class TierDraft(Draft):
         })  # fmt: skip
 
     def _kind(self) -> Kind:
-        return cell_kind(self.cells.dtype.itemsize)
-
-    def _length(self, size: int) -> int:
-        """The items of the array of a tier of so many numbers."""
-        return size
+        return cell_kind(self.version, self.cells.dtype.itemsize)
 
     def _is_ours(self, name: str) -> bool:
         return re.fullmatch(r"tier-?[0-9]+", name) is not None
@@ -277,7 +279,7 @@ class TierStates:
 
     def tier(self, number: int) -> Array:
         """All cells of a tier."""
-        return self._array(number).whole()
+        return self.array(number).whole()
 
     def forget(self) -> None:
         """Drop the chunks kept in memory."""
@@ -287,26 +289,20 @@ class TierStates:
         """The scores that cells stand for."""
         return narrow_cells() if self.bytes == 1 else wide_cells()
 
-    def _kind(self) -> Kind:
-        """The arrays of tiers."""
-        return cell_kind(self.bytes)
-
-    def _length(self, size: int) -> int:
-        """The items of the array of a tier of so many numbers."""
-        return size
-
     def chunks(self, tier: int) -> range:
         """The chunks of a tier."""
         return range(-(-self.tiers[tier]["size"] // CELLS_OF_CHUNK))
 
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk, from the disk."""
-        return self._array(tier).chunk(number)
+        return self.array(tier).chunk(number)
 
-    def _array(self, tier: int) -> StoredArray:
+    def array(self, tier: int) -> StoredArray:
+        """What is stored of a tier."""
         if tier not in self._arrays:
-            array = StoredArray(self.files, tier_array(tier), self._kind())
-            if len(array) != self._length(self.tiers[tier]["size"]):
+            kind = cell_kind(self.manifest["version"], self.bytes)
+            array = StoredArray(self.files, tier_array(tier), kind)
+            if len(array) != count_items(kind, self.tiers[tier]["size"]):
                 raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
             self._arrays[tier] = array
         return self._arrays[tier]
@@ -362,12 +358,6 @@ def _digits() -> Array:
     return digits.astype(np.uint8)
 
 
-def bytes_of(size: int) -> int:
-    """The bytes that so many outcomes take, chunk by chunk."""
-    chunks, rest = divmod(size, CELLS_OF_CHUNK)
-    return chunks * BYTES_OF_CHUNK + -(-rest // OF_BYTE)
-
-
 class OutcomeDraft(TierDraft):
     """The files of a database of outcomes that is not finished."""
 
@@ -375,12 +365,6 @@ class OutcomeDraft(TierDraft):
 
     def _may_grow(self) -> bool:
         return False
-
-    def _kind(self) -> Kind:
-        return OUTCOMES
-
-    def _length(self, size: int) -> int:
-        return bytes_of(size)
 
 
 class OutcomeStates(TierStates):
@@ -393,13 +377,7 @@ class OutcomeStates(TierStates):
     def _cells(self) -> Cells:
         return outcome_cells()
 
-    def _kind(self) -> Kind:
-        return OUTCOMES
-
-    def _length(self, size: int) -> int:
-        return bytes_of(size)
-
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk, from the disk."""
         count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
-        return outcomes_in(self._array(tier).chunk(number), count)
+        return outcomes_in(self.array(tier).chunk(number), count)
