@@ -23,7 +23,7 @@ Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
 class TierCheck:
-    """A database by tiers, told by the documented meaning of cells and the game's own numbers."""
+    """A database by tiers, by the documented meaning of its cells and the game's own numbers."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.manifest = database, database.manifest

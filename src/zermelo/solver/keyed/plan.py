@@ -13,7 +13,7 @@ from typing import Final
 from zermelo.contract.analysis import Result
 from zermelo.solver.keyed.tiers import TASK_BYTES
 from zermelo.solver.keys.keyarrays import SMALL
-from zermelo.solver.store.arrays import CHUNK, count_files
+from zermelo.solver.store.arrays import KEYS, kinds
 
 TASKS: Final = 6  # of a group and tier: cut, collect, follow, ask, answer, score
 FOUND: Final = 2  # times that a state is found by different shares, about
@@ -100,7 +100,7 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
         hours=hours,
         core_hours=work,
         terabytes=states * PASSED_ON / 1e12,
-        files=2 * count_files(round(states), CHUNK),
+        files=2 * kinds(1)[KEYS].count_files(round(states)),
     )
 
 

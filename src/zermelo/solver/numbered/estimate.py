@@ -24,8 +24,9 @@ from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.rounds import SPARE, Above, Known, open_share
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.numbered.solver import TierPlan
-from zermelo.solver.store.arrays import MOST_CHUNKS, MOST_FILES, count_files
-from zermelo.solver.store.numbers import CELLS_OF_CHUNK, Cells, narrow_cells
+from zermelo.solver.store.arrays import MOST_CHUNKS, MOST_FILES
+from zermelo.solver.store.manifest import TIER_VERSION
+from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
 MANY: Final = 1 << 32  # numbers, from which on the time is looked at
@@ -66,8 +67,8 @@ class TierSurvey:
 
     def too_many(self) -> str | None:
         """The sentence about more numbers than a database can be read of."""
-        files = sum(count_files(size, CELLS_OF_CHUNK) for size in self.sizes.values())
-        most = MOST_CHUNKS * CELLS_OF_CHUNK
+        kind = cell_kind(TIER_VERSION, 1)
+        files, most = sum(map(kind.count_files, self.sizes.values())), MOST_CHUNKS * kind.chunk
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
             return None
         return (

@@ -35,8 +35,8 @@ CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
 LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
 CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
 MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
-LOOSE: Final = 1 << 6  # chunks of an array at most that are files
-SHARD: Final = 1 << 12  # chunks of a shard otherwise
+LOOSE: Final = 1 << 6  # chunks of states that are files, if an array has no more
+SHARD: Final = 1 << 12  # chunks of a shard otherwise; and chunks of numbers that are files
 MOST_FILES: Final = 1 << 21  # of a database, so that a manifest has room for their digests
 MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # of an array, of which a database has two large ones
 MOST_STATES: Final = MOST_CHUNKS * CHUNK  # 7 · 10¹³
@@ -55,6 +55,16 @@ class Kind:
     chunk: int = CHUNK
     words: int = 1
     level: int = LEVEL
+
+    @property
+    def loose(self) -> int:
+        """The most chunks that are files; those of numbers, which are unsigned, are larger."""
+        return SHARD if self.dtype.startswith("u") else LOOSE
+
+    def count_files(self, length: int) -> int:
+        """How many files an array of this length has."""
+        chunks = -(-length // self.chunk)
+        return 1 + (-(-chunks // SHARD) if chunks > self.loose else chunks)
 
     def shape(self, length: int) -> tuple[int, ...]:
         """The shape of an array of so many items."""
@@ -219,17 +229,6 @@ def shard_file(name: str, words: int, number: int) -> str:
 def is_shard(file: str) -> bool:
     """Whether a file below the database is called like a shard."""
     return "/c." in file
-
-
-def is_sharded(chunks: int) -> bool:
-    """Whether an array of so many chunks has them in shards."""
-    return chunks > LOOSE
-
-
-def count_files(length: int, chunk: int) -> int:
-    """How many files an array of this length has, whose chunks have so many items."""
-    chunks = -(-length // chunk)
-    return 1 + (-(-chunks // SHARD) if is_sharded(chunks) else chunks)
 
 
 class Shard(NamedTuple):

@@ -35,7 +35,6 @@ from zermelo.solver.store.arrays import (
     decompress,
     digest,
     is_shard,
-    is_sharded,
     metadata,
     pack_chunk,
     read_metadata,
@@ -235,12 +234,12 @@ class DraftArray(ChunkedArray):
         """
         size = arrays.SHARD * self.kind.chunk
         last = -(-end // size) if ended else end // size
-        whole = range(-(-first // size), last if is_sharded(self.chunks) else 0)
+        whole = range(-(-first // size), last if self.chunks > self.kind.loose else 0)
         return [number for number in whole if number not in self.made]
 
     def seal(self) -> None:
         """Say on disk how it is stored, once it is written to its end and all shards are made."""
-        if is_sharded(self.chunks):
+        if self.chunks > self.kind.loose:
             described = metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True
@@ -327,7 +326,7 @@ def write_chunks(
     folder, run = path / name / "c", list[bytes]()
     disk.make_folder(folder)
     for number, content in contents:
-        if number < arrays.LOOSE or number not in whole:
+        if number < kind.loose or number not in whole:
             file = path / chunk_file(name, kind.words, number)
             disk.make_folder(file.parent)
             _write_file(file, content)

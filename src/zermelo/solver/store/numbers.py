@@ -298,7 +298,7 @@ class TierStates:
         return self.array(tier).chunk(number)
 
     def array(self, tier: int) -> StoredArray:
-        """What is stored of a tier."""
+        """The array of a tier."""
         if tier not in self._arrays:
             kind = cell_kind(self.manifest["version"], self.bytes)
             array = StoredArray(self.files, tier_array(tier), kind)
