@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from zermelo.native.items import Whole, count_items, read_items, write_items
 from zermelo.process.resources import physical_memory
 from zermelo.solver.crews.crew import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
-from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.probe import known_score, move_scores
+from zermelo.solver.probing.probe import Solved, known_score, move_scores
 from zermelo.solver.probing.reading import (
     ABSENT,
     FULL,
@@ -45,8 +44,20 @@ Columns = dict[str, Array]
 PART: Final = 1 << 14  # stored states of a task
 
 
+class Stored(Solved, Protocol):
+    """A `Database`, which reads this module when it is asked for columns."""
+
+    @property
+    def states(self) -> KeyedStates | TierStates:
+        """All that is stored."""
+
+    @property
+    def folds(self) -> bool:
+        """Whether one state stands for all symmetric to it."""
+
+
 def rows(
-    database: Database,
+    database: Stored,
     *,
     symmetric: bool = True,
     threads: int | None = None,
@@ -67,7 +78,7 @@ def rows(
             yield ints | value_columns(part, by_score=bool(database.game.by_score))
 
 
-def _parts(database: Database, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
+def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
     """The rows of all positions; so many parts are under way at a time as there are threads.
 
     The next ones already are while somebody writes these.
@@ -148,7 +159,7 @@ def state_columns(example: Any) -> list[str]:
     return columns
 
 
-def require_narrow(database: Database) -> None:
+def require_narrow(database: Stored) -> None:
     """Raise `CapabilityError` for states with ints that no column of 64 bits can hold."""
     if isinstance(database.states, KeyedStates):
         layout = database.states.packing.layout
@@ -177,7 +188,7 @@ class Oracle:
     [1]
     """
 
-    def __init__(self, database: Database, *, native: bool = True) -> None:
+    def __init__(self, database: Stored, *, native: bool = True) -> None:
         self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
         self._tell: Any = tell_states
