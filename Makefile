@@ -45,7 +45,7 @@ build/browser:
 	  echo "Chromium is missing: install it to test the pages."; \
 	fi
 
-# Unpack version $(2) of the npm package $(1) in build/$(1), or print what it would be good for.
+# Unpack version $(2) of the npm package $(1) in build/$(1); without it, print its purpose.
 define npm_package
 	mkdir -p build/npm/$(1)
 	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm $(1)@$(2) >/dev/null; then \

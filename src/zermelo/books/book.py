@@ -108,7 +108,7 @@ class Book(Result):
     path      its file
     game      by default the one that the book names. One of a person's own has to be given: a book
               does not say which Python files are run
-    settings  what it is of and how it was made
+    settings  its game, and how it was made
     complete  whether it was made to the end
     unfinished  whether to open also a book that was not
     trusted   whether it is known to be by these rules, whatever Python it was made with

@@ -140,7 +140,7 @@ class Row(NamedTuple):
 class BookFile:
     """A book's file, read whole; with `settings` to be made, or gone on with.
 
-    settings  what it is of and how it was made
+    settings  its game, and how it was made
     progress  how far it has come
     rows      what is known, by the names of the states
 
@@ -175,7 +175,7 @@ class BookFile:
         except (TypeError, KeyError):
             types, complete = {}, False
         if types != KNOWN or list(map(type, self.progress)) != [bool, int, int, float]:
-            raise damage_error(self.path, "it does not say what it is of, or how far it has come")
+            raise damage_error(self.path, "it lacks its game, or how far it has come")
         if not complete:
             raise damage_error(self.path, "it does not end as it was written")
         for fields in rows:

@@ -122,7 +122,7 @@ PORT: Final = Range(0, 65_535)
 class Option:
     """An option of the command.
 
-    help     what it is for
+    help     its purpose, in a few words
     allowed  the numbers it may be
     flag     its name there, if that is not the field's
     metavar  what stands for its value in the help

@@ -50,7 +50,7 @@ def playable(game: Game[Any]) -> Game[Any]:
 
 @functools.lru_cache(maxsize=1024)
 def _warn_of_stuck(game: Game[Any], state: Any) -> None:
-    """Warn, once a game, that searches take a state for an end that is none."""
+    """Warn, once a game, that searches take a state for an end although play goes on."""
     why = f"{without_moves(game, state)}: results that rest on it are wrong"
     warnings.warn(why, RulesWarning, stacklevel=4)
 
@@ -435,5 +435,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """`state` as the game has it, of which a database has only the number if it is keyed."""
+    """`state` as the game has it; a keyed database has only its number."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

@@ -48,7 +48,7 @@ def equal(answer: Any, right: Any) -> bool:
 
 
 def first_objection(answers: Iterable[tuple[str, Any, Any]]) -> str | None:
-    """The first wrong one of answers, each with what it is about and the right one, as a text."""
+    """The first wrong answer, as a text; each answer comes with its subject and the right one."""
     for subject, answer, right in answers:
         if not equal(plain(answer), plain(right)):
             return f"{subject}: {plain(answer)}, not {plain(right)}"

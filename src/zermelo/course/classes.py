@@ -254,7 +254,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
     """The files in a folder and below, and why one cannot be read, if a folder below is shut.
 
-    keep  the gradebook's folder, of which nothing is handed in
+    keep  the gradebook's folder, whose files are not read as solutions
     """
     if folder.is_file():
         yield folder, ""

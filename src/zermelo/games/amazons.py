@@ -8,7 +8,7 @@ from zermelo.kit.graphs import GroupGame
 from zermelo.kit.lines import QueenGame
 from zermelo.kit.pieces import Blocked, BlockedGame
 
-NEARER: Final = 4  # what it is worth to be nearer to a cell, where reaching it in one move is 1
+NEARER: Final = 4  # the worth of being nearer to a cell; of reaching it in one move: 1
 
 
 class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):

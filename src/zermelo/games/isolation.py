@@ -187,7 +187,7 @@ class Isolation(BoardGame[Cells]):
     def evaluate(self, state: Cells) -> float:
         """Own moves − the other's moves, and steps nearer to the centre, weighted.
 
-        Divided by 64 times the weights, of which only one of the first two can count.
+        Divided by 64 times the weights; only one of the first two can count.
         """
         own = self.own_moves * self.reach(state.own, state.open).bit_count()
         worth = own - self.other_moves * self.reach(state.other, state.open).bit_count()

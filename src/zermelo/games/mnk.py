@@ -10,7 +10,7 @@ from zermelo.errors import ParameterError
 from zermelo.kit.boards import BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
-FORESEEN: Final = 4  # in a row at least, of which the end is foreseen
+FORESEEN: Final = 4  # in a row at least, where the end is foreseen
 MOST_LINES: Final = 62  # that are paired
 
 

@@ -151,7 +151,7 @@ Place = tuple[int, int]
 
 
 class StrokeGame(BoardLook[State]):
-    """A move is a line, of which bit i of a state's bitboards is the i-th; to define: `links`.
+    """A move is a line; bit i of a state's bitboards is the i-th line. To define: `links`.
 
     Lines are called by their numbers, from 1.
     """

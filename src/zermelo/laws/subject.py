@@ -190,7 +190,7 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 LONGEST: Final = 300  # plies of a random game
-WIDEST: Final = 3000  # states of a ply, of which the sequences are still counted
+WIDEST: Final = 3000  # states of a ply, up to which sequences are counted
 PLIES: Final = 8
 
 

@@ -224,7 +224,7 @@ class Event:
             export(str(self.game), self.names, self.records)
 
     def _require_played(self, record: GameRecord) -> None:
-        """Raise `UsageError` for a recorded game that is none of this match's."""
+        """Raise `UsageError` for a recorded game of another match."""
         path, number = self.conditions.records, record.number
         if number >= self.size:
             raise UsageError(
@@ -285,8 +285,8 @@ def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
         same = False
     if not same:
         raise UsageError(
-            f"several processes need a game they can find, like file.py:{type(game).__name__}; "
-            f"{game} is none: take one process"
+            f"several processes need a game in a file, like file.py:{type(game).__name__}; "
+            f"{game} is in no file: take one process"
         )
     for spec in specs:
         if isinstance(spec, Guest):

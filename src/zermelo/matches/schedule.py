@@ -55,7 +55,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
     """The moves in `text`, see `zermelo.play.position`, as the game writes them.
 
-    Raises `UsageError` for one that is none, and when the game is over after them.
+    Raises `UsageError` for an illegal move, and when the game is over after the last one.
     """
     state, texts = game.start(), []
     try:
@@ -213,7 +213,7 @@ class Conditions:
 
     @classmethod
     def of(cls, function: str, given: Mapping[str, Any]) -> Conditions:
-        """The conditions given to `function` by name; `KeywordError` for a name that is none."""
+        """The conditions given to `function` by name; `KeywordError` for an unknown name."""
         require_known(function, given, [field.name for field in fields(cls)])
         return cls(**given)
 

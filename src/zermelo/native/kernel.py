@@ -154,7 +154,7 @@ _timed = _Timed()
 
 @contextlib.contextmanager
 def timed_by(pause: Pause) -> Iterator[None]:
-    """Have `pause` stop the time whenever this thread compiles what it is about to run."""
+    """Have `pause` stop the time while this thread compiles."""
     before, _timed.pause = _timed.pause, pause
     try:
         yield

@@ -118,7 +118,7 @@ def unit_of(game: Game, state: Any) -> str:
 
 
 def _place(game: Game, state: Any, point: int) -> str:
-    """The name of a point, "" where it has none of letters and numbers."""
+    """The name of a point in letters and numbers, or ""."""
     picture = picture_of(game, state)
     if point in picture.names:
         return picture.names[point]

@@ -153,7 +153,7 @@ class Position:
 
         moves  their texts, separated by spaces
 
-        Raises `IllegalMoveError` for a move that is not legal, `TextError` for a text that is none.
+        Raises `IllegalMoveError` for an illegal move, `TextError` for a text that names no move.
         """
         if not isinstance(moves, str):
             raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")

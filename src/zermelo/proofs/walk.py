@@ -106,7 +106,7 @@ FULL: Final = 2  # more positions than there is room for
 BEYOND: Final = 3  # a line too long for the stack, or an int too wide for a row
 SPENT: Final = 4  # more moves than there is room for
 LEAST_ROOM: Final = 1 << 10  # positions
-SEEN: Final = 1  # of a position: it is there,
+SEEN: Final = 1  # flags of a position: it was reached,
 MINE: Final = 2  # the claimant moves,
 WHOLE: Final = 4  # all lines from it have been walked through
 

@@ -152,7 +152,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
 
 
 def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
-    """The numbers, or words of its help, that a parameter takes beside the values of the others."""
+    """The numbers, or words of its help, that a parameter accepts with the others as they are."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
         tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])

@@ -215,14 +215,14 @@ Profile = Mapping[str, Any]  # what `GameProfile.as_dict` returns
 
 
 class Cell(NamedTuple):
-    """One number: what is shown, what it rests on or its interval, and what it is sorted by."""
+    """A number: its text, a note with its basis or interval, and a key for sorting."""
 
     text: str
     note: str = ""
     sort: float | None = None
 
 
-# The columns: their names, and what they are in words.
+# The columns: their names and descriptions.
 COLUMNS: Final = {
     "Positions": "that can be reached; “at least” where counting did not end",
     "Games": "sequences of moves from start to end, as a power of ten",

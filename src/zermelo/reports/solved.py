@@ -63,7 +63,7 @@ def solution_report(
 ) -> RenderableType:
     """The value of the start, the number of states and of each result, and the cost.
 
-    An `endgame` starts from many states, of which none is shown; its `phases` are, and a state with
+    An `endgame` starts from many states, none of them shown; its `phases` are, and a state with
     its `longest` win.
     """
     counts: dict[str, object] = {

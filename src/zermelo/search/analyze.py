@@ -71,7 +71,7 @@ class Algorithm:
 
     @property
     def root_kernel(self) -> Any:
-        """The kernel of a textbook search for a state, None where that of its moves will do."""
+        """The kernel of a textbook search for a state; None if that for its moves is used."""
         return _load(self.value) if self.value else None
 
     def answer(self, question: Question) -> Analysis:

@@ -68,7 +68,7 @@ def at_limit(counts: Counts) -> bool:
 
 # Bounds of values ---------------------------------------------------------------------------------
 #
-# A search with the window (α, β) only finds out what the window asks: a value in it is exact, one
+# A search with the window (α, β) answers only the window's question: a value inside is exact, one
 # at or below α may be too big, one at or above β too small (Knuth and Moore 1975).
 
 

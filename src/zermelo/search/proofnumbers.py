@@ -116,7 +116,7 @@ def decided_numbers(proven: bool, plies: int, mine: bool) -> int:
 
 @kernel
 def probe(memory: Memory, key: int, mine: bool) -> int:
-    """The stored numbers, or UNKNOWN; equal keys may stand for positions of either player's.
+    """The stored numbers, or UNKNOWN; positions of both players may share a key.
 
     An entry is `key ^ numbers` and `numbers`: one that two threads wrote at once has no key.
     """

@@ -102,7 +102,7 @@ def _bits(states: list[Hashable]) -> Array:
 
 
 def _ints(state: Any) -> Iterator[int]:
-    """The ints in a state; of what is none, bits that tell it from others."""
+    """The ints in a state; for other values, bits that tell them apart."""
     if isinstance(state, tuple):
         for item in state:
             yield from _ints(item)

@@ -90,7 +90,7 @@ class Tally(NamedTuple):
 def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:
     """The tally of states with these scores, each as often as its weight, once without weights.
 
-    by_score  whether scores are points, of which none is decided last
+    by_score  whether scores are points, so that no state counts as decided last
     """
     wins, draws, losses = (
         int(weights[chosen].sum() if len(weights) else np.count_nonzero(chosen))

@@ -28,7 +28,7 @@ SWEEPS: Final = 40  # of the regression over all weights, at most
 EVEN: Final = 1e-9  # a loss that falls by less has come to rest
 LAMBDA: Final = 0.7  # how much of a later surprise counts for a move one earlier
 RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
-STEEP: Final = 4.0  # how steeply an evaluation is taken for a value
+STEEP: Final = 4.0  # slope of the curve from an evaluation to a value
 BEGUN: Final = 2  # random moves with which a game of self-play begins
 CAP: Final = 200  # plies of one
 

@@ -162,7 +162,7 @@ def learn(
 
 
 class _Learner:
-    """The weights so far, and what they are fitted to."""
+    """The weights so far, and the examples they are fitted to."""
 
     def __init__(
         self,

@@ -319,7 +319,7 @@ def _ups(count: int) -> Value:
 
 
 def _star(value: Value) -> int | None:
-    """The size of a nimber; None for what is none."""
+    """The size of a nimber; None for any other value."""
     size = len(value.left)
     return size if value is nimber(size) else None
 

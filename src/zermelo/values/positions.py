@@ -96,7 +96,7 @@ class Positions:
             if len(self.states) >= self.limit:
                 raise ParameterError(
                     f"{self.game} has more than {self.limit:,} positions: "
-                    "a smaller one would do, or more positions"
+                    "take a smaller game, or allow more positions"
                 )
             self.states[key] = at
         return key

@@ -39,7 +39,7 @@ STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 
 # Starlette imports anyio, which needs sockets and threads, for functions that no page uses.
-ANYIO: Final = '''"""Stands in for anyio, of which a page's requests use no more than this."""
+ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use."""
 
 
 class CancelScope:

@@ -80,7 +80,7 @@ class ChessGame(ChessRules):
         return state.other >> move % self.area & 1 != 0 or move >= self.area * self.area
 
     def effect(self, state: Position, move: int) -> str:
-        """Of a promotion."""
+        """The words for a promotion; "" for another move."""
         return "promotes a pawn" if move >= self.area * self.area else ""
 
     def progress(self, state: Position, move: int) -> bool:

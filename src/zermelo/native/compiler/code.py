@@ -75,7 +75,7 @@ class Code:
         return tuple(map(self.label, hints))
 
     def begin(self, label: str) -> None:
-        """Begin a block, to which what is before it goes on; without a way to it, it is dead."""
+        """Begin a block, which the code before it runs into; it is dead if nothing leads to it."""
         if not self.dead:
             self.lines.append(f"  br label %{label}")
         elif label not in self.targets:

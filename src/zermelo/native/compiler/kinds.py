@@ -231,7 +231,7 @@ class Iteration:
 
 
 class Binary:
-    """The text that `bin` makes of an int, of which only the ones can be counted."""
+    """The text that `bin` makes of an int; only its ones can be counted."""
 
     def __init__(self, value: Value) -> None:
         self.value = value

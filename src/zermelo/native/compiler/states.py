@@ -150,7 +150,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; a few numbers one by one, of which LLVM would make parts of one word."""
+        """Copy a state; a few numbers one by one, since LLVM would merge them into one word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:

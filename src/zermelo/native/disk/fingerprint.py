@@ -48,7 +48,7 @@ UNNAMING: Final = (
     ast.Attribute,
     ast.Constant,
     ast.keyword,
-)  # their texts name no variable
+)  # nodes whose texts are no names of variables
 
 
 def fingerprint(*roots: object) -> str:

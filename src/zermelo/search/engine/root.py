@@ -129,7 +129,7 @@ class Root:
     depth       plies searched completely
     proven      whether the score is exact, its distance included
     before      nodes of the analysis that this one goes on with
-    line        best play, of which each move is proven if the score is
+    line        best play; each of its moves is proven if the score is
     whole       the analysis by all positions that can be reached, once they are solved
     """
 

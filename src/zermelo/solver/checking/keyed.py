@@ -44,7 +44,7 @@ class KeyedCheck:
         self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
 
     def whole(self, *, every: bool) -> Iterator[str]:
-        """Faults of the database as a whole, of which each chunk was compared with its checksum."""
+        """Faults of the database as a whole, after each chunk was compared with its checksum."""
         stored = self.manifest["solution"]
         for name in self.missing:
             yield f"{name} is missing"

@@ -257,7 +257,7 @@ def enumerate_inside(
     """Find the states inside one tier in rounds; each result has the two parts of `result`.
 
     known   for each share what others have gone on from already
-    first   for each share what that has led to
+    first   for each share the states that it has led to
     report  is given the number of states inside that were found, after each round
 
     Any call may raise `Lost`.

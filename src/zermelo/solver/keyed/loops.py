@@ -212,7 +212,7 @@ class LoopShare:
         return count
 
     def receive_ends(self, *messages: Any) -> int:
-        """Receive points, by which states are scored; how many are still queued."""
+        """Receive the points of ended games; return how many states are still queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_ends, *self._receive(messages), *given))
 

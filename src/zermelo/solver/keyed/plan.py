@@ -105,7 +105,7 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
 
 
 def bell(states: float, largest: float) -> list[float]:
-    """Tiers of so many states, of which the largest has so many: a bell curve."""
+    """Sizes of tiers along a bell curve, from their sum and the largest."""
     width = max(states / largest / math.sqrt(2 * math.pi), 0.1)
     reach = math.ceil(3 * width)
     heights = [math.exp(-((at / width) ** 2) / 2) for at in range(-reach, reach + 1)]

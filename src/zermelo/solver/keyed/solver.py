@@ -117,7 +117,7 @@ def no_points(game: Game) -> CapabilityError:
 
 
 def no_winner(game: Game) -> ContractError:
-    """The error when endless play is not worth the same all along."""
+    """The error for endless play that is worth one score in one state and another in the next."""
     return ContractError(
         f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
     )

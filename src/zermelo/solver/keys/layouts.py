@@ -338,7 +338,7 @@ def state_for(game: Game, packing: Packing, key: int) -> Any:
 
 
 def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
-    """States to which the state of `key` leads, of which one does not fit, and games from them.
+    """States after the state of `key`, one of which does not fit, and games from them.
 
     Raises `ContractError` when it is the game that packs its states.
     """

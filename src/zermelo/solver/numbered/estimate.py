@@ -160,7 +160,7 @@ class TierSurvey:
 
     @cached_property
     def room(self) -> Array:
-        """Room for the cells of any tier, of which a part is in memory."""
+        """Room for the cells of any tier, part of them in memory."""
         made = np.zeros(max(self.at_work.values()), np.uint8)
         made[:TOUCHED:PAGE] = 0
         return made

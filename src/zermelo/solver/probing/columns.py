@@ -222,7 +222,7 @@ class Oracle:
         return value_columns(answers, by_score=bool(self.game.by_score))
 
     def _require_rows(self, states: Array) -> None:
-        """Raise `ParameterError` for an array that is none of states."""
+        """Raise `ParameterError` for an array whose rows are no states."""
         if states.shape[1:] != (self._size,) or states.dtype.kind not in "iu":
             right = f"an array (states, {self._size}) of ints"
             raise ParameterError(f"states should be {right}, not {states.shape} {states.dtype}")

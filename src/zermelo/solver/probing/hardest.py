@@ -21,8 +21,8 @@ from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
-Part = tuple[Array, Callable[[int], Any]]  # scores, and what makes states of places among them
-Win = tuple[int, Callable[[], Any]]  # plies to the end, and what makes the state
+Part = tuple[Array, Callable[[int], Any]]  # scores; place among them → state
+Win = tuple[int, Callable[[], Any]]  # plies to the end, and the function that makes the state
 Progress = Callable[[Any], None]
 POOL: Final = 64  # wins that are taken from each part at first
 MORE: Final = 8  # times as many when these were too few

@@ -1,4 +1,4 @@
-"""A database as a published site has it: one file of gzip chunks, of which a probe reads a few.
+"""A database as a published site has it: one file of gzip chunks; a probe reads a few.
 
 It does without numpy and zarr, which a page would have to load.
 `zermelo.solver.probing.publishing` writes it, from any database, as two files:

@@ -45,7 +45,7 @@ class Published(NamedTuple):
     """A database as a site has it.
 
     spec    the game's, as the page has it
-    by      what it is solved for
+    by      "outcome" or "score": the values that it stores
     file    the one that a page reads first, the index
     digest  of that file
     files   all of them, by name

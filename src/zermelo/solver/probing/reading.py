@@ -355,7 +355,7 @@ class Reader:
         return tiers
 
     def load_known(self, tiers: list[int]) -> Known:
-        """The contents of these tiers, of which the first is gone through; no others are kept."""
+        """The contents of these tiers; the first is gone through, and no others are kept."""
         if self._known is None or self._set != tiers:
             self._known, self._set = None, [*tiers]  # or memory would hold both
             if isinstance(self.states, KeyedStates):

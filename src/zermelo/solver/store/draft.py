@@ -66,7 +66,7 @@ from zermelo.solver.store.manifest import (
 )
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # starts, of which a manifest does not have each
+MANY: Final = 1000  # starts; of more, a manifest keeps a checksum
 CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
 Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 

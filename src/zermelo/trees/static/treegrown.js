@@ -239,7 +239,7 @@ export class MctsSearch extends GrownSearch {
     return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. Numbers: visits · mean for MAX.`];
   }
 
-  /** What `node` is by `step`, or what it is compared by. */
+  /** The number of `node` at `step`, or the number that it is compared by. */
   ending(node, step) {
     if (this.born[node] > step) return "";
     if (this.proven(node, step)) return this.end[node] === LEAF ? "game over" : "proven";

@@ -229,7 +229,7 @@ class Branches(Part):
             return
         names = [*getattr(owner.kind.value, "__match_args__", ())][: len(node.patterns)]
         pairs = zip([*names, *node.kwd_attrs], [*node.patterns, *node.kwd_patterns], strict=False)
-        if node.patterns and not names:  # int(x) and its kin
+        if node.patterns and not names:  # int(x), str(x), …
             return self.match_pattern(node.patterns[0], value, other)
         for name, pattern in pairs:
             self.match_pattern(pattern, self.attribute(value, name, node), other)
@@ -362,7 +362,7 @@ class Branches(Part):
         self.note((self.frame.path, name), low, high)
 
     def kind_of(self, node: Any) -> Any:
-        """The kind of an expression, of which nothing is written; None if that is not known."""
+        """The kind of an expression, without its code; None if unknown."""
         code = self.code
         lines, dead, fails = len(code.lines), code.dead, code.fails
         try:

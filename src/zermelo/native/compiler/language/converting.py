@@ -251,7 +251,7 @@ class Converting(Part):
         return self.call_copy(args, kwargs, node)
 
     def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """The words at an address, of which nobody says how many there are."""
+        """The words at an address, whose number is unknown."""
         pointer = self.code.operation(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
         return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
 
@@ -281,7 +281,7 @@ class Converting(Part):
 
 
 def kind_value(kind: Any) -> Value:
-    """Some value of a kind, of which only the kind matters."""
+    """Some value of a kind; only its kind matters."""
     return Value(kind, "undef")
 
 

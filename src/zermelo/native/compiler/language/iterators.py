@@ -1,4 +1,4 @@
-"""Builtins and itertools that loop: zip, map, any, sum, min, sorted, product and their kin."""
+"""Builtins and itertools that loop: zip, map, any, sum, min, sorted, product and others."""
 
 from __future__ import annotations
 

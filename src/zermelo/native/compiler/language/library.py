@@ -17,7 +17,7 @@ def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def total(items: Any, result: Any) -> Any:
-    """The sum of all items and what it begins with."""
+    """The sum of all items and the first summand."""
     for item in items:
         result += item
     return result
