@@ -56,6 +56,18 @@ def told(spec: str, state: str, move: str) -> str:
             "g1",
             "Now player 2 (white) takes a corner with h1.",
         ),
+        (  # a move that has to take is no choice
+            "checkers",
+            "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B",
+            "3-8",
+            "The chance of player 1 (black) falls from",
+        ),
+        (
+            "morris",
+            "WBWBB..BWW.....W.B...W..,2,3,B",
+            "c5",
+            "After b4, player 2 (black) soon closes a mill and takes the man on",
+        ),
     ],
 )
 def test_a_sentence_says_what_happens(spec, state, move, sentence):
