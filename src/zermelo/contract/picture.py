@@ -44,7 +44,8 @@ class Picture:
     pieces  point index → short symbol ("X", "●"); points not named are empty
     clicks  legal move → the point indices it is clicked through, in order
     buttons legal move without a point → what is on its button, "pass" for example
-    lines   pairs of point indices joined by a drawn line (for boards played on lines)
+    lines   pairs of point indices joined by a drawn line (for boards played on lines); without a
+            surface the same pair twice is two arcs, and a point with itself a loop
     loops   pairs of points that three quarters of a circle join, around a corner, counterclockwise
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from math import hypot
 from typing import Final, NamedTuple
 
 from zermelo.contract.picture import Picture
@@ -107,7 +108,14 @@ def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _dots(picture: Picture, spots: list[Place]) -> list[Part]:
-    return [Part("line", _lines(picture.lines, spots)), Part("dot", _all(circle, spots, 4))]
+    lines, curves = [*picture.lines], ""
+    for one, other in sorted({line for line in lines if len({*line}) < 2 or lines.count(line) > 1}):
+        (x, y), (to_x, to_y) = spots[one], spots[other]
+        arc = f"A{hypot(to_x - x, to_y - y):g} {hypot(to_x - x, to_y - y):g} 0 0 1"
+        there_and_back = f"M{x:g} {y:g}{arc} {to_x:g} {to_y:g}{arc} {x:g} {y:g}"
+        curves += circle(x + 16, y, 12) if one == other else there_and_back
+        lines = [line for line in lines if line != (one, other)]
+    return [Part("line", _lines(lines, spots) + curves), Part("dot", _all(circle, spots, 4))]
 
 
 def _lines(lines: Iterable[tuple[int, int]], spots: list[Place]) -> str:

@@ -96,15 +96,19 @@ class Sprouts(Game[Spots]):
         return [*codes, *[0] * (32 * self.spots - len(codes)), state.player]
 
     def picture(self, state: Spots) -> Picture:
-        """A row for each region, with its boundaries as rings."""
+        """A row for each region, with its boundaries as rings; a lone spot may have a loop."""
         points, links, y = list[tuple[int, int]](), list[tuple[int, int]](), 0
         for region in (region for land in read(state.lands) for region in land):
             x = 0
-            for count in map(len, region):
+            for spots in region:
+                count = len(spots)
                 first, wide = len(points), max(count - count // 2, min(count, 2))
                 points += [(x + 2 * i, y) for i in range(wide)]
                 points += [(x + 2 * (wide - 1 - i), y + 2) for i in range(count - wide)]
-                links += [(first + i, first + (i + 1) % count) for i in range(count) if count > 1]
+                if count == 2:
+                    links += [(first, first + 1)] * 2
+                elif count > 1 or spots == "2":
+                    links += [(first + i, first + (i + 1) % count) for i in range(count)]
                 x += 2 * wide + 1
             y = max(row for _, row in points) + 2
         spots = re.sub("[.}]|]", "", state.lands)
@@ -114,7 +118,9 @@ class Sprouts(Game[Spots]):
             {move: self.path(line) for move, line in enumerate(lines(state.lands))},
             lines=links,
             cells=False,
-            caption="a letter is one spot, seen from two sides" if letters(spots) else "",
+            caption="a letter is one spot, seen twice"
+            if letters(spots)
+            else "lines of a spot, of 3",
             shapes=dict.fromkeys(spots, "light letter"),
             names={place: str(place + 1) for place in range(len(spots))},
             prompts=("", "to where?", "around which? the end once more draws it"),
