@@ -295,11 +295,12 @@ def _later_deed(fault: Fault) -> str:
 def _deed(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
     """A player's first deed along a line, if another line as long as two moves has none.
 
-    It is none to take a piece and lose one at once.
+    To take one piece for another is none.
     """
     first = None
-    for effect, reply in zip(line, [*line[1:], None], strict=False):
-        taken = effect.taken and not (reply and reply.player != player and reply.taken)
+    for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
+        around = (each for each in (before, after) if each and each.player != player)
+        taken = effect.taken and not any(each.taken for each in around)
         if first is None and effect.player == player and (effect.said or taken):
             first = effect
     others = [effect for effect in instead if effect.player == player]

@@ -118,9 +118,7 @@ class Sprouts(Game[Spots]):
             {move: self.path(line) for move, line in enumerate(lines(state.lands))},
             lines=links,
             cells=False,
-            caption="a letter is one spot, seen twice"
-            if letters(spots)
-            else "lines of a spot, of 3",
+            caption="a letter is one spot, seen from two sides" if letters(spots) else "",
             shapes=dict.fromkeys(spots, "light letter"),
             names={place: str(place + 1) for place in range(len(spots))},
             prompts=("", "to where?", "around which? the end once more draws it"),
