@@ -122,16 +122,15 @@ class Arithmetic(Part):
         low, high = min(ends), max(ends)
         operands = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
         if not self.frame.is_exact and operands == 64 and width_of(low, high) > 64:
+            if sign == "+" and b.kind.is_known and 0 < b.kind.low <= STEP:
+                name = "add nsw"  # the counters of kernels stay within a word
             word = self.code.operation(f"{name} i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
         widest = max(word_of(a.kind)[0], word_of(b.kind)[0])
         bottom, top = self.limits(low, high, widest)
         if (bottom, top) == (low, high):
-            width = (
-                64
-                if low >= 0 and high < 1 << 64 and sign != "-"
-                else max(operands, width_of(low, high))
-            )
+            is_positive = low >= 0 and high < 1 << 64 and sign != "-"
+            width = 64 if is_positive else max(operands, width_of(low, high))
             word = self.code.operation(
                 f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
             )

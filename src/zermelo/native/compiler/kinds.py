@@ -22,7 +22,7 @@ __all__ = [
     "Unsure", "Value", "every_kind", "field_names", "float_text", "int_memory", "is_known",
     "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
     "is_range", "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of",
-    "width_of", "word_of",
+    "width_of", "word_of", "STEP",
 ]  # fmt: skip
 
 
@@ -258,6 +258,7 @@ POINTER: Final = Struct((), 0)
 SYMBOL: Final = Symbol()
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
+STEP: Final = 1 << 10  # of counters, which take 2**52 of them from 2**62 to more than a word
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)

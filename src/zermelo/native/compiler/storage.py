@@ -10,7 +10,6 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.lattice import Lattice
 
 COUNTED: Final = 1 << 62  # first value of a variable that counts without checks
-STEP: Final = 1 << 10  # a step: it takes 2**52 of them from there to more than a word
 
 
 class Slot:
