@@ -148,14 +148,14 @@ def winner(game: Game, state: Any) -> int | None:
 
 
 def final_points(game: Game, state: Any) -> int | None:
-    """By how many points player 0 is ahead where the game is over; None where none are counted."""
+    """The points by which player 0 leads at the end of the game; None if none are counted."""
     if not game.counts_points or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
 
 
 def outcome_words(game: Game, state: Any) -> str | None:
-    """How the game ended in `state`, by how many points if it counts them; None while it goes on.
+    """The result of the game in `state`, with points if it counts them; None before the end.
 
     A game may say otherwise who has won than by points: then these say nothing of the end.
     """
@@ -230,7 +230,7 @@ def analysis_words(game: Game | None, analysis: Analysis) -> str:
 
 
 def _margin_words(name: str, answer: float | None, margin: int) -> str:
-    """The answer to whether a player gets at least so many points."""
+    """The answer whether a player gets at least `margin` points."""
     if answer is None:
         return f"{name} may get {points(margin)} or not"
     return f"{name} gets {'at least' if answer == WIN else 'less than'} {points(margin)}"

@@ -193,7 +193,7 @@ class Reply:
             self.finish()
 
     def end_within(self, seconds: float) -> None:
-        """`end` after so many seconds."""
+        """Call `end` after these seconds."""
         self._timer = threading.Timer(seconds, self.end)
         self._timer.daemon = True
         self._timer.start()
@@ -414,7 +414,7 @@ class Engine:
         reply.finish()
 
     def _has_machine_code(self, order: GoCommand, reply: Reply, began: float) -> bool:
-        """Wait for machine code, for half of the time at most; whether it is there."""
+        """Wait for machine code, at most half of the time; return whether it is ready."""
         limit = order.limits(0).seconds
         while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
             if limit is not None and time.perf_counter() - began > limit / 2:

@@ -143,7 +143,7 @@ Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
 
 def grid_of(text: str, height: int, width: int) -> Grid:
-    """The board of so many cells in a text, or all of the text if it has none.
+    """The board of `height` rows in a text, or all of the text if it has none.
 
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')

@@ -39,7 +39,7 @@ class Numbered(Game[State]):
     def unindex(self, tier: int, index: int) -> State:
         """A state of `tier` with this number.
 
-        Some numbers may stand for nothing: any state will do whose number is another.
+        Some numbers may belong to no state: return any state, whose number differs.
         """
         raise CapabilityError(f"{self} numbers no states: define unindex(self, tier, index)")
 
@@ -90,7 +90,7 @@ class Numbered(Game[State]):
         return self.unindex(tier, index)
 
     def retreat_numbers(self, state: State) -> Iterator[tuple[int, int]]:
-        """Of each of the `retreats` the grouped number and its `stabiliser`."""
+        """The grouped number of each of the `retreats`, and its `stabiliser`."""
         for before in self.retreats(state):
             yield self.grouped_index(before), self.stabiliser(before)
 

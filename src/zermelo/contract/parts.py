@@ -76,12 +76,12 @@ class Search(Rules[State]):
 
     @property
     def soonest_win(self) -> int:
-        """Where `foresee` says 0, the mover wins in so many plies at the soonest; by default 1."""
+        """The fewest plies in which the mover wins where `foresee` says 0; by default 1."""
         return 1
 
     @property
     def soonest_loss(self) -> int:
-        """Where `foresee` says 0, the mover loses in so many plies at the soonest; by default 1."""
+        """The fewest plies in which the mover loses where `foresee` says 0; by default 1."""
         return 1
 
     def assured(self, state: State, value: int) -> int:
@@ -136,7 +136,7 @@ class Points(Rules[State]):
     unit: ClassVar[str] = "point"
 
     def score(self, state: State) -> int:
-        """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
+        """The points by which the player to move is ahead at the end of a game; −3: 3 behind.
 
         By default −1: a player who cannot move has lost. A game without points may say WIN, DRAW
         or LOSS. If play can go on forever, also before the end: a state that it returns to forever
@@ -224,7 +224,7 @@ class Combinatorial(Rules[State]):
         yield state
 
     def bounds(self, state: State) -> tuple[float, float, float, float]:
-        """To which mean, and from which heat on, each player can hold `state` under normal play.
+        """The mean to which each player can hold `state` in normal play, and from which heat on.
 
         The first two say: in thermographs, at that heat and above, the right wall is at least so
         many moves of player 0; the last two, that the left wall is at most so many. The player to

@@ -211,7 +211,7 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first two trees of the same question that differ, else the largest two; None for none.
+    """The first two trees of one question that differ, else the largest two; None without trees.
 
     last  whether the last ones come first: the question went on until something was wrong
     """

@@ -27,7 +27,7 @@ class Joined(NamedTuple):
     origins: list[tuple[str, int] | None]
 
     def source_map(self, read: Read) -> str:
-        """Where each line comes from, for debuggers."""
+        """The source of each line, for debuggers."""
         names = list(dict.fromkeys(origin[0] for origin in self.origins if origin))
         lines, last = [], (0, 0)
         for origin in self.origins:

@@ -100,7 +100,7 @@ class GroupGame(BoardGame[State]):
     """A game in which it matters which stones are joined; by default along rows and columns."""
 
     def neighbours(self, group: int) -> int:
-        """The cells beside the cells of `group`, and some of its own."""
+        """The cells beside those of `group`, and some of the group itself."""
         beside = (group & ~self.right) << 1 | (group & ~self.left) >> 1
         return (beside | group << self.shape[0] | group >> self.shape[0]) & self.board
 

@@ -39,7 +39,7 @@ class TwoColours(Numbered[State]):
 
     @property
     def images(self) -> tuple[int, ...]:
-        """Where each symmetry takes each point, `points` numbers a symmetry, the identity first."""
+        """The target of each point, `points` numbers a symmetry, the identity first."""
         return tuple(range(self.points))
 
     @property
@@ -153,7 +153,7 @@ class TwoColours(Numbered[State]):
     # Boards --------------------------------------------------------------------------------------
 
     def boards(self, own: int, other: int) -> int:
-        """How many numbers the boards with so many men have."""
+        """The count of numbers of the boards with this many men."""
         return self.classes[own] * self.choose[own * self.row + other]
 
     def rank(self, own: int, other: int) -> int:
@@ -282,21 +282,21 @@ class TwoColours(Numbered[State]):
 
     @cached_property
     def choose(self) -> tuple[int, ...]:
-        """In row k: the sets of 0, 1, … among the points that k men leave."""
+        """Row k: the sets of 0, 1, … among the points that k men leave."""
         return tuple(
             comb(self.points - men, others) for men in range(self.row) for others in range(self.row)
         )
 
     @cached_property
     def first_set(self) -> tuple[int, ...]:
-        """For each number of men how many sets have fewer."""
+        """The number of smaller sets, for each number of men."""
         return tuple(
             sum(comb(self.points, fewer) for fewer in range(men)) for men in range(self.row)
         )
 
     @cached_property
     def classes(self) -> tuple[int, ...]:
-        """For each number of men how many classes of sets there are (Burnside)."""
+        """The number of classes of sets, for each number of men (Burnside)."""
         result = [0] * self.row
         for turn in range(self.turns):
             fixed = [1] + [0] * self.points
@@ -308,7 +308,7 @@ class TwoColours(Numbered[State]):
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:
-        """For each number of men how many classes have fewer."""
+        """The number of classes with fewer men, for each number of men."""
         return tuple(sum(self.classes[:men]) for men in range(self.row))
 
     @table
@@ -329,7 +329,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """For each class the symmetries but the identity that leave its first set, as bits."""
+        """The symmetries but the identity that leave the first set of each class, as bits."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)
@@ -342,7 +342,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """By byte, men in the bytes before, and the byte's bits: its part of a set's rank."""
+        """A byte's part of a set's rank, by byte, men in the bytes before, and the byte's bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)
@@ -350,7 +350,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def turn_table(self) -> memoryview:
-        """By symmetry, byte, and the byte's bits: where they go."""
+        """The targets of a byte's bits, by symmetry, byte and bits."""
         points = self.points
         return _ints([
             sum(1 << self.images[turn * points + BYTE * byte + bit]
@@ -360,7 +360,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def squeeze_table(self) -> memoryview:
-        """By the bits taken of a byte, and the others: these, moved together."""
+        """The bits of a byte left by those taken, moved together: by those taken, and the byte."""
         return memoryview(bytes(
             sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
             for taken in range(256) for part in range(256)

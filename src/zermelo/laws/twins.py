@@ -36,7 +36,7 @@ TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
 
 
 def board_images(points: Sequence[tuple[int, int]]) -> dict[str, tuple[int, ...]]:
-    """For each transformation that keeps the board, the point to which it takes each point.
+    """The target of each point, for each transformation that keeps the board.
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)

@@ -139,7 +139,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
 
 
 def _replay_move(history: History, text: str) -> str | None:
-    """Play a move as it is recorded, or say why that cannot be."""
+    """Play a recorded move, or return why it cannot be played."""
     if history.over:
         return "it goes on after its end"
     try:

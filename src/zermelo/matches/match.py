@@ -58,7 +58,7 @@ class Score:
         )
 
     def __str__(self) -> str:
-        """As in "+3 =4 -1"."""
+        """The score as text, like "+3 =4 -1"."""
         return f"+{self.wins} ={self.draws} -{self.losses}"
 
 
@@ -113,7 +113,7 @@ class SoFar:
     size: int
 
     def __str__(self) -> str:
-        """As in "8 of 20 games, +3 =4 -1"."""
+        """One line for the progress, like "8 of 20 games, +3 =4 -1"."""
         return f"{self.score.games} of {self.size} games, {self.score}"
 
 
@@ -165,7 +165,7 @@ def match(
 
 
 def _summary(event: Event, bounds: Bounds | None) -> Match:
-    """From the records alone: Ctrl-C can come between a game's being kept and its being seen."""
+    """The result from the records alone: Ctrl-C can come after a game is kept, before it counts."""
     records = event.records
     return Match(
         game=str(event.game),
@@ -262,7 +262,7 @@ class Leading:
     score: Score
 
     def __str__(self) -> str:
-        """As in "8 of 20 games, engine leads with +3 =4 -1"."""
+        """One line for the progress, like "8 of 20 games, engine leads with +3 =4 -1"."""
         leads = f", {self.leader} leads with {self.score}" if self.played else ""
         return f"{self.played} of {self.size} games{leads}"
 

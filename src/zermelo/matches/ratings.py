@@ -267,13 +267,13 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
 
 
 def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
-    """So many pairs of those played, and an imaginary one for each two who met."""
+    """The pairs of games played, and an imaginary one for each two players who met."""
     imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
     return chance.choices(pairs, k=len(pairs)) + imaginary
 
 
 def _middle(values: list[float], estimate: float) -> tuple[float, float]:
-    """Where the middle 95% of the values begin and end; the estimate is among them."""
+    """The bounds of the middle 95% of the values; the estimate is among them."""
     if not values:
         return -math.inf, math.inf
     ordered, cut = sorted(values), len(values) * 25 // 1000

@@ -1,4 +1,4 @@
-"""The records of a match, from which it goes on: a game is in them whole or not at all.
+"""The records of a match, with which it resumes: each game is in them completely or not at all.
 
 Lines with digests, see `zermelo.process.ledger`. Line 2 is what the match is; another match is
 refused. Every other one is a game: its number, the players' numbers who were first and second,

@@ -1,4 +1,4 @@
-"""Minimax as a course has it: so many plies, every value kept, one of all the best moves played."""
+"""Minimax as a course has it: a number of plies, every value kept, one of all best moves played."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Squares(Notation):
         self.variant = variant
 
     def format_move(self, state: Any, move: int) -> str:
-        """From square to square, or from the reserve to a square."""
+        """The text of a move: from square to square, or from the reserve to a square."""
         if self.variant not in DROPPED:
             return re.sub(r"[-x]", "", self.game.format_move(state, move))
         picture = self.game.picture(self.game.play(state, move)).pieces
@@ -138,7 +138,7 @@ class Chessmen(Notation):
         self.variant, self._uci = str(game), game.uci
 
     def format_move(self, state: Any, move: int) -> str:
-        """From square to square, with the piece of a promotion: "e7e8q"."""
+        """The text of a move: from square to square, with a promotion's piece, as "e7e8q"."""
         text: str = self._uci(state, move)
         return text
 

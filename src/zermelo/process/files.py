@@ -194,7 +194,7 @@ def regular_bytes(path: Path, most: int) -> bytes:
 
 
 def regular_part(path: Path, at: int, size: int) -> bytes:
-    """Read so many bytes of a regular file, from its byte `at` on; from its end if negative."""
+    """Read `size` bytes of a regular file, from byte `at` on; from its end if negative."""
     with regular_file(path) as content:
         at = max(at + (os.fstat(content.fileno()).st_size if at < 0 else 0), 0)
         return disk.content(content.fileno(), at, at + size)

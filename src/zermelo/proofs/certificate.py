@@ -102,7 +102,7 @@ Moves = Sequence[int]
 
 
 class Certificate(NamedTuple):
-    """A proof as it is stored.
+    """A stored proof.
 
     game   valued as the claim is
     moves  the claimant's, of each goal of the claim, in the order of the walk

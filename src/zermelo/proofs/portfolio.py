@@ -123,7 +123,7 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of a search, or of all on threads, with so many nodes."""
+        """The answer of a search, or of all on threads, within `nodes`."""
         clock.allow(nodes)
         if self._threads > 1:
             return self._race(goal)

@@ -171,7 +171,7 @@ def chosen_walk(
 
 
 def _memory_for(start: Any, moves: Sequence[int], slots: int, room: int) -> tuple[Any, Any]:
-    """The memory of a walk with room for so many positions and moves, and its arrays."""
+    """The memory of a walk with room for these many positions and moves, and its arrays."""
     width, given = count_items(start), new_words(room)
     given[: len(moves)] = words_of(moves)
     sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}

@@ -235,7 +235,7 @@ def audit_report(audit: Audit) -> RenderableType:
 def _mistakes(
     kind: str, lost: str, rows: Sequence[tuple[int | str, PlyAudit | PhaseAudit]]
 ) -> RenderableType:
-    """A table of mistakes, with what each row is of, and the 95% intervals."""
+    """A table of mistakes, a row for each kind of position, with 95% intervals."""
     texts = []
     for head, row in rows:
         share = f"{row.optimal / row.positions:.0%}"

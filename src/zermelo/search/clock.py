@@ -51,11 +51,11 @@ class Limits:
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
     def or_seconds(self, seconds: float) -> Limits:
-        """These limits, or so many seconds where there are none."""
+        """These limits; if there are none, `seconds`."""
         return replace(self, seconds=seconds) if self == NO_LIMITS else self
 
     def within(self, seconds: float) -> Limits:
-        """These limits, and no more than so many seconds."""
+        """These limits, with at most `seconds`."""
         return replace(
             self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)
         )
@@ -215,7 +215,7 @@ class Clock:
         return result
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
-        """End earlier, where a report on so many moves takes long; by half of the time at most."""
+        """End earlier where a report on many moves takes long, by at most half of the time."""
         if self._most is None or len(moves) < WIDE:
             return
         began = time.perf_counter()
@@ -252,7 +252,7 @@ class Clock:
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
-        """Leave so many nodes of the limit to other threads."""
+        """Leave `nodes` of the limit to other threads."""
         self._nodes -= nodes
         self.allow(NO_LIMIT)
 
@@ -347,7 +347,7 @@ class _Work:
         self._under_way.release()
 
     def is_over(self, seconds: float = -1) -> bool:
-        """Whether the call is over, now or within so many seconds; by default it is waited for.
+        """Whether the call is over, now or within `seconds`; by default wait for it.
 
         Ctrl-C may come at any instant of it, and it can be asked again. An `Event` that it
         interrupts may stay locked forever, and a `join` take the thread for ended.

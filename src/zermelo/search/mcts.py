@@ -95,7 +95,7 @@ def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
 
 
 def new_marks(rave: int) -> Any:
-    """By player and move, the last simulation in which it was made: memory for RAVE."""
+    """The last simulation in which each player made each move: memory for RAVE."""
     return new_words(2 * SPAN if rave else 0)
 
 
@@ -427,7 +427,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
 
 
 def in_good_time(tree: Tree, node: int) -> list[int]:
-    """Of the best children those that win soonest, or lose latest, as far as that is proven."""
+    """The best children that win soonest, or lose latest, as far as that is proven."""
     best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):
         return best

@@ -201,7 +201,7 @@ def memo_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 
 @kernel
 def memo_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
-    """As `alpha_beta_values`, with one table of results for all moves."""
+    """Like `alpha_beta_values`, with one table of results for all moves."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth, low, high), high)
     for move in game.moves(state):
@@ -216,7 +216,7 @@ def memo_values(game: Game, state: Any, depth: int, counts: Counts) -> list[floa
 
 @kernel
 def bounds_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
-    """As `memo_value`, with a table of bounds."""
+    """Like `memo_value`, with a table of bounds."""
     low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth), (EXACT, high))
     return 1.0 * bounds_max(game, state, depth, low, high, table, counts)
@@ -224,7 +224,7 @@ def bounds_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 
 @kernel
 def bounds_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
-    """As `memo_values`, with one table of bounds for all moves."""
+    """Like `memo_values`, with one table of bounds for all moves."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth), (EXACT, high))
     for move in game.moves(state):

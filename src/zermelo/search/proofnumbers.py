@@ -101,7 +101,7 @@ def disproof_number(numbers: int) -> int:
 
 @kernel
 def plies_of(numbers: int) -> int:
-    """Of a proven position: how many plies its proof takes at most."""
+    """The most plies that the proof of a proven position takes."""
     return numbers >> _DISPROOF_AT & INFINITE
 
 
@@ -148,7 +148,7 @@ def save(memory: Memory, key: int, numbers: int) -> None:
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table: so many keys with their numbers, in turn."""
+    """Put entries into the table: keys with their numbers, in turn."""
     words = array_at(entries)
     for at in range(0, ENTRY * count, ENTRY):
         save(memory, words[at], words[at + 1])
@@ -398,7 +398,7 @@ class ProofNumbers:
         return memory
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
-        """The same search on so many threads."""
+        """The same search on several threads."""
         self._paths[:] = new_words(len(self._paths), NOWHERE)
         for memory in self.memories:
             memory["threads"] = threads

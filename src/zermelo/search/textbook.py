@@ -166,7 +166,7 @@ def alpha_beta_min(
 def fail_soft_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """As `alpha_beta_max`, but outside the window the result is the tightest bound found."""
+    """Like `alpha_beta_max`, but outside the window the result is the tightest bound found."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -237,7 +237,7 @@ def minimax_values(game: Game, state: Any, depth: int, counts: Counts) -> list[f
 
 @kernel
 def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
-    """As `minimax_values`, each move searched by alpha-beta with the full window."""
+    """Like `minimax_values`, each move searched by alpha-beta with the full window."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)

@@ -83,7 +83,7 @@ class View:
 
     @property
     def places(self) -> list[tuple[float, float]]:
-        """Where the points are, and the buttons below them: x to the right, y downwards."""
+        """The places of the points, and of the buttons below them: x to the right, y downwards."""
         points = self.picture.points
         across, down = pitch(self.picture)
         bottom = 1 + max((y for _, y in points), default=0)

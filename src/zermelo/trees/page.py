@@ -1,4 +1,4 @@
-"""A recorded search as one HTML file that stands by itself, or in a notebook; worksheets."""
+"""A recorded search as one self-contained HTML file, or in a notebook; worksheets."""
 
 from __future__ import annotations
 

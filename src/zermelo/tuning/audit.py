@@ -62,7 +62,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class PlyAudit(Counted):
-    """The player's moves at one ply: after so many moves, from 0."""
+    """The player's moves at one ply, counted from 0."""
 
     ply: int
 
@@ -189,7 +189,7 @@ def audit(
 def _choose_positions(
     database: Database, source: Source, most: int, chance: random.Random
 ) -> Iterator[History]:
-    """So many positions from `source`, see `audit`."""
+    """At most `most` positions from `source`, see `audit`."""
     if not isinstance(source, str):
         return islice(listed_positions(database, source), most)
     if source == "uniform":

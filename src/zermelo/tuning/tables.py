@@ -309,7 +309,7 @@ def _join(batches: list[Any]) -> list[Any]:
 
 
 class _Player:
-    """Plays the games, with the learner's tables as they are when a batch begins."""
+    """Plays the games, with the learner's tables from the beginning of the batch."""
 
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
@@ -321,7 +321,7 @@ class _Player:
     def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
-        """The parts of a batch of so many positions, or of somewhat fewer: of whole games.
+        """The parts of a batch of this many positions or somewhat fewer: whole games.
 
         How many there are depends on `count` alone, so that a batch is the same on any number of
         threads. `beside` is done meanwhile, and changes nothing that the games are played by.

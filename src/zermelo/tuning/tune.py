@@ -49,7 +49,7 @@ class Round:
     weights: Weights
 
     def __str__(self) -> str:
-        """As progress shows it."""
+        """One line for the progress."""
         weights = ", ".join(f"{name}={weight:.3g}" for name, weight in self.weights.items())
         return f"loss {self.loss:.4f} with {weights}"
 
@@ -317,7 +317,7 @@ class _Search:
         self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
 
     def run(self, rounds: int) -> None:
-        """So many rounds, or until the optimiser finds no better."""
+        """Play `rounds` rounds, or fewer if the optimiser finds nothing better."""
         for _ in range(rounds):
             if self._optimiser.stop():
                 return

@@ -103,7 +103,7 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
 
 
 def address_of_pyodide(folder: Path | None, given: str | None) -> str:
-    """Where pages load Pyodide from: their own folder, or another host."""
+    """The address of Pyodide for pages: their own folder, or another host."""
     return "pyodide/" if folder else (given or ADDRESS).rstrip("/") + "/"
 
 
@@ -130,7 +130,7 @@ class PythonFiles:
 
     @property
     def address(self) -> str:
-        """Where pages load Pyodide from."""
+        """The address from which pages load Pyodide."""
         return address_of_pyodide(self._folder, self._given)
 
     def file(self, name: str) -> tuple[bytes, str] | None:

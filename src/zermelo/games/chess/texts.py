@@ -52,7 +52,7 @@ class ChessGame(ChessRules):
 
     @property
     def rings(self) -> tuple[int, ...]:
-        """The board without its edge, and that without its edge again."""
+        """The board without its edge, and without its two outermost rings."""
         inner = self.board & ~(self.left | self.right | self.top | self.bottom)
         rest = self.shifted(inner, 1, 0) & self.shifted(inner, -1, 0)
         return inner, rest & self.shifted(inner, 0, 1) & self.shifted(inner, 0, -1)

@@ -123,7 +123,7 @@ class States(Part):
     # Writing -------------------------------------------------------------------------------------
 
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state, an error where it is none.
+        """Write a value of the rules as a state; an error unless it is one.
 
         Its numbers are all written before one test says whether any of them was outside its range.
         """

@@ -125,7 +125,7 @@ class Storage(Lattice):
         return Value(Int(bottom, top, kind.owner), made.code)
 
     def keep(self, value: Value) -> Callable[[], Value]:
-        """A function that gives the value again, from wherever control comes."""
+        """A function that returns the value again, on every path to the caller."""
         if isinstance(value.kind, Static) or self.code.dead:
             return lambda: value
         place = self.code.alloca(self.memory(value.kind))

@@ -122,7 +122,7 @@ EASED: Final = 1.5  # the larger, the less is reduced
 
 @functools.cache
 def reductions() -> Any:
-    """By depth and place, one row after the other: how many plies less a late move is searched.
+    """The plies by which late moves are searched less deep: a row for each depth, by place.
 
     They grow with the logarithms of both.
     """
@@ -135,7 +135,7 @@ def reductions() -> Any:
 
 @kernel
 def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
-    """By how many plies less to search the move in this place, from 0; one ply is left at least."""
+    """The plies less to search the move in this place, from 0; at least one ply is left."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0
     row = PLACES * min(depth, DEPTHS - 1)

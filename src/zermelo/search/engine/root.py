@@ -222,7 +222,7 @@ class Root:
 
     @property
     def worth(self) -> int | None:
-        """The position's score, as far as known; only while the game goes on."""
+        """The position's score, as far as known; only before the game ends."""
         return decided_score(self.low, self.high) if self.exact else self.score
 
     def report_score(self, worth: int | None) -> float | None:

@@ -255,7 +255,7 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Whether some work was done by so many nodes more; what it learned is kept."""
+        """Whether some work was done within `nodes` more; its results are kept."""
         self.clock.allow(nodes)
         try:
             work()

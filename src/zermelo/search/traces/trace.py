@@ -269,7 +269,7 @@ class Trace(Result):
 
 
 def letters(trace: Trace) -> list[str]:
-    """For each node the letters of its position, if several nodes have it, else "".
+    """The letters of each node's position if several nodes share it, else "".
 
     They are A, B … Z, AA, AB … in the order of their first nodes.
     """

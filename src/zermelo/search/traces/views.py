@@ -188,7 +188,7 @@ class MctsTrace(GrownTrace):
 
 @dataclass(frozen=True, eq=False)
 class CertificateTrace(Trace):
-    """A proof as it is walked through, see `zermelo.proofs.walk`.
+    """The walk through a proof, see `zermelo.proofs.walk`.
 
     Values are the claimant's: what is proven, and at the game's end what is reached. In
     `maximizing` nodes the claimant moves, and `chosen` is its move; others have no chosen one.

@@ -84,7 +84,7 @@ def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
 
 @kernel
 def leave_out(keys: Array, known: Array) -> int:
-    """Move the keys that are not among the known ones to the front; how many they are.
+    """Move the keys that are not among the known ones to the front; return their number.
 
     Both are in order.
     """

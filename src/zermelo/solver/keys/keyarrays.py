@@ -61,7 +61,7 @@ def pieces(keys: Any, most: int, members: int) -> list[Any]:
 
 
 def place_of(keys: Array, key: int, *, after: bool = False) -> int:
-    """How many of `keys`, which are in order, are less than `key`, or `after`: not greater."""
+    """The number of sorted `keys` below `key`; with `after`, those equal to it count too."""
     side: Any = "right" if after else "left"
     if keys.ndim == 1:
         return int(np.searchsorted(keys, key, side))

@@ -85,7 +85,7 @@ def key_of(packing: Packing, state: Any) -> int:
 
 
 def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
-    """The ints with those bits changed that are tied to the one that leads."""
+    """The ints, after changing the bits that are tied to the leading one."""
     lead = packing.get("lead", -1)
     if lead < 0 or ints[lead] & 1 == 0:
         return ints

@@ -158,7 +158,7 @@ def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
 
 
 def _tiers(states: KeyedStates | TierStates) -> list[tuple[int, int, int]]:
-    """Of each tier its number, the place of its first position, and how many it has."""
+    """Each tier's number, the place of its first position, and its size."""
     sizes = [*map(states.size, states.tiers)]
     return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))
 

@@ -244,7 +244,7 @@ class Draft:
         self._write_text(PROGRESS, {**self._facts(), **progress})
 
     def finish(self, results: dict[str, Any], count: int, do: Each) -> None:
-        """Write what a reader needs besides, and turn the draft into a database."""
+        """Write all else that a reader needs, and turn the draft into a database."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
             if self.arrays[name].length != length:  # a killed run had written more
                 self.arrays[name].resize(length)
