@@ -42,7 +42,7 @@ class Tables(Part):
         return NONE if value is None else self.data_kind(lift(value).kind)
 
     def table_key(self, value: Any) -> Any:
-        """The identity of a table: equal tuples are one, every other container is one of its own."""
+        """The identity of a table: equal tuples are one, every other container is its own."""
         if id(value) not in self.table_keys:
             self.kept.append(value)  # so that its id stays its own
             self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)

@@ -177,9 +177,9 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
     """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; a key of the parts; and by
     how many RANKs of a move player 0 is ahead, as far as the game's bounds say.
 
-    Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, which it is if
-    numbers that its parts are at least add up to it; moving first she improves one part by that.
-    Of parts that are no known numbers the game may know bounds. The right wall of a sum, at the
+    Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
+    lower bounds of its parts add up to 0 or more; moving first she improves one part beforehand.
+    For parts that are no known numbers the game may know bounds. The right wall of a sum, at the
     greatest heat of its parts, is at least the sum of theirs. So is what Left gets if she begins;
     if Right begins, she may lose that heat.
     """
