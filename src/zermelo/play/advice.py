@@ -59,11 +59,7 @@ class Advisor(Protocol):
     """Values positions."""
 
     def advise(
-        self,
-        game: Game,
-        state: Any,
-        seconds: float | None = None,
-        known: Analysis | None = None,
+        self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
         """Analyse `state` within `seconds`, or within the advisor's usual time.
 
@@ -95,11 +91,7 @@ class EngineAdvisor:
         self._tables, self._book, self._proof = tables or Tables(), book, proof
 
     def advise(
-        self,
-        game: Game,
-        state: Any,
-        seconds: float | None = None,
-        known: Analysis | None = None,
+        self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
         """Analyse `state`, see `Advisor.advise`."""
         analysis = self._book_analysis(state)
@@ -191,11 +183,7 @@ class DatabaseAdvisor:
         self._database, self._otherwise = database, otherwise
 
     def advise(
-        self,
-        game: Game,
-        state: Any,
-        seconds: float | None = None,
-        known: Analysis | None = None,
+        self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
         """The database's analysis of `state`."""
         from zermelo.solver.probing.probe import probe

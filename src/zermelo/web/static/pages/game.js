@@ -18,7 +18,11 @@ for (const details of document.querySelectorAll("details"))
 /** A game begins at once, whatever is known by then: what is offered here only says more. */
 const SEATS = [["first", "human"], ["second", "level:5"]];
 let kind = "outcome";
-for (const [id, player] of SEATS) offerPlayers(by(id), player, { evaluated: false, solved: false });
+for (const [id, player] of SEATS) {
+  offerPlayers(by(id), player, { ...entry, solved: false });
+  by(id).addEventListener("change", () => tellHabit(by(id), entry.levels));
+  tellHabit(by(id), entry.levels);
+}
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const players = SEATS.map(([id]) => by(id).value);
@@ -29,12 +33,7 @@ by("play").disabled = false;
 try {
   const { solved } = await ask(`games?g=${encodeURIComponent(spec)}`);
   if (entry.points && solved.score.includes(spec)) kind = "score";
-  const offered = { ...entry, solved: solved[kind].includes(spec) };
-  for (const [id] of SEATS) {
-    offerPlayers(by(id), by(id).value, offered);
-    by(id).addEventListener("change", () => tellHabit(by(id), offered.levels));
-    tellHabit(by(id), offered.levels);
-  }
+  for (const [id] of SEATS) offerPlayers(by(id), by(id).value, { ...entry, solved: solved[kind].includes(spec) });
 } catch (error) {
   complain(error.message);
 }
