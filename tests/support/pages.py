@@ -19,6 +19,21 @@ GAMES = {
     "morris": {"g": "morris", "s": "WW.......B....W....B...B,0,0,W"},
 }
 
+PAGES = {  # path → what is there once the page is
+    "/": ".card",
+    "/game?g=morris": "#second",
+    "/play#g=gomoku&p=human~human&m=7,7": "#moves button",
+    "/play#g=hex&p=human~level:3": ".zermelo-target",
+    "/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1": "[role=treeitem]",
+    "/exercises": "[role=treeitem]",
+    "/exercises#e=order&t=((2,9),(3,5))": "[role=treeitem]",
+    "/limits#g=nim(rows%3D[1,2])": ".limited:nth-child(3)",
+    "/class": "#count:not(:empty)",
+    "/play#y=tictactoe": "#chapters button",
+    "/nosuch": "main a",
+    "/game?g=nosuch": "main a",
+}
+
 
 def go(page, server, players="human~first", **link: str) -> None:
     """Open the page at a link, and wait for the board."""

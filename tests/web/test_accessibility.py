@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pages import GAMES, NAMES, accessible, go, put, text, until
+from pages import GAMES, NAMES, PAGES, accessible, go, put, text, until
 from serving import served
 from zermelo.games import BUILT_IN, FAMILIES, KNOWN
 from zermelo.reports.catalogue import parameters_of
@@ -85,20 +85,6 @@ SMALL = """() => [...document.querySelectorAll(
 
 
 COLOURS = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
-PAGES = {  # path → what is there once the page is
-    "/": ".card",
-    "/game?g=morris": "#second",
-    "/play#g=gomoku&p=human~human&m=7,7": "#moves button",
-    "/play#g=hex&p=human~level:3": ".zermelo-target",
-    "/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1": "[role=treeitem]",
-    "/exercises": "[role=treeitem]",
-    "/exercises#e=order&t=((2,9),(3,5))": "[role=treeitem]",
-    "/limits#g=nim(rows%3D[1,2])": ".limited:nth-child(3)",
-    "/class": "#count:not(:empty)",
-    "/play#y=tictactoe": "#chapters button",
-    "/nosuch": "main a",
-    "/game?g=nosuch": "main a",
-}
 
 
 @pytest.mark.browser

@@ -94,7 +94,7 @@ class Memo:
         return max(-self.value(child, 1 - player, limit - 1) for child in successors)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(repr=False)
 class Minimax:
     """A player that looks a few plies ahead in plain Python, without pruning.
 
@@ -123,15 +123,14 @@ class Minimax:
 
     def __post_init__(self, seed: int | None, game: GameGiven | None) -> None:
         LOOKAHEAD.check("limit", self.limit)
-        object.__setattr__(self, "_random", random.Random(seed))
-        self.forget()
+        self._random = random.Random(seed)
+        self._memo: Memo | None = None
         if game is not None:
             self._memo_of(game_given(game))
 
     def forget(self) -> None:
         """Empty the cache."""
-        memo: Memo | None = getattr(self, "_memo", None)
-        object.__setattr__(self, "_memo", memo and Memo(memo.game))
+        self._memo = self._memo and Memo(self._memo.game)
 
     def value(self, game: Game, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it.
@@ -144,15 +143,14 @@ class Minimax:
 
     def __repr__(self) -> str:
         """The limit and all weights, as far as the game is known."""
-        memo: Memo | None = self._memo  # type: ignore[attr-defined]
+        memo = self._memo
         weights = dict(self.weights if memo is None else weights_of(memo.game))
         rest = " and the game's own" if memo is None else ""
         return f"Minimax(limit={self.limit}, weights={weights}{rest})"
 
     def choose(self, game: Game, state: Any) -> int:
         """A random one of all the best moves."""
-        chance: random.Random = self._random  # type: ignore[attr-defined]
-        return chance.choice(self.best_moves(game, state).moves)
+        return self._random.choice(self.best_moves(game, state).moves)
 
     def best_moves(self, game: Game, state: Any) -> BestMoves:
         """All the best moves of `state`, with their value and the cost of finding them.
@@ -185,8 +183,6 @@ class Minimax:
         """The cache for the game with this player's weights, emptied if full."""
         weights_of(game, self.weights)
         weighted = dataclasses.replace(game, **self.weights) if self.weights else game
-        memo: Memo | None = self._memo  # type: ignore[attr-defined]
-        if memo is None or memo.game != weighted or len(memo.values) > FULL:
-            memo = Memo(weighted)
-            object.__setattr__(self, "_memo", memo)
-        return memo
+        if self._memo is None or self._memo.game != weighted or len(self._memo.values) > FULL:
+            self._memo = Memo(weighted)
+        return self._memo

@@ -49,6 +49,7 @@ class Board {
     this.handlers = handlers;
     this.clicked = [];
     this.made = []; // the points of the latest move, until its result is drawn
+    this.aliases = new Map();
     this.focused = 0;
     this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points under both
@@ -281,7 +282,8 @@ class Board {
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.under = layer(), this.below = layer(), this.ghosts = layer(), this.above = layer(), this.signs = layer(), this.arrows = layer();
     this.complete = "";
-    this.targets = this.places.map(target);
+    const hexagonal = this.view.surface === "hexes";
+    this.targets = this.places.map((place, point) => target(place, point, hexagonal));
     const over = svg("g", {});
     over.append(...this.targets);
     const { falling, element } = this.pieces;

@@ -5,7 +5,8 @@ import { renew } from "./renew.js";
 import { svg } from "./shapes.js";
 
 const DISTANCE = 16; // of the bars below
-const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
+const WIDTH = 320, HEIGHT = 60, RIGHT = 10, TOP = 10;
+const LETTER = 5.8; // the width of one in a label
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 
@@ -14,16 +15,18 @@ const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
 export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
   if (known.length < 1) return void element.replaceChildren();
-  const width = 320;
-  const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(rows.length - 1, 4);
   const most = by === "score" ? range(known, bound) : 1;
   const at = (/** @type {number} */ value) => TOP + ((1 - value / most) / 2) * HEIGHT;
-  const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
-  picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
+  const left = 12 + LETTER * Math.max(first.length, second.length);
+  const step = (WIDTH - left - RIGHT) / Math.max(rows.length - 1, 4);
+  const x = (ply) => left + step * ply;
+  const size = Math.max(1.5, Math.min(4, step / 2)); // of a point
+  const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
+  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
+  picture.setAttribute("aria-label", summary(rows, known, names, by));
   for (const [value, name] of /** @type {[number, string][]} */ ([[most, first], [0, "even"], [-most, second]])) {
-    picture.append(svg("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
+    picture.append(svg("line", { x1: left, x2: WIDTH - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
     const text = svg("text", { x: 0, y: at(value), class: "graph-label" });
     text.append(name);
     picture.append(text);
@@ -33,10 +36,10 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   picture.append(svg("path", { d: lines.solid, class: "graph-line" }), svg("path", { d: lines.dashed, class: "graph-line graph-gap" }));
   for (const row of known) {
     const { ply, exact, fault } = row;
-    const point = svg("circle", { cx: x(ply), cy: y(row), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
+    const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
     point.onclick = () => choose(ply);
     picture.append(point);
-    if (fault) picture.append(cross(x(ply), y(row), fault));
+    if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));
   }
   picture.append(...distances(rows, x));
   renew(element, [picture]);
@@ -80,8 +83,9 @@ function path(known, x, y) {
   return lines;
 }
 
-function cross(x, y, fault) {
-  const d = `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`;
+function cross(x, y, size, fault) {
+  const far = 2 * size;
+  const d = `M${x - size} ${y - size}l${far} ${far}m0 ${-far}l${-far} ${far}`;
   return svg("path", { d, class: `graph-fault graph-${fault}` });
 }
 

@@ -68,25 +68,30 @@ export function arrow([x1, y1], [x2, y2], className) {
   return svg("path", { d: `M${at(34, 0)}L${at(tip - 20, 0)}M${at(tip - 26, -15)}L${at(tip, 0)}L${at(tip - 26, 15)}`, class: className });
 }
 
-export function target([x, y], point) {
-  const group = svg("g", { role: "button", class: "zermelo-target", "data-point": point });
-  append(group, svg("rect", { x: x - 50, y: y - 50, width: UNIT, height: UNIT, rx: 10 }));
+/** What is clicked for a point: its square, or its hexagon, a little larger for fingers.
+    @param {[number, number]} place @param {number} point @param {boolean} hexagonal */
+export function target([x, y], point, hexagonal) {
+  const group = svg("g", { role: "button", class: `zermelo-target${hexagonal ? " zermelo-hexagon" : ""}`, "data-point": point });
+  const [width, height] = hexagonal ? [107, 123] : [UNIT, UNIT];
+  append(group, svg("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 10 }));
   return group;
 }
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
     estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
-    is in the corner, and within it where pieces fill their cells; never beyond the board's `right` end.
+    is in the corner, and within it where pieces fill their cells; never beyond the board's `right` end. On a phone
+    it covers more of its cell, to be legible.
     @param {[number, number]} place @param {Worth} worth @param {string} form @param {number} right @param {number} size */
 export function badge([x, y], { kind, label, best, by }, form, right, size) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
-  const within = FILLING.has(form), aside = plate ? 0.66 * half : 24;
+  const scale = size * (form === null ? (best ? 1 : 0.88) : matchMedia("(max-width: 30rem)").matches ? 0.85 : 0.66);
+  const within = FILLING.has(form), aside = scale * (plate ? half : 36);
   const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), -46];
-  const [shiftX, shiftY, scale] = form === null ? [0, 0, best ? 1 : 0.88] : [...corner, 0.66];
+  const [shiftX, shiftY] = form === null ? [0, 0] : corner;
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
-    transform: `translate(${x + shiftX} ${y + shiftY}) scale(${size * scale})`,
+    transform: `translate(${x + shiftX} ${y + shiftY}) scale(${scale})`,
   });
   append(group, svg("path", { d: plate ? `M${-half} -19 H${half} V19 H${-half} Z` : BADGES[kind] }));
   const middle = plate ? 0 : { win: 6, draw: 0, loss: -5 }[kind];

@@ -56,6 +56,6 @@ export function drawReview(line, state, { look, playable, retry, demonstrate }) 
 export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
   if (all < 2) return "";
   if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
-  const words = accuracy.map((each, player) => each !== null && `${short(names[player])} ${Math.round(each)}%`);
+  const words = accuracy.map((each, player) => each !== null && `${/\)$/.test(names[player]) ? short(names[player]) : names[player]} ${Math.round(each)}%`);
   return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
 }
