@@ -61,11 +61,11 @@ def test_people_who_ask_for_no_page_get_one_with_the_way_home(server, path, home
     assert server.client.get(path).json() == {"error": "Not Found"}
 
 
-def test_players_may_change_in_the_middle(server):
+@pytest.mark.parametrize("player", ["random", "minimax:limit=1"])  # a lesson names the second
+def test_players_may_change_in_the_middle(server, player):
     key = server.open(moves=["b2"])["key"]
-    for player in ("minimax:limit=1", "random"):  # the first is a lesson's
-        state = server.act(key, "players", players=["human", player]).json()
-        assert state["players"][1] == player and not state["persons_turn"]
+    state = server.act(key, "players", players=["human", player]).json()
+    assert state["players"][1] == player and not state["persons_turn"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
 
