@@ -1,7 +1,7 @@
 // Exercises: questions at steps of a search, and the judgement of answers.
 //
-// `question(search, step)` returns the node to ask about, or null; `judge` returns whether an answer is right, and a
-// friendly message.
+// `question(search, event)` returns the node to ask about after an event, or null; `judge` returns whether an answer is
+// right, and a friendly message.
 
 import { make } from "./treeelements.js";
 import { CUTOFF } from "./treesearch.js";
@@ -12,9 +12,8 @@ const VALUES = {
   title: "Fill in the values",
   hidesWindows: true,
 
-  question(search, step) {
-    if (step === 0 || step >= search.steps) return null;
-    const { node, leaving } = search.event(step), above = search.parent[node];
+  question(search, { node, leaving }, step) {
+    const above = search.parent[node];
     return leaving && search.left(above) === step + 1 ? above : null;
   },
 
@@ -58,9 +57,8 @@ const CUTS = {
   title: "Find the cuts",
   choices: ["Go on", "Cut"],
 
-  question(search, step) {
-    if (step === 0 || step >= search.steps) return null;
-    const { node, leaving } = search.event(step), above = search.parent[node];
+  question(search, { node, leaving }) {
+    const above = search.parent[node];
     return leaving && search.rank[node] + 1 < search.moves(above).length ? above : null;
   },
 
@@ -88,9 +86,7 @@ const WINDOWS = {
   hidesWindows: true,
   field: "α and β",
 
-  question(search, step) {
-    if (step === 0 || step >= search.steps) return null;
-    const { node, leaving } = search.event(step);
+  question(search, { node, leaving }) {
     return !leaving && node > 0 && search.size[node] > 1 ? node : null;
   },
 
@@ -114,12 +110,9 @@ const WINDOWS = {
   },
 };
 
-function cutsAt(search, node, step) { return search.left(node) === step + 1; }
+const cutsAt = (search, node, step) => search.left(node) === step + 1;
 
-function whereWords(search, node) {
-  if (node === 0) return "at the root";
-  return `after ${line(search, node)}`;
-}
+const whereWords = (search, node) => (node === 0 ? "at the root" : `after ${line(search, node)}`);
 
 export const EXERCISES = { values: VALUES, windows: WINDOWS, cuts: CUTS };
 
@@ -146,7 +139,9 @@ export class Quiz {
 
   /** The node that is asked about at `step`, or null. */
   question(step) {
-    return this.answered.has(step) ? null : this.exercise.question(this.player.search, step);
+    const { search } = this.player;
+    if (step === 0 || step >= search.steps || this.answered.has(step)) return null;
+    return this.exercise.question(search, search.event(step), step);
   }
 
   /** The first step after `step` with a question that is not done with; the last step if none. */
@@ -161,13 +156,10 @@ export class Quiz {
     const { search, step } = this.player, node = this.question(step);
     this.form.hidden = node === null;
     if (node === null) return null;
-    const texts = [...(this.exercise.choices ?? ["Check"]), SHOW];
-    const buttons = texts.map((text) =>
-      make("button", { value: text === "Check" ? "" : text }, text));
-    const input = make("input", {
-      name: "answer", autocomplete: "off", size: 6, "aria-label": this.exercise.field ?? "Its value",
-    });
-    this.form.replaceChildren(...(this.exercise.choices ? [] : [input]), ...buttons);
+    const { choices, field = "Its value" } = this.exercise;
+    const buttons = [...(choices ?? ["Check"]), SHOW].map((text) => make("button", { value: text === "Check" ? "" : text }, text));
+    const input = make("input", { name: "answer", autocomplete: "off", size: 6, "aria-label": field });
+    this.form.replaceChildren(...(choices ? [] : [input]), ...buttons);
     return this.exercise.ask(search, node, step);
   }
 
@@ -176,16 +168,10 @@ export class Quiz {
 
   #answer(answer) {
     const { search, step } = this.player, node = this.question(step);
-    if (node === null) return void this.#goOn();
-    if (answer === SHOW) {
-      this.#settle(false, this.exercise.answer(search, node, step));
-      return;
-    }
+    if (node === null) return this.#goOn();
+    if (answer === SHOW) return this.#settle(false, this.exercise.answer(search, node, step));
     const { right = false, reply } = this.exercise.judge(search, node, answer, step);
-    if (right || this.exercise.choices) {
-      this.#settle(right, reply);
-      return;
-    }
+    if (right || this.exercise.choices) return this.#settle(right, reply);
     this.missed = step;
     this.#say(reply, false);
     this.form.elements.answer.select();

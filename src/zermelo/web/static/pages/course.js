@@ -1,7 +1,7 @@
 /* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
    is ended when it hangs. What was written, and the best grade, stay in this browser. */
 
-import { by, keep, kept, saveFile } from "./dom.js";
+import { by, keep, kept, make, press, saveFile } from "./dom.js";
 import { editable } from "./editor.js";
 import { sayer, translate } from "./german.js";
 import { TASKS } from "./tasks.js";
@@ -83,10 +83,7 @@ function follow() {
 const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id).hidden = true));
 
 /** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
-function paragraph(text) {
-  if (/^ {2}/m.test(text)) return element("pre", text.replaceAll("`", ""));
-  return coded("p", text);
-}
+const paragraph = (text) => (/^ {2}/m.test(text) ? element("pre", text.replaceAll("`", "")) : coded("p", text));
 
 /** An element with a text, in which what stands between backticks is code. */
 function coded(kind, text) {
@@ -211,7 +208,7 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
     facts.append(element("dt", "answer"), Object.assign(element("dd", difference.answer), { translate: false }));
     made.push(facts, ...hints(difference.hints, facts));
   }
-  if (TASKS[name].searches) made.push(press("Show the search as a tree", () => showSearch(difference?.ask ?? "")));
+  if (TASKS[name].searches) made.push(press("", "Show the search as a tree", "", () => showSearch(difference?.ask ?? "")));
   for (const [ask, text] of Object.entries(printed)) made.push(element("p", ask ? `Printed at ${ask}:` : "Printed at the start:"), element("pre", text));
   if (solved) made.push(...onward());
   by("grade").replaceChildren(...made);
@@ -222,7 +219,7 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
 /** The first hint among the facts, and a button for the next one as long as there is one. */
 function hints(all, facts) {
   let given = 0;
-  const more = press("Next hint", () => {
+  const more = press("", "Next hint", "", () => {
     facts.append(element("dt", given ? `hint ${given + 1}` : "hint"), coded("dd", all[given]));
     given += 1;
     more.hidden = given >= all.length;
@@ -231,19 +228,15 @@ function hints(all, facts) {
   return all.length > 1 ? [more] : [];
 }
 
-function press(text, act) {
-  const button = Object.assign(element("button", text), { type: "button" });
-  button.addEventListener("click", act);
-  return button;
-}
-
 /** The steps of the exercise, each with the questions that were answered right. */
 function steps(passed) {
   return words().steps.flatMap(({ name: step, asks }, place) => {
     const right = asks.filter((ask) => passed.includes(ask));
     const head = element("h4", `${place + 1}. ${step} `);
     head.append(element("small", `${right.length} of ${asks.length}`));
-    return right.length ? [head, list(right)] : [head];
+    const list = make("ul");
+    list.append(...right.map((ask) => element("li", ask)));
+    return right.length ? [head, list] : [head];
   });
 }
 
@@ -254,17 +247,11 @@ function onward() {
   const next = after.find((link) => !written()[link.dataset.name]?.solved);
   if (!next) return [];
   const made = element("p", "Next: ");
-  made.append(Object.assign(element("a", TASKS[next.dataset.name].title), { href: next.hash }));
+  made.append(make("a", { textContent: TASKS[next.dataset.name].title, href: next.hash }));
   return [made];
 }
 
-function list(passed) {
-  const made = document.createElement("ul");
-  made.append(...passed.map((ask) => element("li", ask)));
-  return made;
-}
-
-const element = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+const element = (kind, text) => make(kind, "", text);
 
 editable(by("code"), () => by("check").disabled || check());
 by("code").addEventListener("input", () => note({ code: by("code").value }));
