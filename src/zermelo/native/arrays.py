@@ -125,12 +125,7 @@ def put_key(keys: Any, index: int, key: int) -> None:
     if keys.ndim == 1:
         keys[index] = key
     else:
-        put_words(keys, index, key >> WORD_BITS, key & LOW)
-
-
-def put_words(keys: Any, index: int, upper: int, lower: int) -> None:
-    """Write a key of two words to an index."""
-    keys[index, 0], keys[index, 1] = upper, lower
+        keys[index, 0], keys[index, 1] = key >> WORD_BITS, key & LOW
 
 
 def as_key(keys: Any, number: int) -> int:

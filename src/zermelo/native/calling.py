@@ -16,26 +16,21 @@ from typing import Any, Final, NamedTuple
 from zermelo.native.arrays import address_of
 from zermelo.native.compiler.kinds import (
     NONE,
-    Bool,
     Cell,
     Container,
-    Float,
     Int,
     Maybe,
-    Number,
+    Plain,
     Row,
     State,
-    Symbol,
     Tuple,
 )
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
-from zermelo.native.values import reader, size_and_alignment, writer
+from zermelo.native.values import codec, size_and_alignment
 from zermelo.process.resources import has_address_limit, physical_memory
 
-PLAIN: Final = {
-    kind.__name__: kind for kind in (Bool, Float, Number, Symbol, Int, Maybe, Tuple, Row)
-}
+PLAIN: Final = {kind.__name__: kind for kind in (Plain, Int, Maybe, Tuple, Row)}
 
 
 def as_data(value: Any) -> Any:
@@ -196,7 +191,7 @@ class Code:
     def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:
         self.machine, self.layout, self.facts = machine, layout, facts
         given = Tuple(tuple(kinds))
-        self.write, self.read = writer(given), reader(facts.result)
+        self.write, self.read = codec(given).put, codec(facts.result).get
         sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
         self.size, self.state_size, self.result_size = sizes
 
@@ -258,7 +253,7 @@ class Called:
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]
-        answer = rule(reader(self.code.layout)(room, 0, self.names), *given)
+        answer = rule(codec(self.code.layout).get(room, 0, self.names), *given)
         if hasattr(answer, "__next__"):
             answer = list(answer)
         states = answer if type(answer) is list else [answer]

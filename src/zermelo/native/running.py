@@ -284,9 +284,8 @@ class Call:
                     if cover(self.game, outcome):
                         self.code = self.code_for(arguments)
                         return True
-        if (
-            error == CONTRACT and not called.rule and self.widen()
-        ):  # a state made of its ints or key
+        is_made = error == CONTRACT and not called.rule  # a state, of its ints or key
+        if is_made and self.widen():
             self.code = self.code_for(arguments)
             return True
         if error in EXCEPTIONS and not called.rule:

@@ -6,35 +6,14 @@ import ctypes
 import struct
 from array import array
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.native.arrays import Record, address_of
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    SYMBOL,
-    WORD,
-    Array,
-    Container,
-    Int,
-    Maybe,
-    Row,
-    State,
-    Static,
-    Struct,
-    Tuple,
-    field_names,
-    int_memory,
-    is_record,
-    parts_of,
-    width_of,
-)
+from zermelo.native.compiler.kinds import *
 
-Put = Callable[[bytearray, int, Any, Any], None]
+Put = Callable[[bytearray, int, Any, Any], Any]
 Get = Callable[[Any, int, Any], Any]
-FORMS: Final = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}
 
 
 class OutsideError(Exception):
@@ -130,43 +109,53 @@ def _round_up(number: int, multiple: int) -> int:
     return -(-number // multiple) * multiple
 
 
-# Writing -----------------------------------------------------------------------------------------
+# Bytes --------------------------------------------------------------------------------------------
 
 
-def writer(kind: Any) -> Put:
-    """A function that writes a value into bytes: `put(bytes, offset, value, symbols)`.
+class Codec(NamedTuple):
+    """How values of a kind are written into bytes and read again.
 
-    It raises `OutsideError` for a value that the kind has no room for. Arrays and records are
-    written as their addresses: the caller keeps them alive.
+    put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that the kind has
+         no room for. Of arrays and records it writes the address: the caller keeps them alive
+    get  `get(bytes, offset, names of symbols)`
     """
+
+    put: Put
+    get: Get
+
+
+def codec(kind: Any) -> Codec:
+    """How values of a kind are written and read; arguments are only written, containers read."""
     if isinstance(kind, Int):
-        return _int_writer(kind)
+        return _int_codec(kind)
     if kind == BOOL:
-        return _put_bool
+        return Codec(_put_bool, lambda room, at, _: room[at] != 0)
     if kind == FLOAT:
-        return lambda room, at, value, _: struct.pack_into("d", room, at, value)
+        return Codec(
+            lambda room, at, value, _: struct.pack_into("d", room, at, value),
+            lambda room, at, _: struct.unpack_from("d", room, at)[0],
+        )
     if kind == NUMBER:
-        return _put_number
+        return Codec(_put_number, _get_number)
     if kind == SYMBOL:
-        return _put_symbol
-    if isinstance(kind, Maybe):
-        inner, place = writer(kind.of), offsets(kind)[1]
-
-        def put_maybe(room: bytearray, at: int, value: Any, symbols: Any) -> None:
-            room[at] = value is not None
-            if value is not None:
-                inner(room, at + place, value, symbols)
-
-        return put_maybe
+        return Codec(
+            _put_symbol, lambda room, at, names: names[struct.unpack_from("q", room, at)[0]]
+        )
     if isinstance(kind, State):
-        return writer(kind.layout)
+        return codec(kind.layout)
     if isinstance(kind, Static):
-        return lambda room, at, value, _: None
-    if isinstance(kind, Struct):
-        return lambda room, at, value, _: struct.pack_into("Q", room, at, address_in_memory(value))
-    if isinstance(kind, Array):
-        return _put_array
-    return _row_writer(kind) if isinstance(kind, Row) else _tuple_writer(kind)
+        return Codec(lambda room, at, value, _: None, lambda room, at, _: kind.value)
+    if isinstance(kind, (Array, Struct)):
+        return Codec(_put_array if isinstance(kind, Array) else _put_record, _refuse)
+    if isinstance(kind, Maybe):
+        return _maybe_codec(kind)
+    if isinstance(kind, Row):
+        return _row_codec(kind)
+    return _container_codec(kind) if isinstance(kind, Container) else _tuple_codec(kind)
+
+
+def _refuse(*_: Any) -> None:
+    raise TypeError("containers are no arguments, arrays no results")
 
 
 def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
@@ -174,6 +163,11 @@ def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
     if is_int and abs(value) > 1 << 53:
         raise OutsideError
     struct.pack_into("?7xd", room, at, is_int, value)
+
+
+def _get_number(room: Any, at: int, _: Any) -> Any:
+    is_int, number = struct.unpack_from("?7xd", room, at)
+    return int(number) if is_int else number
 
 
 def _put_symbol(room: bytearray, at: int, value: Any, symbols: Any) -> None:
@@ -197,16 +191,14 @@ def _put_array(room: bytearray, at: int, value: Any, _: Any) -> None:
     struct.pack_into(f"Q{value.ndim}Q", room, at, value.ctypes.data, *value.shape)
 
 
-def address_in_memory(record: Any) -> int:
-    """Where a record lies."""
-    if isinstance(record, Record):
-        return record.address
-    return int(record.__array_interface__["data"][0])
+def _put_record(room: bytearray, at: int, record: Any, _: Any) -> None:
+    is_ours = isinstance(record, Record)
+    address = record.address if is_ours else record.__array_interface__["data"][0]
+    struct.pack_into("Q", room, at, address)
 
 
-def _int_writer(kind: Int) -> Put:
-    size = size_and_alignment(kind)[0]
-    low, high = kind.low, kind.high
+def _int_codec(kind: Int) -> Codec:
+    size, low, high, owner = size_and_alignment(kind)[0], kind.low, kind.high, kind.owner
 
     def put(room: bytearray, at: int, value: Any, _: Any) -> None:
         try:
@@ -216,11 +208,26 @@ def _int_writer(kind: Int) -> Put:
         except TypeError:
             raise OutsideError from None
 
-    return put
+    def get(room: Any, at: int, _: Any) -> Any:
+        number = int.from_bytes(room[at : at + size], "little", signed=low < 0) if size else low
+        return number if owner is None else owner(number)
+
+    return Codec(put, get)
 
 
-def _tuple_writer(kind: Tuple) -> Put:
-    inner = [*zip(map(writer, kind.items), offsets(kind), strict=False)]
+def _maybe_codec(kind: Maybe) -> Codec:
+    (write, read), place = codec(kind.of), offsets(kind)[1]
+
+    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+        room[at] = value is not None
+        if value is not None:
+            write(room, at + place, value, symbols)
+
+    return Codec(put, lambda room, at, names: read(room, at + place, names) if room[at] else None)
+
+
+def _tuple_codec(kind: Tuple) -> Codec:
+    inner = [*zip(map(codec, kind.items), offsets(kind), strict=False)]
     names = field_names(kind.owner) if kind.owner is not None else None
 
     def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
@@ -228,93 +235,41 @@ def _tuple_writer(kind: Tuple) -> Put:
             value = [getattr(value, name) for name in names]
         if len(value) != len(inner):
             raise OutsideError
-        for (write, place), item in zip(inner, value, strict=True):
+        for ((write, _), place), item in zip(inner, value, strict=True):
             write(room, at + place, item, symbols)
 
-    return put
+    def get(room: Any, at: int, symbols: Any) -> Any:
+        items = [read(room, at + place, symbols) for (_, read), place in inner]
+        return tuple(items) if kind.owner is None else kind.owner(*items)
+
+    return Codec(put, get)
 
 
-def _row_writer(kind: Row) -> Put:
-    write, size = writer(kind.item), size_and_alignment(kind.item)[0]
-    begin = 0 if kind.length is not None else 8
+def _row_codec(kind: Row) -> Codec:
+    (write, read), size = codec(kind.item), size_and_alignment(kind.item)[0]
+    head, make = 8 if kind.length is None else 0, FORMS[kind.form]
 
     def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
         if len(value) > kind.room or (kind.length is not None and len(value) != kind.length):
             raise OutsideError
-        if begin:
+        if head:
             struct.pack_into("q", room, at, len(value))
         for i, item in enumerate(value):
-            write(room, at + begin + i * size, item, symbols)
-
-    return put
-
-
-# Reading -----------------------------------------------------------------------------------------
-
-
-def reader(kind: Any) -> Get:
-    """A function that reads a value from bytes: `get(bytes, offset, names of symbols)`."""
-    if isinstance(kind, Int):
-        return _int_reader(kind)
-    if kind == BOOL:
-        return lambda room, at, _: room[at] != 0
-    if kind == FLOAT:
-        return lambda room, at, _: struct.unpack_from("d", room, at)[0]
-    if kind == NUMBER:
-        return _get_number
-    if kind == SYMBOL:
-        return lambda room, at, names: names[struct.unpack_from("q", room, at)[0]]
-    if isinstance(kind, Maybe):
-        inner, place = reader(kind.of), offsets(kind)[1]
-        return lambda room, at, names: inner(room, at + place, names) if room[at] else None
-    if isinstance(kind, Row):
-        return _row_reader(kind)
-    if isinstance(kind, State):
-        return reader(kind.layout)
-    if isinstance(kind, Static):
-        return lambda room, at, _: kind.value
-    if isinstance(kind, Container):
-        return _container_reader(kind)
-    if not isinstance(kind, Tuple):
-        raise TypeError(f"a kernel returns {kind}")
-    reads = [*zip(map(reader, kind.items), offsets(kind), strict=False)]
-    make: Any = tuple if kind.owner is None else lambda items: kind.owner(*items)
-    return lambda room, at, names: make([read(room, at + place, names) for read, place in reads])
-
-
-def _get_number(room: Any, at: int, _: Any) -> Any:
-    is_int, number = struct.unpack_from("?7xd", room, at)
-    return int(number) if is_int else number
-
-
-def _int_reader(kind: Int) -> Get:
-    size, signed, owner = size_and_alignment(kind)[0], kind.low < 0, kind.owner
-    if kind.is_known:
-        return lambda room, at, _: kind.low if owner is None else owner(kind.low)
-    if owner is None:
-        return lambda room, at, _: int.from_bytes(room[at : at + size], "little", signed=signed)
-    return lambda room, at, _: owner(int.from_bytes(room[at : at + size], "little", signed=signed))
-
-
-def _row_reader(kind: Row) -> Get:
-    read, size = reader(kind.item), size_and_alignment(kind.item)[0]
-    make = frozenset if kind.form == "frozenset" else tuple
+            write(room, at + head + i * size, item, symbols)
 
     def get(room: Any, at: int, names: Any) -> Any:
-        count, begin = kind.length, at
-        if count is None:
-            count, begin = struct.unpack_from("q", room, at)[0], at + 8
-        return make([read(room, begin + i * size, names) for i in range(count)])
+        count = struct.unpack_from("q", room, at)[0] if kind.length is None else kind.length
+        return make([read(room, at + head + i * size, names) for i in range(count)])
 
-    return get
+    return Codec(put, get)
 
 
-def _container_reader(kind: Container) -> Get:
+def _container_codec(kind: Container) -> Codec:
     """Containers lie elsewhere in memory: here is the address of their header."""
     make: Any = FORMS[kind.form]
     if kind.item is None:
-        return lambda room, at, names: make()
-    read, size = reader(kind.item), size_and_alignment(kind.item)[0]
+        return Codec(_refuse, lambda room, at, names: make())
+    (_, read), size = codec(kind.item), size_and_alignment(kind.item)[0]
 
     def get(room: Any, at: int, names: Any) -> Any:
         header = struct.unpack_from("Q", room, at)[0]
@@ -322,4 +277,4 @@ def _container_reader(kind: Container) -> Get:
         items = ctypes.string_at(data, count * size) if count and size else b""
         return make([read(items, i * size, names) for i in range(count)])
 
-    return get
+    return Codec(_refuse, get)

@@ -6,6 +6,7 @@ are written with care and run in words of 64 bits, unchecked.
 
 from __future__ import annotations
 
+import operator
 from typing import Final
 
 from zermelo.native.compiler.faults import OVERFLOW, SHIFT, UNEQUAL, ZERO
@@ -13,7 +14,6 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
 WIDEST: Final = 1024
@@ -40,9 +40,9 @@ class Arithmetic(Part):
         if have == width:
             return value.code
         if have > width:
-            return self.code.operation(f"trunc i{have} {value.code} to i{width}")
+            return self.emit(f"trunc i{have} {value.code} to i{width}")
         extend = "sext" if kind.low < 0 else "zext"
-        return self.code.operation(f"{extend} i{have} {value.code} to i{width}")
+        return self.emit(f"{extend} i{have} {value.code} to i{width}")
 
     def int_of(self, word: str, width: int, low: int, high: int) -> Value:
         """An int of this range from a word that holds it."""
@@ -51,7 +51,7 @@ class Arithmetic(Part):
         kind = Int(low, high)
         want, _ = word_of(kind)
         if want < width:
-            word = self.code.operation(f"trunc i{width} {word} to i{want}")
+            word = self.emit(f"trunc i{width} {word} to i{want}")
         return Value(kind, word)
 
     def index_word(self, value: Value) -> str:
@@ -64,7 +64,7 @@ class Arithmetic(Part):
         if value.kind == BOOL:
             if value.code in ("true", "false"):
                 return known_int(value.code == "true")
-            return Value(Int(0, 1), self.code.operation(f"zext i1 {value.code} to i64"))
+            return Value(Int(0, 1), self.emit(f"zext i1 {value.code} to i64"))
         if isinstance(value.kind, Int):
             return value
         raise Unsupported(f"{self.describe(value.kind)} where an int is needed")
@@ -85,7 +85,7 @@ class Arithmetic(Part):
         if a.kind == b.kind == BOOL and sign in "&|^":
             if {a.code, b.code} <= {"true", "false"}:
                 return known_bool(PYTHON[sign](a.code == "true", b.code == "true"))
-            return Value(BOOL, self.code.operation(f"{NAMES[sign]} i1 {a.code}, {b.code}"))
+            return Value(BOOL, self.emit(f"{NAMES[sign]} i1 {a.code}, {b.code}"))
         a, b = self.as_int(a), self.as_int(b)
         if a.kind.is_known and b.kind.is_known:
             return self.fold_ints(sign, a.kind.low, b.kind.low)
@@ -124,22 +124,20 @@ class Arithmetic(Part):
         if not self.frame.is_exact and operands == 64 and width_of(low, high) > 64:
             if sign == "+" and b.kind.is_known and 0 < b.kind.low <= STEP:
                 name = "add nsw"  # the counters of kernels stay within a word
-            word = self.code.operation(f"{name} i64 {self.word(a)}, {self.word(b)}")
+            word = self.emit(f"{name} i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
         widest = max(word_of(a.kind)[0], word_of(b.kind)[0])
         bottom, top = self.limits(low, high, widest)
         if (bottom, top) == (low, high):
             is_positive = low >= 0 and high < 1 << 64 and sign != "-"
             width = 64 if is_positive else max(operands, width_of(low, high))
-            word = self.code.operation(
-                f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
-            )
+            word = self.emit(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
             return self.int_of(word, width, low, high)
         unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and top < 1 << 64
         if unsigned or operands == width_of(bottom, top):
             return self.added_checked(name, a, b, (bottom, top), "u" if unsigned else "s")
         width = max(operands, width_of(low, high))
-        word = self.code.operation(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
+        word = self.emit(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
         return self.within(self.int_of(word, width, low, high), bottom, top, OVERFLOW)
 
     def added_checked(
@@ -151,8 +149,8 @@ class Arithmetic(Part):
         kind, name = f"{{i{width}, i1}}", f"{sign}{name}.with.overflow.i{width}"
         x, y = (f"i{width} {self.word(operand, width)}" for operand in (a, b))
         both = self.call_llvm(kind, name, x, y)
-        self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
-        return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
+        self.code.fail_if(self.emit(f"extractvalue {kind} {both}, 1"), OVERFLOW)
+        return self.int_of(self.emit(f"extractvalue {kind} {both}, 0"), width, low, high)
 
     def combine(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
@@ -167,9 +165,7 @@ class Arithmetic(Part):
         unsigned = all(0 <= x < 1 << 64 for x in ranges)
         width = 64 if unsigned else width_of(min(a_low, b_low), max(a_high, b_high))
         x, y = self.word(a, width), self.word(b, width)
-        return self.int_of(
-            self.code.operation(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high
-        )
+        return self.int_of(self.emit(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high)
 
     def distance(self, b: Value) -> Value:
         """How far to shift, an error if that is negative."""
@@ -181,9 +177,8 @@ class Arithmetic(Part):
     def not_negative(self, value: Value) -> Value:
         """An int of which it is known that it is not negative."""
         width, _ = word_of(value.kind)
-        return self.int_of(
-            self.word(value, width), width, max(value.kind.low, 0), max(value.kind.high, 0)
-        )
+        ends = max(value.kind.low, 0), max(value.kind.high, 0)
+        return self.int_of(self.word(value, width), width, *ends)
 
     def shifted_up(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
@@ -193,19 +188,19 @@ class Arithmetic(Part):
         if not self.frame.is_exact and width_of(low, high) > 64 == width_of(
             a.kind.low, a.kind.high
         ):
-            word = code.operation(f"shl i64 {self.word(a)}, {self.word(b)}")
+            word = code.emit(f"shl i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
         fits = (bottom, most) == (low, high)
         unsigned = low >= 0 and most < 1 << 64
         width = 64 if unsigned else max(width_of(bottom, most), width_of(a.kind.low, a.kind.high))
         x, y = self.word(a, width), self.word(b, width)
         if fits and b.kind.high < width:
-            return self.int_of(code.operation(f"shl i{width} {x}, {y}"), width, low, high)
+            return self.int_of(code.emit(f"shl i{width} {x}, {y}"), width, low, high)
         if b.kind.high >= width:
-            code.fail_if(code.operation(f"icmp uge i{width} {y}, {width}"), OVERFLOW)
-        word = code.operation(f"shl i{width} {x}, {y}")
-        back = code.operation(f"{'lshr' if unsigned else 'ashr'} i{width} {word}, {y}")
-        code.fail_if(code.operation(f"icmp ne i{width} {back}, {x}"), OVERFLOW)
+            code.fail_if(code.emit(f"icmp uge i{width} {y}, {width}"), OVERFLOW)
+        word = code.emit(f"shl i{width} {x}, {y}")
+        back = code.emit(f"{'lshr' if unsigned else 'ashr'} i{width} {word}, {y}")
+        code.fail_if(code.emit(f"icmp ne i{width} {back}, {x}"), OVERFLOW)
         return self.int_of(word, width, max(bottom, 0) if a.kind.low >= 0 else bottom, most)
 
     def shifted_down(self, a: Value, b: Value) -> Value:
@@ -217,12 +212,12 @@ class Arithmetic(Part):
         name = "ashr" if a.kind.low < 0 else "lshr"
         x, y = self.word(a, width), self.word(b, width)
         if b.kind.high < width or not self.frame.is_exact:
-            return self.int_of(code.operation(f"{name} i{width} {x}, {y}"), width, low, high)
-        some = code.operation(f"icmp ult i{width} {y}, {width}")
-        most = code.operation(f"select i1 {some}, i{width} {y}, i{width} {width - 1}")
-        word = code.operation(f"{name} i{width} {x}, {most}")
+            return self.int_of(code.emit(f"{name} i{width} {x}, {y}"), width, low, high)
+        some = code.emit(f"icmp ult i{width} {y}, {width}")
+        most = code.emit(f"select i1 {some}, i{width} {y}, i{width} {width - 1}")
+        word = code.emit(f"{name} i{width} {x}, {most}")
         if a.kind.low >= 0:
-            word = code.operation(f"select i1 {some}, i{width} {word}, i{width} 0")
+            word = code.emit(f"select i1 {some}, i{width} {word}, i{width} 0")
         return self.int_of(word, width, low, high)
 
     def divide(self, sign: str, a: Value, b: Value) -> Value:
@@ -233,25 +228,23 @@ class Arithmetic(Part):
         width = width_of(min(ends), max(ends))
         x, y = self.word(a, width), self.word(b, width)
         if b_low <= 0 <= b_high:
-            code.fail_if(code.operation(f"icmp eq i{width} {y}, 0"), ZERO)
+            code.fail_if(code.emit(f"icmp eq i{width} {y}, 0"), ZERO)
         if a_low >= 0 and b_low >= 0:
-            word = code.operation(f"{'udiv' if sign == '//' else 'urem'} i{width} {x}, {y}")
+            word = code.emit(f"{'udiv' if sign == '//' else 'urem'} i{width} {x}, {y}")
             if sign == "//":
                 return self.int_of(word, width, a_low // max(b_high, 1), a_high // max(b_low, 1))
             return self.int_of(word, width, 0, max(min(a_high, b_high - 1), 0))
-        quotient = code.operation(f"sdiv i{width} {x}, {y}")
-        rest = code.operation(f"srem i{width} {x}, {y}")
-        uneven = code.operation(f"icmp ne i{width} {rest}, 0")
-        apart = code.operation(
-            f"icmp slt i{width} {code.operation(f'xor i{width} {rest}, {y}')}, 0"
-        )
-        fix = code.operation(f"and i1 {uneven}, {apart}")
+        quotient = code.emit(f"sdiv i{width} {x}, {y}")
+        rest = code.emit(f"srem i{width} {x}, {y}")
+        uneven = code.emit(f"icmp ne i{width} {rest}, 0")
+        apart = code.emit(f"icmp slt i{width} {code.emit(f'xor i{width} {rest}, {y}')}, 0")
+        fix = code.emit(f"and i1 {uneven}, {apart}")
         if sign == "%":
-            more = code.operation(f"select i1 {fix}, i{width} {y}, i{width} 0")
-            word = code.operation(f"add i{width} {rest}, {more}")
+            more = code.emit(f"select i1 {fix}, i{width} {y}, i{width} 0")
+            word = code.emit(f"add i{width} {rest}, {more}")
             return self.int_of(word, width, min(b_low + 1, 0), max(b_high - 1, 0))
-        less = code.operation(f"sext i1 {fix} to i{width}")
-        word = code.operation(f"add i{width} {quotient}, {less}")
+        less = code.emit(f"sext i1 {fix} to i{width}")
+        word = code.emit(f"add i{width} {quotient}, {less}")
         most = max(abs(a_low), abs(a_high)) + 1
         low, high = -most, most
         if b_low > 0:
@@ -274,7 +267,7 @@ class Arithmetic(Part):
         if b.kind.low < 0:  # a float, then
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
-        return self.call_source(source_of(library.power), [a, b], {}, None)
+        return self.call_library(library.power, a, b)
 
     # One operand ---------------------------------------------------------------------------------
 
@@ -283,18 +276,18 @@ class Arithmetic(Part):
         value = self.present(value)
         if value.kind == NUMBER:
             flag, operand = value.code
-            return self.number_of(flag, self.code.operation(f"fneg double {operand}"))
+            return self.number_of(flag, self.emit(f"fneg double {operand}"))
         if value.kind == FLOAT:
             if value.code.startswith("0x"):
                 return lift(-python_value(value))
-            return Value(FLOAT, self.code.operation(f"fneg double {value.code}"))
+            return Value(FLOAT, self.emit(f"fneg double {value.code}"))
         return self.arithmetic("-", known_int(0), value)
 
     def invert(self, value: Value) -> Value:
         """`~value`, which always fits into one bit more."""
         low, high = -1 - value.kind.high, -1 - value.kind.low
         width = max(width_of(low, high), word_of(value.kind)[0])
-        word = self.code.operation(f"xor i{width} {self.word(value, width)}, -1")
+        word = self.emit(f"xor i{width} {self.word(value, width)}, -1")
         return self.int_of(word, width, low, high)
 
     def magnitude(self, value: Value) -> Value:
@@ -326,7 +319,7 @@ class Arithmetic(Part):
             word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
             return self.int_of(word, width, 0, most.bit_length())
         word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
-        word = self.code.operation(f"sub {kind} {width}, {word}")
+        word = self.emit(f"sub {kind} {width}, {word}")
         return self.int_of(word, width, least.bit_length(), most.bit_length())
 
     # Order ---------------------------------------------------------------------------------------
@@ -336,9 +329,7 @@ class Arithmetic(Part):
         a, b = self.present(a), self.present(b)
         if FLOAT in (a.kind, b.kind) or NUMBER in (a.kind, b.kind):
             x, y = self.exact_float(a).code, self.exact_float(b).code
-            return self.code.operation(
-                f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"
-            )
+            return self.emit(f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}")
         a, b = self.as_int(a), self.as_int(b)
         answer = known_order(name, a.kind, b.kind)
         if answer is not None:
@@ -347,9 +338,7 @@ class Arithmetic(Part):
         unsigned = low >= 0 and 1 << 63 <= high < 1 << 64
         width = 64 if unsigned else width_of(low, high)
         sign = "" if name in ("eq", "ne") else "u" if unsigned else "s"
-        return self.code.operation(
-            f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
-        )
+        return self.emit(f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
 
     def within(self, value: Value, low: int, high: int, error: int) -> Value:
         """The same int, checked to be in a range."""
@@ -379,19 +368,14 @@ class Arithmetic(Part):
         low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
         width, _ = word_of(Int(low, high))
         words = ", ".join(f"i{width} {self.word(value, width)}" for value in (a, b))
-        return Value(Int(low, high), self.code.operation(f"select i1 {flag}, {words}"))
+        return Value(Int(low, high), self.emit(f"select i1 {flag}, {words}"))
 
 
 def known_order(name: str, a: Int, b: Int) -> bool | None:
     """The answer, if the ranges give it."""
-    if a.high < b.low:
-        return name in ("lt", "le", "ne")
-    if a.low > b.high:
-        return name in ("gt", "ge", "ne")
-    if a.low == a.high == b.low == b.high:
-        return name in ("eq", "le", "ge")
-    if name in ("le", "gt") and a.high <= b.low:
-        return name == "le"
-    if name in ("ge", "lt") and a.low >= b.high:
-        return name == "ge"
-    return None
+    compare = getattr(operator, name)
+    meet = a.low <= b.high and b.low <= a.high
+    if name in ("eq", "ne") and meet and not a.low == a.high == b.low == b.high:
+        return None
+    answer: bool = compare(a.high, b.low)
+    return answer if answer == compare(a.low, b.high) else None

@@ -40,7 +40,7 @@ class Code:
         self.count += 1
         return f"%{hint}{self.count}"
 
-    def operation(self, text: str) -> str:
+    def emit(self, text: str) -> str:
         """Write an instruction that gives a value; returns its name."""
         name = self.name()
         if not self.dead:
@@ -125,15 +125,18 @@ class Code:
 
     # Errors --------------------------------------------------------------------------------------
 
-    def fail_if(self, flag: str, error: int) -> None:
-        """Leave with an error where the flag is set, which is rare."""
+    def fail_if(self, flag: str, error: int | None) -> None:
+        """Leave with an error where the flag is set, which is rare; None if it is noted already."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")
         self.lines.append(f"  br i1 {flag}, label %{bad}, label %{go}, {LIKELY}")
         self.lines.append(f"{bad}:")
         self.targets.add(go)
-        self.fail(error)
+        if error is not None:
+            self.fail(error)
+        else:
+            self.to_handler()
         self.begin_only(go)
 
     def doubt_or_fail(self, flag: str, error: int) -> None:
@@ -141,8 +144,8 @@ class Code:
         if not self.doubts or error != CONTRACT:
             return self.fail_if(flag, error)
         if flag != "false":
-            before = self.operation(f"load i1, ptr {self.doubts}")
-            after = self.operation(f"or i1 {before}, {flag}")
+            before = self.emit(f"load i1, ptr {self.doubts}")
+            after = self.emit(f"or i1 {before}, {flag}")
             self.write(f"store i1 {after}, ptr {self.doubts}")
         return None
 
@@ -151,7 +154,7 @@ class Code:
         if self.dead:
             return
         self.write(f"store i64 {error}, ptr %ctx")
-        place = self.operation("getelementptr i8, ptr %ctx, i64 8")
+        place = self.emit("getelementptr i8, ptr %ctx, i64 8")
         self.write(f"store i64 {self.line}, ptr {place}")
         self.to_handler()
 
@@ -163,15 +166,7 @@ class Code:
 
     def pass_on(self, status: str) -> None:
         """Leave where a function that was called has failed."""
-        if self.dead:
-            return
-        bad, go = self.label("bad"), self.label("ok")
-        flag = self.operation(f"icmp ne i64 {status}, 0")
-        self.lines.append(f"  br i1 {flag}, label %{bad}, label %{go}, {LIKELY}")
-        self.lines.append(f"{bad}:")
-        self.targets.add(go)
-        self.to_handler()
-        self.begin_only(go)
+        self.fail_if(self.emit(f"icmp ne i64 {status}, 0"), None)
 
     def close(self) -> None:
         """End the last block, and the blocks behind what is known to raise an error."""

@@ -11,7 +11,6 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 SETS: Final = ("set", "frozenset")
 
@@ -34,7 +33,7 @@ class Comparing(Part):
         if isinstance(kind, Int):
             return self.order("ne", value, known_int(0))
         if kind in (FLOAT, NUMBER):
-            return self.code.operation(f"fcmp une double {self.as_float(value).code}, 0.0")
+            return self.emit(f"fcmp une double {self.as_float(value).code}, 0.0")
         if isinstance(kind, Container):
             return self.order("ne", self.length(value), known_int(0))
         if isinstance(kind, Tuple):
@@ -47,7 +46,7 @@ class Comparing(Part):
             flag, inner = value.code
             if inner is None:
                 return str(flag)
-            return self.code.operation(f"and i1 {flag}, {self.truth(inner)}")
+            return self.emit(f"and i1 {flag}, {self.truth(inner)}")
         if kind == SYMBOL:
             return self.negate(self.equal(value, static("")))
         raise Unsupported(f"the truth of {self.describe(kind)}")
@@ -105,21 +104,13 @@ class Comparing(Part):
                 return "false"
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if SYMBOL in (a.kind, b.kind):
-            return (
-                self.code.operation(f"icmp eq i64 {a.code}, {b.code}")
-                if a.kind == b.kind
-                else "false"
-            )
-        if (
-            isinstance(a.kind, Tuple)
-            and isinstance(b.kind, Tuple)
-            and not (is_range(a) or is_range(b))
-        ):
+            return self.emit(f"icmp eq i64 {a.code}, {b.code}") if a.kind == b.kind else "false"
+        boxes = (Tuple, Container)
+        if all(isinstance(x.kind, Tuple) and not is_range(x) for x in (a, b)):
             if len(a.code) != len(b.code):
                 return "false"
             flags = [self.equal(x, y) for x, y in zip(a.code, b.code, strict=True)]
             return functools.reduce(self.both, flags, "true")
-        boxes = (Tuple, Container)
         if isinstance(a.kind, boxes) and isinstance(b.kind, boxes):
             return self.equal_boxes(a, b)
         return "false"
@@ -130,7 +121,7 @@ class Comparing(Part):
             return "false"
         if a == "true":
             return b
-        return a if b == "true" else self.code.operation(f"and i1 {a}, {b}")
+        return a if b == "true" else self.emit(f"and i1 {a}, {b}")
 
     def opened_if_state(self, value: Value) -> Value:
         """A state as the tuple of its fields; others stay."""
@@ -138,24 +129,21 @@ class Comparing(Part):
 
     def equal_maybe(self, a: Value, b: Value) -> str:
         """Both are None, or neither is and their values are equal."""
-        code = self.code
         (some_a, x), (some_b, y) = (
             value.code
             if isinstance(value.kind, Maybe)
-            else ("false", None)
-            if value.kind == NONE
-            else ("true", value)
+            else self.coerce(value, Maybe(value.kind)).code
             for value in (a, b)
         )
         neither = self.negate(self.either(some_a, some_b))
         if x is None or y is None:
             return neither
-        place, some, end = code.alloca("i8"), *code.labels("some", "same")
+        place = self.code.alloca("i8")
         self.store(place, Value(BOOL, neither), BOOL)
-        code.branch(self.both(some_a, some_b), some, end)
-        code.begin(some)
-        self.store(place, Value(BOOL, self.equal(x, y)), BOOL)
-        code.begin(end)
+        self.write_if(
+            self.both(some_a, some_b),
+            lambda: self.store(place, Value(BOOL, self.equal(x, y)), BOOL),
+        )
         return self.load(place, BOOL).code
 
     def equal_boxes(self, a: Value, b: Value) -> str:
@@ -175,31 +163,18 @@ class Comparing(Part):
         a, b = self.data(a), self.data(b)
         if Counter in (a.kind.factory, b.kind.factory):
             raise Unsupported("== of Counters: compare their items")
-        return self.call_source(source_of(library.equal_dicts), [a, b], {}, None).code
+        return self.call_library(library.equal_dicts, a, b).code
 
     def equal_sequences(self, a: Value, b: Value) -> str:
-        code = self.code
         if is_range(a) or is_range(b):
             raise Unsupported("== of ranges")
-        if isinstance(a.kind, Tuple):
-            a, b = b, a
-        place, end = code.alloca("i8"), code.label("end")
-        code.write(f"store i8 0, ptr {place}")
-        count = known_int(len(b.code)) if isinstance(b.kind, Tuple) else self.length(b)
-        code.go_on_if(self.order("eq", self.length(a), count), end)
-        if isinstance(b.kind, Tuple):
-            for i, part in enumerate(b.code):
-                code.go_on_if(self.equal(self.item_at(a, str(i)), part), end)
-        elif a.kind.item is not None and b.kind.item is not None:
-
-            def each(index: Value) -> None:
-                word = self.word(index)
-                code.go_on_if(self.equal(self.item_at(a, word), self.item_at(b, word)), end)
-
-            self.each_index(count, each)
-        code.write(f"store i8 1, ptr {place}")
-        code.begin(end)
-        return self.load(place, BOOL).code
+        a, b = (b, a) if isinstance(a.kind, Tuple) else (a, b)
+        if isinstance(b.kind, Tuple) and a.kind.length is not None:
+            items = [self.item_at(a, str(i)) for i in range(a.kind.length)]
+            return self.equal(tuple_of(items), b)
+        if a.kind.item is None or getattr(b.kind, "item", b) is None:
+            return self.order("eq", self.length(a), self.length_of(b))
+        return self.call_library(library.equal_rows, a, b).code
 
     # Order ---------------------------------------------------------------------------------------
 
@@ -220,11 +195,11 @@ class Comparing(Part):
             flag = lift(PYTHON[sign](len(a.code), len(b.code))).code
             for x, y in reversed([*zip(a.code, b.code, strict=False)]):
                 same, strict = self.equal(x, y), self.order_flag(sign[0], x, y)
-                flag = code.operation(f"select i1 {same}, i1 {flag}, i1 {strict}")
+                flag = code.emit(f"select i1 {same}, i1 {flag}, i1 {strict}")
             return flag
         if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
-            given = [self.as_container(a), self.as_container(b), static(PYTHON[sign])]
-            return self.call_source(source_of(library.is_ordered), given, {}, None).code
+            given = self.as_container(a), self.as_container(b), static(PYTHON[sign])
+            return self.call_library(library.is_ordered, *given).code
         raise Unsupported(f"{sign} of {self.describe(a.kind)} and {self.describe(b.kind)}")
 
     # Membership ----------------------------------------------------------------------------------
@@ -239,10 +214,11 @@ class Comparing(Part):
         if isinstance(box.kind, State):
             box = self.open_state(box)
         if isinstance(box.known, Iteration):
-            return Value(
-                BOOL,
-                self.any_of(lambda body: self.iterate(box, lambda x: body(self.equal(x, item)))),
-            )
+
+            def write(body: Any) -> None:
+                self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))
+
+            return self.has_item(iteration(write), True)
         if isinstance(box.known, tuple) and len(box.kind.value) <= 8:
             box = tuple_of([*map(lift, box.kind.value)])
         if isinstance(box.kind, Tuple):
@@ -252,7 +228,7 @@ class Comparing(Part):
         if not isinstance(box.kind, Container):
             raise Unsupported(f"`in` {self.describe(box.kind)}")
         found = self.find(box, item)
-        return Value(BOOL, self.code.operation(f"icmp sge i64 {found}, 0"))
+        return Value(BOOL, self.emit(f"icmp sge i64 {found}, 0"))
 
     def either(self, a: str, b: str) -> str:
         """The flag of `a or b`, both of which are computed."""
@@ -260,35 +236,17 @@ class Comparing(Part):
             return "true"
         if a == "false":
             return b
-        return a if b == "false" else self.code.operation(f"or i1 {a}, {b}")
+        return a if b == "false" else self.emit(f"or i1 {a}, {b}")
 
     def in_range(self, box: Value, item: Value) -> Value:
-        if not (isinstance(item.kind, Int) or item.kind == BOOL):
-            return (
-                known_bool(False)
-                if not isinstance(item.kind, Maybe)
-                else self.in_range(box, self.present(item))
-            )
-        first, last, step = box.code
-        item = self.as_int(item)
-        if not step.kind.is_known:
-            raise Unsupported("`in` a range whose step is not known")
-        ends = ("ge", "lt") if step.kind.low > 0 else ("le", "gt")
-        flag = self.both(self.order(ends[0], item, first), self.order(ends[1], item, last))
-        if abs(step.kind.low) != 1:
-            rest = self.arithmetic("%", self.arithmetic("-", item, first), step)
-            flag = self.both(flag, self.order("eq", rest, known_int(0)))
-        return Value(BOOL, flag)
+        item = self.present(item)
+        if not self.is_number(item):
+            return known_bool(False)
+        return self.call_library(library.is_in_range, item, *box.code)
 
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""
-        return self.negate(
-            self.any_of(
-                lambda body: self.each_item(
-                    a, lambda x: body(self.negate(self.contains(b, x).code))
-                )
-            )
-        )
+        return self.call_library(library.is_subset, a, b).code
 
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)

@@ -24,7 +24,6 @@ from zermelo.native.compiler.faults import FIRST_RAISED
 from zermelo.native.compiler.floats import Floats
 from zermelo.native.compiler.keying import Keying
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language.attributes import Attributes
 from zermelo.native.compiler.language.branches import Branches
 from zermelo.native.compiler.language.builtins import Builtins
 from zermelo.native.compiler.language.comprehensions import Comprehensions
@@ -36,7 +35,6 @@ from zermelo.native.compiler.language.iterators import Iterators
 from zermelo.native.compiler.language.loops import Loops
 from zermelo.native.compiler.language.methods import Methods
 from zermelo.native.compiler.language.order import Order
-from zermelo.native.compiler.language.passing import Passing
 from zermelo.native.compiler.language.statements import Statements
 from zermelo.native.compiler.language.subscripts import Subscripts
 from zermelo.native.compiler.language.writing import Writing
@@ -54,7 +52,7 @@ PASSES: Final = 400  # functions written again before their kinds count as never
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
     Expressions, Builtins, Methods, Keying, Order, Iterators, Converting,
-    Constructing, Comprehensions, Subscripts, Attributes, Passing, Floats,
+    Constructing, Comprehensions, Subscripts, Floats,
     Tables, Masks, Writing, Branches,
 ):  # fmt: skip
     """One module under way.
@@ -102,7 +100,7 @@ class Compiler(
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether what is made now is used at once, and then forgotten
         self.passing_node: Any = None  # an expression whose value is
-        self.loop_depth = self.nesting = 0
+        self.loop_depth = 0
         self.unrolled: tuple[Any, ...] = ()
         self.uses: dict[int, Any] = {}  # of functions, where they are called
         self.here: Any = None  # the expression that is being written
@@ -122,7 +120,7 @@ class Compiler(
         self.declarations.add(f"declare {result} @llvm.{name}({kinds})")
         call = f"call {result} @llvm.{name}({', '.join(operands)})"
         if result != "void":
-            return self.code.operation(call)
+            return self.emit(call)
         self.code.write(call)
         return ""
 
@@ -162,10 +160,9 @@ class Compiler(
             return f"{kind.form} of {items}"
         if isinstance(kind, Static):
             return described_value(kind.value)
-        words = {
-            Bool: "a bool", Float: "a float", Number: "an int or a float", Symbol: "a text",
-            State: "a state", Array: "an array", Struct: "an array",
-        }  # fmt: skip
+        if isinstance(kind, Plain):
+            return kind.words
+        words = {State: "a state", Array: "an array", Struct: "an array"}
         return words.get(type(kind), "a value")
 
     # The module ----------------------------------------------------------------------------------

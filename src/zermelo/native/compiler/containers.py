@@ -15,10 +15,11 @@ from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language.passing import holds_containers
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import CHANGING, holds_containers
 from zermelo.native.compiler.tables import FEW, has_floats_alike
 
+OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
 HEADER: Final = 48  # bytes of a header, with its items aligned behind it
 TOO_MANY: Final = 1 << 29  # items do not fit into the arena
 COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the place of the data
@@ -42,12 +43,16 @@ class Containers(Part):
             data = code.alloca(f"[{max(int(room), 1)} x {memory}]")
         else:
             count = self.call_llvm("i64", "umin.i64", f"i64 {room}", f"i64 {TOO_MANY}")
-            size = code.operation(f"mul i64 {count}, {self.size_of(memory)}")
-            head = self.allocate(code.operation(f"add i64 {size}, {HEADER}"))
-            data = code.operation(f"getelementptr i8, ptr {head}, i64 {HEADER}") if room else "null"
+            size = code.emit(f"mul i64 {count}, {self.size_of(memory)}")
+            head = self.allocate(code.emit(f"add i64 {size}, {HEADER}"))
+            data = code.emit(f"getelementptr i8, ptr {head}, i64 {HEADER}") if room else "null"
         self.fill_header(head, data, "0", str(room))
         length = int(room) if fixed and isinstance(room, int) else None
         return Value(Container(form, cell, length), head)
+
+    def empty_box(self, form: str, node: Any, name: str = "") -> Value:
+        """An empty container that an expression makes."""
+        return self.new_container(form, self.cell((self.sub_path(node), name or form)), 0)
 
     def keep_memory(self) -> None:
         """Note that a kernel makes something that may outlive a round of its loops."""
@@ -67,9 +72,8 @@ class Containers(Part):
 
     def allocate(self, size: str) -> str:
         """A place in the arena of so many bytes; an error where there is none."""
-        place = self.code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
-        failed = self.code.operation(f"icmp eq ptr {place}, null")
-        self.code.pass_on(self.code.operation(f"zext i1 {failed} to i64"))
+        place = self.emit(f"call ptr @allocate(ptr %ctx, i64 {size})")
+        self.code.fail_if(self.emit(f"icmp eq ptr {place}, null"), None)
         return place
 
     def fill_header(self, head: str, data: str, length: str, room: str) -> None:
@@ -84,7 +88,7 @@ class Containers(Part):
 
     def field(self, head: str, at: int) -> str:
         """The place of an item of a header."""
-        return self.code.operation(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
+        return self.emit(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
         """How many items there are."""
@@ -92,14 +96,14 @@ class Containers(Part):
         if known is not None:
             return known_int(known)
         place = box.code if isinstance(box.kind, State) else self.field(box.code, COUNT)
-        return Value(LENGTH, self.code.operation(f"load i64, ptr {place}"))
+        return Value(LENGTH, self.emit(f"load i64, ptr {place}"))
 
     def set_length(self, box: Value, word: str) -> None:
         self.code.write(f"store i64 {word}, ptr {self.field(box.code, COUNT)}")
 
     def address(self, box: Value, index: str) -> str:
         """The place of an item."""
-        data = self.code.operation(f"load ptr, ptr {box.code}")
+        data = self.emit(f"load ptr, ptr {box.code}")
         return self.item_place(data, self.memory(box.kind.item, True), index)
 
     def item_at(self, box: Value, index: str) -> Value:
@@ -112,13 +116,9 @@ class Containers(Part):
 
     def may_change(self, box: Value) -> None:
         """Refuse to change what is a constant of the module."""
-        if (
-            box.kind.form in ("list", "set", "dict")
-            and id(box.kind.cell.find()) in self.constant_cells
-        ):
-            raise Unsupported(
-                "a change of a list, set or dict outside the function: make one inside it"
-            )
+        is_constant = id(box.kind.cell.find()) in self.constant_cells
+        if is_constant and box.kind.form in CHANGING:
+            raise Unsupported(OUTSIDE)
 
     def set_item(self, box: Value, index: str, item: Value) -> None:
         """Put an item at an index that is in range."""
@@ -135,17 +135,17 @@ class Containers(Part):
         self.grow_cell(box.kind.cell, item.kind)
         kind = box.kind.item
         item = self.coerce(item, kind)
-        length = code.operation(f"load i64, ptr {self.field(box.code, COUNT)}")
-        room = code.operation(f"load i64, ptr {self.field(box.code, ROOM)}")
-        full = code.operation(f"icmp eq i64 {length}, {room}")
+        length = code.emit(f"load i64, ptr {self.field(box.code, COUNT)}")
+        room = code.emit(f"load i64, ptr {self.field(box.code, ROOM)}")
+        full = code.emit(f"icmp eq i64 {length}, {room}")
         go, more = code.labels("go", "more")
         code.branch(full, more, go)
         code.begin_only(more)
         size = self.size_of(self.memory(kind, True))
-        code.pass_on(code.operation(f"call i64 @enlarge(ptr %ctx, ptr {box.code}, i64 {size})"))
+        code.pass_on(code.emit(f"call i64 @enlarge(ptr %ctx, ptr {box.code}, i64 {size})"))
         code.begin(go)
         self.store(self.address(box, length), item, kind, True)
-        self.set_length(box, code.operation(f"add i64 {length}, 1"))
+        self.set_length(box, code.emit(f"add i64 {length}, 1"))
 
     def put_all(self, box: Value, items: list[Value]) -> None:
         """Fill an empty container that has room for so many items."""
@@ -170,12 +170,10 @@ class Containers(Part):
         item = self.storable(item)
         if box.kind.form not in ("set", "frozenset"):
             return self.append(box, item)
-        get, new, end = self.keep(item), self.code.label("new"), self.code.label("known")
+        get = self.keep(item)
         self.grow_cell(box.kind.cell, item.kind)
-        self.code.branch(self.contains(box, item).code, end, new)
-        self.code.begin(new)
-        self.append(box, get())
-        return self.code.begin(end)
+        is_new = self.negate(self.contains(box, item).code)
+        return self.write_if(is_new, lambda: self.append(box, get()))
 
     def forget_index(self, box: Value) -> None:
         """Drop the index by hash; look-ups make another."""
@@ -193,22 +191,22 @@ class Containers(Part):
         """Remove an item: those behind it move one place down."""
         code = self.code
         self.may_change(box)
-        last = code.operation(f"sub i64 {self.word(self.length(box))}, 1")
-        count = code.operation(f"sub i64 {last}, {at}")
-        self.move_items(box, count, code.operation(f"add i64 {at}, 1"), at)
+        last = code.emit(f"sub i64 {self.word(self.length(box))}, 1")
+        count = code.emit(f"sub i64 {last}, {at}")
+        self.move_items(box, count, code.emit(f"add i64 {at}, 1"), at)
         self.set_length(box, last)
         self.forget_index(box)
 
     def open_gap(self, box: Value, at: str) -> None:
         """Make room at an index, after one more item was appended: those from it move up."""
-        last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
-        count = self.code.operation(f"sub i64 {last}, {at}")
-        self.move_items(box, count, at, self.code.operation(f"add i64 {at}, 1"))
+        last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
+        count = self.emit(f"sub i64 {last}, {at}")
+        self.move_items(box, count, at, self.emit(f"add i64 {at}, 1"))
 
     def move_items(self, box: Value, count: str, source: str, goal: str) -> None:
         """Move items from one index to another; they may overlap."""
         memory = self.memory(box.kind.item, True)
-        size = self.code.operation(f"mul i64 {count}, {self.size_of(memory)}")
+        size = self.emit(f"mul i64 {count}, {self.size_of(memory)}")
         self.copy_bytes(self.address(box, goal), self.address(box, source), size, "memmove")
 
     def copy_container(
@@ -226,35 +224,35 @@ class Containers(Part):
             return made
         first = known_int(0) if first is None else first
         if cell.find().kind != box.kind.item:
-            end = self.code.operation(f"add i64 {self.index_word(first)}, {count}")
+            end = self.emit(f"add i64 {self.index_word(first)}, {count}")
             self.iterate_range(
                 range_of(first, Value(LENGTH, end), known_int(1)),
                 lambda i: self.append(made, self.item_at(box, self.index_word(i))),
             )
             return made
-        size = self.code.operation(
-            f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}"
-        )
-        goal = self.code.operation(f"load ptr, ptr {made.code}")
+        size = self.emit(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
+        goal = self.emit(f"load ptr, ptr {made.code}")
         self.copy_bytes(goal, self.address(box, self.index_word(first)), size)
         self.set_length(made, str(count))
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
         """An index from either end as one from the beginning; an error where it is out of range."""
-        code, length = self.code, self.word(self.length(box))
-        index = self.as_int(index)
-        word = self.index_word(index)
-        if index.kind.high < 0:
-            word = code.operation(f"add i64 {word}, {length}")
-        elif index.kind.low < 0:
-            below = code.operation(f"icmp slt i64 {word}, 0")
-            more = code.operation(f"select i1 {below}, i64 {length}, i64 0")
-            word = code.operation(f"add i64 {word}, {more}")
+        index, length = self.as_int(index), self.word(self.length(box))
+        word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
         if index.kind.low < 0 or known is None or index.kind.high >= known:
-            code.fail_if(code.operation(f"icmp uge i64 {word}, {length}"), INDEX)
-        return str(word)
+            self.code.fail_if(self.emit(f"icmp uge i64 {word}, {length}"), INDEX)
+        return word
+
+    def from_beginning(self, index: Value, word: str, length: str) -> str:
+        """The word of an index from either end as one from the beginning."""
+        if index.kind.low >= 0:
+            return word
+        if index.kind.high >= 0:
+            below = self.emit(f"icmp slt i64 {word}, 0")
+            length = self.emit(f"select i1 {below}, i64 {length}, i64 0")
+        return self.emit(f"add i64 {word}, {length}")
 
     # Looking keys up -----------------------------------------------------------------------------
 
@@ -274,7 +272,7 @@ class Containers(Part):
             return self.scan(box, key)
         name = self.finder(box.kind, key.kind)
         given = "".join(f", {part}" for part in self.operands(key))
-        return code.operation(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
+        return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
         """Look through all items for one that is equal."""
@@ -294,11 +292,11 @@ class Containers(Part):
         is_dict = box.kind.form == "dict"
         self.each_index(self.length(box), look)
         code.begin(end)
-        return code.operation(f"load i64, ptr {at}")
+        return code.emit(f"load i64, ptr {at}")
 
     def is_hashed(self, kind: Any) -> bool:
         """Whether values of this kind have a hash, the same for all that are equal."""
-        if isinstance(kind, (Int, Symbol)) or kind in (BOOL, NONE, FLOAT, NUMBER):
+        if isinstance(kind, (Int, Plain)) or kind == NONE:
             return True
         if isinstance(kind, State):
             return self.is_hashed(kind.layout)
@@ -337,12 +335,12 @@ class Containers(Part):
 
         length = self.word(self.length(whole))
         few, hashed = code.labels("few", "hashed")
-        code.branch(code.operation(f"icmp sle i64 {length}, {FEW}"), few, hashed)
+        code.branch(code.emit(f"icmp sle i64 {length}, {FEW}"), few, hashed)
         code.begin_only(few)
         code.end(f"ret i64 {self.scan(whole, wanted)}")
         code.begin_only(hashed)
         self.bring_index_up_to_date(whole, length, key_at)
-        index = code.operation(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
+        index = code.emit(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
         self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
         return code.text("  ret i64 -1")
 
@@ -351,41 +349,35 @@ class Containers(Part):
     ) -> None:
         """Give an index to the items that have none yet; a fuller one is built again."""
         code = self.code
-        place = code.operation(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
-        code.pass_on(
-            code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64")
-        )
+        place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
+        code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
         head, add, done = code.labels("head", "add", "done")
         code.begin(head)
-        at = code.operation(f"load i64, ptr {self.field('%box', INDEXED)}")
-        code.branch(code.operation(f"icmp slt i64 {at}, {length}"), add, done)
+        at = code.emit(f"load i64, ptr {self.field('%box', INDEXED)}")
+        code.branch(code.emit(f"icmp slt i64 {at}, {length}"), add, done)
         code.begin_only(add)
         code.write(f"call void @index_add(ptr {place}, i64 {self.hash_of(key_at(at))}, i64 {at})")
-        code.write(
-            f"store i64 {code.operation(f'add i64 {at}, 1')}, ptr {self.field('%box', INDEXED)}"
-        )
+        code.write(f"store i64 {code.emit(f'add i64 {at}, 1')}, ptr {self.field('%box', INDEXED)}")
         code.jump(head)
         code.begin_only(done)
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
         """Look for the key of this hash from its place on, until a place is free."""
         code = self.code
-        mask = code.operation(f"load i64, ptr {index}")
+        mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")
-        code.write(f"store i64 {code.operation(f'and i64 {number}, {mask}')}, ptr {at}")
+        code.write(f"store i64 {code.emit(f'and i64 {number}, {mask}')}, ptr {at}")
         head, some, none, found, more = code.labels("probe", "some", "none", "found", "more")
         code.begin(head)
-        here = code.operation(f"load i64, ptr {at}")
-        slot = code.operation(
-            f"getelementptr i32, ptr {index}, i64 {code.operation(f'add i64 {here}, 2')}"
-        )
-        entry = code.operation(f"load i32, ptr {slot}")
-        code.branch(code.operation(f"icmp eq i32 {entry}, 0"), none, some)
+        here = code.emit(f"load i64, ptr {at}")
+        slot = code.emit(f"getelementptr i32, ptr {index}, i64 {code.emit(f'add i64 {here}, 2')}")
+        entry = code.emit(f"load i32, ptr {slot}")
+        code.branch(code.emit(f"icmp eq i32 {entry}, 0"), none, some)
         code.begin_only(some)
-        item = code.operation(f"zext i32 {code.operation(f'sub i32 {entry}, 1')} to i64")
+        item = code.emit(f"zext i32 {code.emit(f'sub i32 {entry}, 1')} to i64")
         code.branch(is_same(item), found, more)
         code.begin_only(more)
-        after = code.operation(f"and i64 {code.operation(f'add i64 {here}, 1')}, {mask}")
+        after = code.emit(f"and i64 {code.emit(f'add i64 {here}, 1')}, {mask}")
         code.write(f"store i64 {after}, ptr {at}")
         code.jump(head)
         code.begin_only(none)
@@ -401,12 +393,12 @@ class Containers(Part):
         if isinstance(kind, State):
             return self.hash_of(self.open_state(value))
         if kind in (FLOAT, NUMBER):  # 0.0 and -0.0 are equal
-            number = code.operation(f"fadd double {self.as_float(value).code}, 0.0")
-            return self.mixed_hash("9", code.operation(f"bitcast double {number} to i64"))
+            number = code.emit(f"fadd double {self.as_float(value).code}, 0.0")
+            return self.mixed_hash("9", code.emit(f"bitcast double {number} to i64"))
         if isinstance(kind, Maybe):
             flag, inner = value.code
             some = self.hash_of(inner) if inner is not None else "1"
-            return code.operation(f"select i1 {flag}, i64 {some}, i64 1")
+            return code.emit(f"select i1 {flag}, i64 {some}, i64 1")
         if isinstance(kind, Tuple):
             number = "7"
             for item in value.code:
@@ -417,20 +409,20 @@ class Containers(Part):
             code.write(f"store i64 7, ptr {at}")
 
             def each(item: Value) -> None:
-                before = code.operation(f"load i64, ptr {at}")
+                before = code.emit(f"load i64, ptr {at}")
                 code.write(f"store i64 {self.mixed_hash(before, self.hash_of(item))}, ptr {at}")
 
             self.each_item(value, each)
-            return code.operation(f"load i64, ptr {at}")
-        if isinstance(kind, Symbol):
+            return code.emit(f"load i64, ptr {at}")
+        if kind == SYMBOL:
             return self.mixed_hash("3", value.code)
         return self.mixed_hash("5", self.word(self.as_int(value), 64))
 
     def mixed_hash(self, number: str, other: str) -> str:
         code = self.code
-        number = code.operation(f"xor i64 {other}, {code.operation(f'mul i64 {number}, 31')}")
-        number = code.operation(f"mul i64 {number}, -7046029254386353131")
-        return code.operation(f"xor i64 {number}, {code.operation(f'lshr i64 {number}, 32')}")
+        number = code.emit(f"xor i64 {other}, {code.emit(f'mul i64 {number}, 31')}")
+        number = code.emit(f"mul i64 {number}, -7046029254386353131")
+        return code.emit(f"xor i64 {number}, {code.emit(f'lshr i64 {number}, 32')}")
 
 
 def known_length(box: Value) -> int | None:

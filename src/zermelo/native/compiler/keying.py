@@ -15,7 +15,6 @@ from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.library import joined_words, split_int
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
 SHARED: Final = '@"table.'  # how the names of tables begin that stay where they are
@@ -37,17 +36,17 @@ class Keying(Part):
 
     def call_write_words(self, args: Any, kwargs: Any, node: Any) -> Value:
         state, least, row = args
-        split, count = source_of(split_int), self.words_each(least, row)
+        count = self.words_each(least, row)
 
         def put(item: Value, index: Value) -> None:
-            given = [item, self.array_item(least, [index]), row, index, count]
-            self.call_source(split, given, {}, node)
+            given = item, self.array_item(least, [index]), row, index, count
+            self.call_library(split_int, *given, node=node)
 
         return self.each_leaf(state, known_int(0), put)
 
     def words_each(self, least: Value, row: Value) -> Value:
         """How many words of a row each int has."""
-        word = self.code.operation(f"udiv i64 {row.code[1][0]}, {least.code[1][0]}")
+        word = self.emit(f"udiv i64 {row.code[1][0]}, {least.code[1][0]}")
         return Value(Int(0, 1 << 16), word)
 
     def one_word(self, item: Value) -> Value:
@@ -77,11 +76,11 @@ class Keying(Part):
     def counter(self, first: Value) -> Callable[[], Value]:
         """A function that gives one index after the other."""
         code, place = self.code, self.code.alloca("i64")
-        code.write(f"store i64 {self.word(self.as_int(first))}, ptr {place}")
+        code.write(f"store i64 {self.index_word(first)}, ptr {place}")
 
         def step() -> Value:
-            index = code.operation(f"load i64, ptr {place}")
-            code.write(f"store i64 {code.operation(f'add i64 {index}, 1')}, ptr {place}")
+            index = code.emit(f"load i64, ptr {place}")
+            code.write(f"store i64 {code.emit(f'add nsw i64 {index}, 1')}, ptr {place}")
             return Value(WORD, index)
 
         return step
@@ -93,11 +92,11 @@ class Keying(Part):
 
     def call_read_words(self, args: Any, kwargs: Any, node: Any) -> Value:
         example, least, row = args
-        join, count = source_of(joined_words), self.words_each(least, row)
+        count = self.words_each(least, row)
 
         def get(index: Value) -> Value:
-            given = [self.array_item(least, [index]), row, index, count]
-            return self.call_source(join, given, {}, node)
+            given = self.array_item(least, [index]), row, index, count
+            return self.call_library(joined_words, *given, node=node)
 
         return self.made_state(example, known_int(0), get)
 
@@ -119,16 +118,13 @@ class Keying(Part):
                 self.store(goal, self.coerce(get(step()), layout, CONTRACT), layout, True)
 
         def fill_row(goal: str, source: str, layout: Row) -> None:
-            memory, count = self.memory(layout.item, True), known_int(layout.length or 0)
+            memory, (count, begin) = self.memory(layout.item, True), self.row_at(source, layout)
             if layout.length is None:
-                length = code.operation(f"load i64, ptr {source}")
-                count = self.int_of(length, 64, 0, layout.room)
-                code.write(f"store i64 {length}, ptr {goal}")
-                whole = self.memory(layout, True)
-                goal, source = (self.part_at(x, whole, 1) for x in (goal, source))
+                code.write(f"store i64 {self.word(count)}, ptr {goal}")
+                goal = self.part_at(goal, self.memory(layout, True), 1)
 
             def each(index: Value) -> None:
-                ends = [self.item_place(x, memory, self.word(index)) for x in (goal, source)]
+                ends = [self.item_place(x, memory, self.word(index)) for x in (goal, begin)]
                 fill(ends[0], ends[1], layout.item)
 
             self.each_index(count, each)
@@ -145,16 +141,16 @@ class Keying(Part):
     def join_words(self, upper: str, lower: str) -> Value:
         """The key of two words."""
         code = self.code
-        high, low = (code.operation(f"sext i64 {word} to i128") for word in (upper, lower))
-        moved = code.operation(f"shl i128 {high}, {arrays.WORD_BITS}")
-        return Value(KEY, code.operation(f"or i128 {moved}, {low}"))
+        high, low = (code.emit(f"sext i64 {word} to i128") for word in (upper, lower))
+        moved = code.emit(f"shl i128 {high}, {arrays.WORD_BITS}")
+        return Value(KEY, code.emit(f"or i128 {moved}, {low}"))
 
     def upper_and_lower(self, key: Value) -> tuple[str, str]:
         """The two words of a key."""
         code, whole = self.code, self.word(key, 128)
-        upper = code.operation(f"ashr i128 {whole}, {arrays.WORD_BITS}")
-        upper, lower = (code.operation(f"trunc i128 {x} to i64") for x in (upper, whole))
-        return upper, code.operation(f"and i64 {lower}, {arrays.LOW}")
+        upper = code.emit(f"ashr i128 {whole}, {arrays.WORD_BITS}")
+        upper, lower = (code.emit(f"trunc i128 {x} to i64") for x in (upper, whole))
+        return upper, code.emit(f"and i64 {lower}, {arrays.LOW}")
 
     def call_key_at(self, args: Any, kwargs: Any, node: Any) -> Value:
         array, index = args
@@ -176,41 +172,39 @@ class Keying(Part):
         array, number = args
         if array.kind.dimensions == 1:
             return self.as_int(number)
-        return Value(KEY, self.code.operation(f"sext i64 {self.word(self.as_int(number))} to i128"))
+        return Value(KEY, self.emit(f"sext i64 {self.word(self.as_int(number))} to i128"))
 
     def call_with_bits(self, args: Any, kwargs: Any, node: Any) -> Value:
         key, bits, shift = map(self.as_int, args)
         width, kind = (128, KEY) if self.is_wide(key) else (64, WORD)
-        if key.kind.is_known:
-            width, kind = 64, WORD
         words = [self.word(value) for value in (bits, shift)]
         if width > 64:
-            words = [self.code.operation(f"zext i64 {word} to i128") for word in words]
-        moved = self.code.operation(f"shl i{width} {words[0]}, {words[1]}")
-        return Value(kind, self.code.operation(f"or i{width} {self.word(key, width)}, {moved}"))
+            words = [self.emit(f"zext i64 {word} to i128") for word in words]
+        moved = self.emit(f"shl i{width} {words[0]}, {words[1]}")
+        return Value(kind, self.emit(f"or i{width} {self.word(key, width)}, {moved}"))
 
     def call_bits_at(self, args: Any, kwargs: Any, node: Any) -> Value:
         key, shift = map(self.as_int, args)
         code, width = self.code, 128 if self.is_wide(key) else 64
         by = self.word(shift)
         if width > 64:
-            by = code.operation(f"zext i64 {by} to i128")
-        moved = code.operation(
+            by = code.emit(f"zext i64 {by} to i128")
+        moved = code.emit(
             f"{'lshr' if width > 64 else 'ashr'} i{width} {self.word(key, width)}, {by}"
         )
         if width > 64:
-            moved = code.operation(f"trunc i128 {moved} to i64")
+            moved = code.emit(f"trunc i128 {moved} to i64")
         else:  # a shift by as much as a word has, which leaves nothing
-            far = code.operation(f"icmp ugt i64 {by}, 63")
-            moved = code.operation(f"select i1 {far}, i64 0, i64 {moved}")
-        return Value(LOW, code.operation(f"and i64 {moved}, {arrays.LOW}"))
+            far = code.emit(f"icmp ugt i64 {by}, 63")
+            moved = code.emit(f"select i1 {far}, i64 0, i64 {moved}")
+        return Value(LOW, code.emit(f"and i64 {moved}, {arrays.LOW}"))
 
     def call_one_word(self, args: Any, kwargs: Any, node: Any) -> Value:
         key = self.as_int(args[0])
         if not self.is_wide(key):
             return key
         words = [Value(WORD, word) for word in self.upper_and_lower(key)]
-        return self.call_source(source_of(arrays.fold_words), words, {}, node)
+        return self.call_library(arrays.fold_words, *words, node=node)
 
     # Arrays --------------------------------------------------------------------------------------
 
@@ -232,7 +226,7 @@ class Keying(Part):
         ]
         size = str(bytes_of)
         for length in lengths:
-            size = code.operation(f"mul i64 {size}, {length}")
+            size = code.emit(f"mul i64 {size}, {length}")
         place = self.allocate(size)
         if zero:
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")

@@ -16,13 +16,13 @@ from zermelo.contract.rules import Parameters
 from zermelo.native.compiler.faults import Unreached, Unsupported
 
 __all__ = [
-    "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",
-    "Binary", "Bool", "Bound", "Cell", "Container", "Float", "Int", "Iteration", "Maybe", "Number",
-    "Row", "Spread", "State", "Static", "Struct", "Symbol", "Tuple", "Unreached", "Unsupported",
-    "Unsure", "Value", "every_kind", "field_names", "float_text", "int_memory", "is_known",
-    "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
-    "is_range", "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of",
-    "width_of", "word_of", "STEP",
+    "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
+    "Array", "Binary", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
+    "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
+    "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known", "is_record",
+    "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together", "is_range",
+    "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of", "width_of",
+    "word_of", "STEP",
 ]  # fmt: skip
 
 
@@ -42,23 +42,14 @@ class Int:
 
 
 @dataclass(frozen=True)
-class Bool:
-    """True or False."""
+class Plain:
+    """A kind of which there is nothing more to say; its words are for messages.
 
+    A number may be an int or a float: at run time a float, and whether it stands for an int. A
+    symbol is one of some strings or members of an Enum: at run time its number in a table.
+    """
 
-@dataclass(frozen=True)
-class Float:
-    """A float of 64 bits."""
-
-
-@dataclass(frozen=True)
-class Number:
-    """An int or a float: at run time a float, and whether it stands for an int."""
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """One of some strings or members of an Enum; at run time its number in a table."""
+    words: str
 
 
 @dataclass(frozen=True)
@@ -251,22 +242,28 @@ class Spread:
         self.value = value
 
 
-BOOL: Final = Bool()
-FLOAT: Final = Float()
-NUMBER: Final = Number()
+BOOL: Final = Plain("a bool")
+FLOAT: Final = Plain("a float")
+NUMBER: Final = Plain("an int or a float")
 POINTER: Final = Struct((), 0)
-SYMBOL: Final = Symbol()
+SYMBOL: Final = Plain("a text")
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
 STEP: Final = 1 << 10  # of counters, which take 2**52 of them from 2**62 to more than a word
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)
+FORMS: Final[dict[str, Any]] = {owner.__name__: owner for owner in TABLES}
 
 
 def static(value: Any) -> Value:
     """A value known while compiling."""
     return Value(Static(value))
+
+
+def iteration(write: Callable[..., None], most: int = 1 << 31, **options: Any) -> Value:
+    """Something to loop over, see `Iteration`."""
+    return static(Iteration(write, most, **options))
 
 
 def known_int(value: int) -> Value:

@@ -47,17 +47,12 @@ class Lattice(Part):
                 return NUMBER if self.frame is None or self.frame.is_exact else FLOAT
             return self.join(Int(0, 1), b if a == BOOL else a)
         a, b = self.opened_kind(a), self.opened_kind(b)
-        if isinstance(a, Tuple) and isinstance(b, Tuple):
-            if range in (a.owner, b.owner) and a.owner is not b.owner:
-                return self.join(self.container_kind(a), self.container_kind(b))
-            if len(a.items) == len(b.items):
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+            if range not in (a.owner, b.owner) or a.owner is b.owner:
                 items = tuple(self.join(x, y) for x, y in zip(a.items, b.items, strict=True))
                 return Tuple(items, a.owner if a.owner is b.owner else None)
-            return self.join(self.container_kind(a), self.container_kind(b))
-        if isinstance(a, Tuple) and isinstance(b, Container):
-            return self.join(self.container_kind(a), b)
-        if isinstance(a, Container) and isinstance(b, Tuple):
-            return self.join(a, self.container_kind(b))
+        if all(isinstance(x, (Tuple, Container)) for x in (a, b)):
+            a, b = (self.container_kind(x) if isinstance(x, Tuple) else x for x in (a, b))
         alike = isinstance(a, Container) and isinstance(b, Container) and a.form == b.form
         if alike and a.factory is b.factory:
             self.unify(a.cell, b.cell)
@@ -72,7 +67,7 @@ class Lattice(Part):
 
     def data_kind(self, kind: Any) -> Any:
         """The kind of a known value as data at run time."""
-        if not isinstance(kind, Static):
+        if not isinstance(kind, Static) or kind == NONE:
             return kind
         if is_symbol(kind.value):
             return SYMBOL
@@ -194,11 +189,8 @@ class Lattice(Part):
         if inner is None or inner.kind == kind.of:
             return Value(kind, (flag, inner))
         place = self.code.alloca(self.memory(kind.of))
-        some, end = self.code.labels("some", "end")
-        self.code.branch(flag, some, end)  # where there is no value, nothing of it is checked
-        self.code.begin_only(some)
-        self.store(place, self.coerce(inner, kind.of, error), kind.of)
-        self.code.begin(end)
+        # Where there is no value, nothing of it is checked.
+        self.write_if(flag, lambda: self.store(place, self.coerce(inner, kind.of, error), kind.of))
         return Value(kind, (flag, self.load(place, kind.of)))
 
     def coerce_items(self, value: Value, kind: Tuple, error: int) -> Value:

@@ -17,33 +17,32 @@ class Masks(Part):
 
     def low_word(self, node: Any) -> str:
         """The lowest 64 bits of an expression: all that matters where a mask takes only those."""
-        code = self.code
-        sign = LOW.get(type(getattr(node, "op", None)))
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
-            word = self.low_word(node.operand)
-            if isinstance(node.op, ast.USub):
-                return code.operation(f"sub i64 0, {word}")
-            return code.operation(f"xor i64 {word}, -1")
-        if isinstance(node, ast.BinOp) and sign is not None:
-            x = self.low_word(node.left)
-            return code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}")
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
-            x, by = self.low_word(node.left), self.distance(self.as_int(self.evaluate(node.right)))
-            if by.kind.high < 64:
-                return code.operation(f"shl i64 {x}, {self.word(by)}")
-            width, _ = word_of(by.kind)
-            y = self.word(by, width)
-            some = code.operation(f"icmp ult i{width} {y}, 64")
-            short = code.operation(f"and i64 {self.word(by)}, 63")
-            return code.operation(
-                f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"
-            )
-        if isinstance(node, ast.IfExp):
-            return self.low_choice(node)
+        match node:
+            case ast.UnaryOp(ast.USub(), operand):
+                return self.emit(f"sub i64 0, {self.low_word(operand)}")
+            case ast.UnaryOp(ast.Invert(), operand):
+                return self.emit(f"xor i64 {self.low_word(operand)}, -1")
+            case ast.BinOp(left, op, right) if type(op) in LOW:
+                x = self.low_word(left)
+                return self.emit(f"{LOW[type(op)]} i64 {x}, {self.low_word(right)}")
+            case ast.BinOp(left, ast.LShift(), right):
+                return self.low_shift(self.low_word(left), right)
+            case ast.IfExp():
+                return self.low_choice(node)
         value = self.evaluate(node)
         if not (isinstance(value.kind, Int) or value.kind == BOOL):
             raise NotLow
-        return self.word(self.as_int(value), 64)
+        return str(self.word(self.as_int(value), 64))
+
+    def low_shift(self, x: str, node: Any) -> str:
+        """The lowest 64 bits of a word shifted up."""
+        by = self.distance(self.as_int(self.evaluate(node)))
+        if by.kind.high < 64:
+            return self.emit(f"shl i64 {x}, {self.word(by)}")
+        width, _ = word_of(by.kind)
+        some = self.emit(f"icmp ult i{width} {self.word(by, width)}, 64")
+        short = self.emit(f"and i64 {self.word(by)}, 63")
+        return self.emit(f"select i1 {some}, i64 {self.emit(f'shl i64 {x}, {short}')}, i64 0")
 
     def low_choice(self, node: Any) -> str:
         """The lowest 64 bits of one of two expressions."""
@@ -56,7 +55,7 @@ class Masks(Part):
                 code.write(f"store i64 {self.low_word(part)}, ptr {place}")
                 code.jump(end)
         code.begin(end)
-        return code.operation(f"load i64, ptr {place}")
+        return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
         """The lowest 64 bits of what a variable is given, if all that read it take only those and
@@ -99,15 +98,14 @@ class Masks(Part):
                     return None
                 value = self.as_int(self.evaluate(mask))
                 low = int(kind.low > 0 and is_negative_of(other, mask))  # x & -x is 0 for 0 alone
-                word = self.code.operation(f"and i64 {word}, {self.word(value)}")
+                word = self.emit(f"and i64 {word}, {self.word(value)}")
                 return self.int_of(word, 64, low, kind.high)
         return None
 
 
 def is_negative_of(node: Any, name: Any) -> bool:
     """Whether a node is `-name`."""
-    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-    return negated and isinstance(name, ast.Name) and getattr(node.operand, "id", "") == name.id
+    return isinstance(name, ast.Name) and ast.unparse(node) == f"-{name.id}"
 
 
 class NotLow(Exception):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from zermelo.native.compiler.syntax import source_of
 
 if TYPE_CHECKING:
     from zermelo.native.compiler.code import Code
+    from zermelo.native.compiler.kinds import Value
 
 
 class Part:
@@ -18,9 +23,63 @@ class Part:
         refined: dict[Any, Any]
         unrolled: tuple[Any, ...]
         loop_depth: int
-        nesting: int
         unordered: int
+        is_passing: bool
         read_whole: set[Any]
 
         def __getattr__(self, name: str) -> Any:
             """The methods and tables of the other parts."""
+
+    def emit(self, text: str) -> str:
+        """Write an instruction that gives a value; returns its name."""
+        return self.code.emit(text)
+
+    def call_library(self, function: Any, *args: Value, node: Any = None) -> Value:
+        """Call a function of the library, or another one written in Python."""
+        made: Value = self.call_source(source_of(function), list(args), {}, node)
+        return made
+
+    @contextmanager
+    def apart(self, *key: Any) -> Iterator[None]:
+        """Keep the variables of what is written in here apart from those of other copies of it."""
+        outer, self.unrolled = self.unrolled, (*self.unrolled, *key)
+        try:
+            yield
+        finally:
+            self.unrolled = outer
+
+    def write_if(
+        self, flag: str, then: Callable[[], Any], other: Callable[[], Any] | None = None
+    ) -> None:
+        """Write code for where a flag is set, and perhaps code for where it is not."""
+        code = self.code
+        yes, no, end = code.labels("yes", "no", "end")
+        code.branch(flag, yes, no if other else end)
+        for label, write in ((yes, then), (no, other)):
+            code.begin_only(label)
+            if write is not None and not code.dead:
+                write()
+            code.jump(end)
+        code.begin(end)
+
+    def write_loop(
+        self,
+        first: str,
+        goes_on: Callable[[str], str],
+        after: Callable[[str], str],
+        body: Callable[[str], Any],
+    ) -> None:
+        """Write a loop: `body(word)` for one word after the other, as long as `goes_on(word)`."""
+        code = self.code
+        at, head, go, end = code.alloca("i64"), *code.labels("loop", "item", "end")
+        code.write(f"store i64 {first}, ptr {at}")
+        code.begin(head)
+        self.loop_depth += 1
+        word = code.emit(f"load i64, ptr {at}")
+        code.branch(goes_on(word), go, end)
+        code.begin_only(go)
+        code.write(f"store i64 {after(word)}, ptr {at}")
+        self.write_guarded(lambda: body(word))
+        code.jump(head)
+        self.loop_depth -= 1
+        code.begin_only(end)

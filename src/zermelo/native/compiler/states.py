@@ -1,121 +1,96 @@
-"""States in memory: reading their fields, and writing what the rules made, checked."""
+"""States in memory: read, written and checked; and how values are passed from call to call."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from zermelo.native.compiler.comparing import form_of
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
 
-CHANGING: Final = ("list", "set", "dict")  # forms that no state may hold
+CHANGING: Final = ("list", "set", "dict")  # forms that change, and that no state may hold
 
 
 class States(Part):
     """States laid out by their contract."""
 
-    def fields_kind(self, layout: Any, path: tuple[Any, ...] = ()) -> Any:
+    def fields_kind(self, layout: Any) -> Any:
         """The kind that a part of a state has in the code of rules."""
         if isinstance(layout, Row):
-            return Container(
-                layout.form, self.cell(("state", self.layout_key(layout), path)), layout.length
-            )
+            return Container(layout.form, self.row_cell(layout), layout.length)
         if isinstance(layout, Tuple):
-            items = [self.fields_kind(item, (*path, i)) for i, item in enumerate(layout.items)]
-            return Tuple(tuple(items), layout.owner)
-        if isinstance(layout, Maybe):
-            return Maybe(self.fields_kind(layout.of, (*path, "of")))
-        return layout
+            return Tuple(tuple(map(self.fields_kind, layout.items)), layout.owner)
+        return Maybe(self.fields_kind(layout.of)) if isinstance(layout, Maybe) else layout
 
-    def layout_key(self, layout: Any) -> str:
+    def row_cell(self, layout: Row) -> Cell:
         """Rows of one layout share a cell: they are moved from place to place."""
-        return repr(layout)
+        cell: Cell = self.cell(("state", repr(layout)))
+        return cell
 
     # Reading -------------------------------------------------------------------------------------
 
     def open_state(self, value: Value) -> Value:
         """A state as the tuple of its fields."""
-        layout = value.kind.layout
-        if not isinstance(layout, Tuple):
-            return self.load_part(value.code, layout, ())
-        items = [self.state_item(value, i) for i in range(len(layout.items))]
-        return Value(Tuple(tuple(item.kind for item in items), layout.owner), items)
+        return self.load_part(value.code, value.kind.layout)
 
     def state_item(self, value: Value, index: int, *, passes: bool = False) -> Value:
         """A field of a state by its place."""
         layout = value.kind.layout
         place = self.part_at(value.code, self.memory(layout, True), index)
-        return self.load_part(place, layout.items[index], (index,), passes=passes)
+        return self.load_part(place, layout.items[index], passes=passes)
+
+    def row_at(self, place: str, layout: Row) -> tuple[Value, str]:
+        """How many items a row of a state has, and the place of the first."""
+        if layout.length is not None:
+            return known_int(layout.length), place
+        count = self.int_of(self.emit(f"load i64, ptr {place}"), 64, 0, layout.room)
+        return count, self.part_at(place, self.memory(layout, True), 1)
 
     def row_item(self, row: Value, index: str, *, passes: bool = False) -> Value:
         """An item of a row of a state, at an index in range."""
-        layout, place = row.kind.layout, row.code
-        if layout.length is None:
-            place = self.part_at(place, self.memory(layout, True), 1)
+        layout, (_, place) = row.kind.layout, self.row_at(row.code, row.kind.layout)
         place = self.item_place(place, self.memory(layout.item, True), index)
-        return self.load_part(place, layout.item, ("item",), passes=passes)
+        return self.load_part(place, layout.item, passes=passes)
 
-    def load_part(
-        self, place: str, layout: Any, path: tuple[Any, ...], *, passes: bool = False
-    ) -> Value:
+    def load_part(self, place: str, layout: Any, *, passes: bool = False) -> Value:
         """The value of a part of a state; its rows are used where they lie if they can be.
 
         passes  whether it is used at once and then forgotten
         """
-        if passes and isinstance(layout, Row):
-            if has_rows(layout.item):
-                return Value(State(layout), place)
-            self.is_passing = True
-            try:
-                return self.load_row(place, layout, path)
-            finally:
-                self.is_passing = False
         if isinstance(layout, Row):
-            return self.load_row(place, layout, path)
-        memory = self.memory(layout, True)
-        if isinstance(layout, Tuple):
-            items = [
-                self.load_part(self.part_at(place, memory, i), item, (*path, i))
-                for i, item in enumerate(layout.items)
-            ]
-            return Value(Tuple(tuple(item.kind for item in items), layout.owner), items)
-        if isinstance(layout, Maybe) and has_rows(layout):
-            flag = self.code.operation(f"load i8, ptr {place}")
-            flag = self.code.operation(f"trunc i8 {flag} to i1")
-            inner = self.load_part(self.part_at(place, memory, 1), layout.of, (*path, "of"))
-            return Value(Maybe(inner.kind), (flag, inner))
-        return self.load(place, layout, True)
+            if passes and has_rows(layout.item):
+                return Value(State(layout), place)
+            before, self.is_passing = self.is_passing, self.is_passing or passes
+            try:
+                return self.load_row(place, layout)
+            finally:
+                self.is_passing = before
+        if not has_rows(layout):
+            return self.load(place, layout, True)
+        memory, inner = self.memory(layout, True), enumerate(parts_of(layout) or ())
+        parts = [self.load_part(self.part_at(place, memory, i), part) for i, part in inner]
+        if isinstance(layout, Maybe):
+            return put_together(Maybe(parts[1].kind), parts)
+        return tuple_of(parts, layout.owner)
 
-    def load_row(self, place: str, layout: Row, path: tuple[Any, ...]) -> Value:
-        code = self.code
-        cell = self.cell(("state", self.layout_key(layout), path)).find()
-        length, data = str(layout.length), place
-        if layout.length is None:
-            length = code.operation(f"load i64, ptr {place}")
-            data = self.part_at(place, self.memory(layout, True), 1)
+    def load_row(self, place: str, layout: Row) -> Value:
+        count, data = self.row_at(place, layout)
+        cell, room = self.row_cell(layout).find(), layout.length
+        length = self.word(count)
         if not has_rows(layout.item):
             self.grow_cell(cell, layout.item)
             if cell.find().kind == layout.item:
-                return Value(
-                    Container(layout.form, cell, layout.length), self.header(data, length, length)
-                )
+                return Value(Container(layout.form, cell, room), self.header(data, length, length))
         made = self.new_container(
-            layout.form,
-            cell,
-            length if layout.length is None else layout.length,
-            fixed=layout.length is not None,
+            layout.form, cell, length if room is None else room, fixed=room is not None
         )
         memory = self.memory(layout.item, True)
-        count = (
-            self.int_of(length, 64, 0, layout.room)
-            if layout.length is None
-            else known_int(layout.length)
-        )
 
         def each(index: Value) -> None:
             at = self.item_place(data, memory, self.word(index))
-            self.append(made, self.load_part(at, layout.item, (*path, "item")))
+            self.append(made, self.load_part(at, layout.item))
 
         self.each_index(count, each)
         return made
@@ -131,7 +106,7 @@ class States(Part):
         code.doubts = code.alloca("i1")
         code.write(f"store i1 false, ptr {code.doubts}")
         self.store_state(place, layout, value)
-        flag, code.doubts = code.operation(f"load i1, ptr {code.doubts}"), ""
+        flag, code.doubts = code.emit(f"load i1, ptr {code.doubts}"), ""
         code.fail_if(flag, CONTRACT)
 
     def store_state(self, place: str, layout: Any, value: Value) -> None:
@@ -177,14 +152,11 @@ class States(Part):
         if not isinstance(value.kind, Maybe):
             value = self.coerce(value, Maybe(value.kind))
         flag, inner = value.code
-        byte = {"true": "1", "false": "0"}.get(flag) or code.operation(f"zext i1 {flag} to i8")
+        byte = {"true": "1", "false": "0"}.get(flag) or code.emit(f"zext i1 {flag} to i8")
         code.write(f"store i8 {byte}, ptr {place}")
         if inner is not None:
-            some, end = code.labels("some", "none")
-            code.branch(flag, some, end)
-            code.begin(some)
-            self.store_state(self.part_at(place, memory, 1), layout.of, inner)
-            code.begin(end)
+            at = self.part_at(place, memory, 1)
+            self.write_if(flag, lambda: self.store_state(at, layout.of, inner))
 
     def store_row(self, place: str, layout: Row, value: Value) -> None:
         code, value = self.code, self.data(self.present(value))
@@ -192,12 +164,8 @@ class States(Part):
             value = self.collect(value, "tuple")
         if not isinstance(value.kind, (Tuple, Container)):
             raise Unsupported(f"{self.describe(value.kind)} for a tuple of a state")
-        if (
-            isinstance(value.kind, Container)
-            and value.kind.form in CHANGING
-            and (value.kind.form != layout.form)
-        ):
-            raise Unsupported(f"a {value.kind.form} in a state: write {layout.form}(…)")
+        if form_of(value) in CHANGING:
+            raise Unsupported(f"a {form_of(value)} in a state: write {layout.form}(…)")
         whole = isinstance(value.kind, Tuple)
         count = known_int(len(value.code)) if whole else self.length(value)
         bound = layout.room if layout.length is None else layout.length
@@ -219,13 +187,10 @@ class States(Part):
         code, memory = self.code, self.memory(layout.item, True)
         if layout.length is not None:
             count = known_int(layout.length)
-        if (
-            value.kind.item == layout.item
-            and not has_rows(layout.item)
-            and layout.form != "frozenset"
-        ):
-            size = code.operation(f"mul i64 {self.word(count)}, {self.size_of(memory)}")
-            self.copy_bytes(place, code.operation(f"load ptr, ptr {value.code}"), size)
+        is_copied = layout.form != "frozenset" and not has_rows(layout.item)
+        if is_copied and value.kind.item == layout.item:
+            size = code.emit(f"mul i64 {self.word(count)}, {self.size_of(memory)}")
+            self.copy_bytes(place, code.emit(f"load ptr, ptr {value.code}"), size)
             return
 
         def each(index: Value) -> None:
@@ -234,6 +199,60 @@ class States(Part):
             self.store_state(at, layout.item, self.item_at(value, word))
 
         self.each_index(count, each)
+
+    # Passing -------------------------------------------------------------------------------------
+
+    def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
+        """The types of LLVM's by which a value is passed.
+
+        states  False for results: their states go to places that the caller gives
+        """
+        if isinstance(kind, State):
+            if not is_small(kind.layout):
+                return ["ptr"] if states else []
+            parts = kind.layout.items if states else ()
+        elif (parts := parts_of(kind)) is None:
+            if isinstance(kind, Int):
+                return [] if kind.is_known else [f"i{word_of(kind)[0]}"]
+            if isinstance(kind, (Container, Struct)):
+                return ["ptr"]
+            words = {BOOL: "i1", FLOAT: "double", SYMBOL: "i64"}
+            return [words[kind]] if kind in words else []
+        return [operand for part in parts for operand in self.operand_kinds(part, states)]
+
+    def operands(self, value: Value, states: bool = True) -> list[str]:
+        """The operands, with their types, by which a value is passed."""
+        kind = value.kind
+        if isinstance(kind, State) and not states:
+            return []
+        if isinstance(kind, State) and is_small(kind.layout):
+            value = self.open_state(value)
+        if value.code is not None and parts_of(value.kind) is not None:
+            return [x for part in taken_apart(value) for x in self.operands(part, states)]
+        kinds = self.operand_kinds(kind, states)
+        if value.code is None:
+            return [f"{x} {zero_of(x)}" for x in kinds]
+        code = self.word(value, word_of(kind)[0]) if isinstance(kind, Int) else value.code
+        return [f"{x} {code}" for x in kinds]
+
+    def rebuilt(self, kind: Any, prefix: str) -> Value:
+        """The value that is passed as parameters of these names."""
+        count = len(self.operand_kinds(kind))
+        names = iter([f"%{prefix}{i}" for i in range(count)])
+        return self.assemble(kind, names, None)
+
+    def assemble(self, kind: Any, names: Any, places: Any) -> Value:
+        """A value from its operands; states are at `places`, or among the operands."""
+        if isinstance(kind, State) and places is None and is_small(kind.layout):
+            place = self.code.alloca(self.memory(kind.layout, True))
+            items = [self.assemble(item, names, None) for item in kind.layout.items]
+            self.store_items(place, kind.layout, tuple_of(items, kind.layout.owner))
+            return Value(kind, place)
+        if isinstance(kind, State):
+            return Value(kind, next(names) if places is None else next(places))
+        if (parts := parts_of(kind)) is not None:
+            return put_together(kind, [self.assemble(part, names, places) for part in parts])
+        return Value(kind, next(names)) if self.operand_kinds(kind) else Value(kind)
 
 
 def is_row(value: Value) -> bool:
@@ -245,3 +264,33 @@ def named_index(owner: Any, name: str) -> int | None:
     """The place of a field among those of a record's class, None if it has no such field."""
     names = field_names(owner)
     return names.index(name) if name in names else None
+
+
+def state_layouts(kind: Any) -> list[Any]:
+    """The layouts of the states in a result."""
+    return [part.layout for part in every_kind(kind) if isinstance(part, State)]
+
+
+def states_in(value: Value) -> list[Value]:
+    """The states in a result."""
+    if isinstance(value.kind, State):
+        return [value]
+    if parts_of(value.kind) is None or value.code is None:
+        return []
+    return [state for part in taken_apart(value) for state in states_in(part)]
+
+
+def holds_containers(kind: Any) -> bool:
+    """Whether a value of this kind holds containers."""
+    return any(isinstance(part, (Array, Container)) for part in every_kind(kind))
+
+
+def may_grow(kind: Any) -> bool:
+    """Whether an argument of this kind holds a container that a function may add to, or index."""
+    boxes = [part for part in every_kind(kind) if isinstance(part, Container)]
+    return any(box.form != "tuple" or may_grow(box.item) for box in boxes)
+
+
+def zero_of(kind: str) -> str:
+    """The zero of a type of LLVM's."""
+    return {"ptr": "null", "double": "0.0", "i1": "false"}.get(kind, "0")

@@ -63,13 +63,9 @@ class Storage(Lattice):
     def sow(self, slot: Slot, kind: Any) -> None:
         """Note what a variable begins with."""
         before = self.is_counted(slot)
-        slot.seed = (
-            kind
-            if slot.seed is None
-            else FLOAT
-            if not (isinstance(kind, Int) and isinstance(slot.seed, Int))
-            else Int(min(kind.low, slot.seed.low), max(kind.high, slot.seed.high))
-        )
+        ints = isinstance(kind, Int) and isinstance(slot.seed, Int)
+        joined = self.join(kind, slot.seed) if ints else FLOAT
+        slot.seed = kind if slot.seed is None else joined
         if before and not self.is_counted(slot):
             self.function.is_settled = False
 
@@ -93,7 +89,7 @@ class Storage(Lattice):
         low = max(before.kind.low + ends[0], WORD.low)
         high = min(before.kind.high + ends[1], WORD.high)
         name = "add" if sign == "+" else "sub"
-        word = self.code.operation(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
+        word = self.emit(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
         return self.int_of(word, 64, low, high)
 
     def read(self, key: Any) -> Value:
@@ -157,8 +153,8 @@ class Storage(Lattice):
         if name not in frame.source.unsure:
             frame.source.unsure.add(name)
             self.function.is_settled = False
-        byte = self.code.operation(f"load i8, ptr {self.flag_place((frame.path, name))}")
-        self.code.fail_if(self.code.operation(f"icmp eq i8 {byte}, 0"), UNSET)
+        byte = self.emit(f"load i8, ptr {self.flag_place((frame.path, name))}")
+        self.code.fail_if(self.emit(f"icmp eq i8 {byte}, 0"), UNSET)
 
     # Memory --------------------------------------------------------------------------------------
 
@@ -185,13 +181,11 @@ class Storage(Lattice):
         """The place of an item of a struct."""
         if index == 0:
             return place
-        return self.code.operation(
-            f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}"
-        )
+        return self.emit(f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}")
 
     def item_place(self, place: str, memory: str, index: str) -> str:
         """The place of an item of an array."""
-        return self.code.operation(f"getelementptr inbounds {memory}, ptr {place}, i64 {index}")
+        return self.emit(f"getelementptr inbounds {memory}, ptr {place}, i64 {index}")
 
     def load(self, place: str, kind: Any, small: bool = False) -> Value:
         """The value of this kind at a place."""
@@ -199,8 +193,8 @@ class Storage(Lattice):
         if isinstance(kind, Int):
             return self.load_int(place, kind, small)
         if kind == BOOL:
-            byte = code.operation(f"load i8, ptr {place}")
-            return Value(BOOL, code.operation(f"trunc i8 {byte} to i1"))
+            byte = code.emit(f"load i8, ptr {place}")
+            return Value(BOOL, code.emit(f"trunc i8 {byte} to i1"))
         if isinstance(kind, State):
             return Value(kind, place)
         if kind is None:
@@ -209,7 +203,7 @@ class Storage(Lattice):
             return Value(kind)
         memory, parts = self.memory(kind, small), parts_of(kind)
         if parts is None:
-            return Value(kind, code.operation(f"load {memory}, ptr {place}"))
+            return Value(kind, code.emit(f"load {memory}, ptr {place}"))
         loaded = [
             self.load(self.part_at(place, memory, i), part, small) for i, part in enumerate(parts)
         ]
@@ -220,11 +214,11 @@ class Storage(Lattice):
             return Value(kind)
         memory, (width, _) = int_memory(kind, small), word_of(kind)
         if width > 64:
-            return Value(kind, self.code.operation(f"load i{width}, ptr {place}, align 8"))
-        word = self.code.operation(f"load {memory}, ptr {place}")
+            return Value(kind, self.emit(f"load i{width}, ptr {place}, align 8"))
+        word = self.emit(f"load {memory}, ptr {place}")
         if memory != f"i{width}":
             extend = "sext" if kind.low < 0 else "zext"
-            word = self.code.operation(f"{extend} {memory} {word} to i{width}")
+            word = self.emit(f"{extend} {memory} {word} to i{width}")
         return Value(kind, word)
 
     def store(self, place: str, value: Value, kind: Any, small: bool = False) -> None:
@@ -234,9 +228,7 @@ class Storage(Lattice):
             self.store_int(place, value, kind, small)
         elif kind == BOOL:
             byte = {"true": "1", "false": "0"}.get(value.code)
-            code.write(
-                f"store i8 {byte or code.operation(f'zext i1 {value.code} to i8')}, ptr {place}"
-            )
+            code.write(f"store i8 {byte or code.emit(f'zext i1 {value.code} to i8')}, ptr {place}")
         elif isinstance(kind, State):
             self.copy_state(place, value.code, kind.layout)
         elif value.code is not None:
@@ -258,7 +250,7 @@ class Storage(Lattice):
         if memory != f"i{width}":
             short = int(memory[1:])
             if word.startswith("%"):
-                word = self.code.operation(f"trunc i{width} {word} to {memory}")
+                word = self.emit(f"trunc i{width} {word} to {memory}")
             else:
                 word = str(as_signed(int(word), short))
         return self.code.write(f"store {memory} {word}, ptr {place}")
@@ -279,7 +271,7 @@ class Storage(Lattice):
         """The opposite of a flag."""
         if flag in ("true", "false"):
             return "false" if flag == "true" else "true"
-        return self.code.operation(f"xor i1 {flag}, true")
+        return self.emit(f"xor i1 {flag}, true")
 
     def fail_here(self, error: int) -> None:
         """Write an error that happens whenever control comes here."""

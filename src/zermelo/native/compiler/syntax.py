@@ -44,32 +44,31 @@ def mask_and_other(node: Any) -> tuple[Any, Any] | None:
 
 def may_outgrow(node: Any) -> bool:
     """Whether an expression may be larger than the variables in it: shifted up, and not masked."""
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Invert) or may_outgrow(node.operand)
-    if isinstance(node, ast.IfExp):
-        return may_outgrow(node.body) or may_outgrow(node.orelse)
-    if not isinstance(node, ast.BinOp):
-        return False
-    if isinstance(node.op, (ast.LShift, ast.Mult)):
-        return True
-    sides = may_outgrow(node.left), may_outgrow(node.right)
-    return all(sides) if isinstance(node.op, ast.BitAnd) else type(node.op) in LOW and any(sides)
+    match node:
+        case ast.UnaryOp(op, operand):
+            return isinstance(op, ast.Invert) or may_outgrow(operand)
+        case ast.IfExp(_, body, other):
+            return may_outgrow(body) or may_outgrow(other)
+        case ast.BinOp(_, ast.LShift() | ast.Mult()):
+            return True
+        case ast.BinOp(left, op, right):
+            sides = may_outgrow(left), may_outgrow(right)
+            return all(sides) if isinstance(op, ast.BitAnd) else type(op) in LOW and any(sides)
+    return False
 
 
-class LowReads(ast.NodeVisitor):
+class LowReads:
     """The reads of a function's variables: which of them take only the lowest bits, and where.
 
     reads  for each variable where it is read: below an `&` that may mask it, in what another
            variable is given, by name, or None: whole
-    low    while it looks at an operand of which only the lowest bits count: the `&` or the name
     """
 
     def __init__(self, function: Any) -> None:
         self.reads: dict[str, list[Any]] = {}
         self.outgrowing: set[str] = set()
-        self.low: Any = None
         for statement in function.body if isinstance(function.body, list) else []:
-            self.visit(statement)
+            self.look(statement, None)
 
     def masks(self) -> dict[str, list[Any]]:
         """Of each variable of which only the lowest bits are read, and which may be larger, the
@@ -89,51 +88,38 @@ class LowReads(ast.NodeVisitor):
         return masks
 
     def look(self, node: Any, low: Any) -> None:
-        before, self.low = self.low, low
-        self.visit(node)
-        self.low = before
+        """Look at a node; `low` is the `&` or the variable for which only its lowest bits count."""
+        match node:
+            case ast.Name(name, ast.Load()):
+                self.reads.setdefault(name, []).append(low)
+            case ast.UnaryOp(ast.USub() | ast.Invert(), operand):
+                self.look(operand, low)
+            case ast.IfExp(test, body, other):
+                self.look(test, None)
+                self.look(body, low)
+                self.look(other, low)
+            case ast.BinOp(_, ast.BitAnd()) if low is None and (sides := mask_and_other(node)):
+                self.look(sides[0], None)
+                self.look(sides[1], node)
+            case ast.BinOp(left, op, right) if type(op) in LOW or isinstance(op, ast.LShift):
+                self.look(left, low)
+                self.look(right, None if isinstance(op, ast.LShift) else low)
+            case ast.Assign([ast.Name(name)], value):
+                self.look_at_value(name, value)
+            case ast.AugAssign(ast.Name(name), op, value):
+                self.look_at_value(name, ast.BinOp(ast.Name(name, ast.Load()), op, value))
+            case _:
+                for part in ast.iter_child_nodes(node):
+                    self.look(part, None)
 
-    def generic_visit(self, node: Any) -> None:
-        for part in ast.iter_child_nodes(node):
-            self.look(part, None)
-
-    def visit_Name(self, node: Any) -> None:
-        if isinstance(node.ctx, ast.Load):
-            self.reads.setdefault(node.id, []).append(self.low)
-
-    def visit_UnaryOp(self, node: Any) -> None:
-        self.look(node.operand, self.low if isinstance(node.op, (ast.USub, ast.Invert)) else None)
-
-    def visit_IfExp(self, node: Any) -> None:
-        for part, low in ((node.test, None), (node.body, self.low), (node.orelse, self.low)):
-            self.look(part, low)
-
-    def visit_BinOp(self, node: Any) -> None:
-        if isinstance(node.op, ast.BitAnd) and self.low is None and (sides := mask_and_other(node)):
-            self.look(sides[0], None)
-            self.look(sides[1], node)
-        else:
-            is_low = type(node.op) in LOW
-            self.look(node.left, self.low if is_low or isinstance(node.op, ast.LShift) else None)
-            self.look(node.right, self.low if is_low else None)
-
-    def visit_Assign(self, node: Any) -> None:
-        target = node.targets[0]
-        if len(node.targets) > 1 or not isinstance(target, ast.Name):
-            return self.generic_visit(node)
-        self.outgrowing |= {target.id} if may_outgrow(node.value) else set()
-        return self.look(node.value, target.id)
-
-    def visit_AugAssign(self, node: Any) -> None:
-        if not isinstance(node.target, ast.Name):
-            return self.generic_visit(node)
-        name = node.target.id
-        whole = ast.BinOp(ast.Name(name, ast.Load()), node.op, node.value)
-        self.outgrowing |= {name} if may_outgrow(whole) else set()
-        return self.look(whole, name)
+    def look_at_value(self, name: str, value: Any) -> None:
+        """Look at what a variable is given."""
+        self.outgrowing |= {name} if may_outgrow(value) else set()
+        self.look(value, name)
 
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # as kernels are
+LIBRARY: Final = "zermelo.native.compiler.language.library"
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
 
@@ -146,6 +132,7 @@ class Source:
     unsure    those that had no value, perhaps, when they were read
     defaults  the values of parameters that have one
     is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
+    expression  the value of a lambda, or of a function of the library that has no more
     """
 
     def __init__(
@@ -154,6 +141,8 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
+        self.is_library = False  # of the compiler's own: it never calls itself but for other kinds
+        self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops go through sets in any order
         self.returns = ""  # what a kernel says that it returns
@@ -221,6 +210,9 @@ def source_of(function: Any) -> Source:
         source.is_exact = not (
             hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
         )
+        source.is_library = function.__module__ == LIBRARY
+        if source.is_library and len(node.body) == 2:
+            source.expression = getattr(node.body[1], "value", None)
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
         source.in_any_order = hasattr(function, "in_any_order")
         arguments = node.args
@@ -270,25 +262,20 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
     return (inner.co_code, inner.co_varnames) == wanted
 
 
-def reads_in(node: Any) -> dict[str, int]:
+def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
     """How often each name is read, those in a loop twice."""
-    found: dict[str, int] = {}
-    count_reads(node, found, 1)
-    return found
-
-
-def count_reads(node: Any, found: dict[str, int], weight: int) -> None:
-    """Count how often names are read."""
+    found = {} if found is None else found
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        found[node.id] = found.get(node.id, 0) + weight
+        found[node.id] = found.get(node.id, 0) + 1
     loops = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     inner: dict[str, int] = {}
     for part in ast.iter_child_nodes(node):
         outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
-        count_reads(part, found if outside else inner, weight)
+        reads_in(part, found if outside else inner)
     own = target_names(node) if inner else set()
     for name, count in inner.items():  # once for each round, unless each round has its own
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
+    return found
 
 
 # Facts of a function's own code ------------------------------------------------------------------

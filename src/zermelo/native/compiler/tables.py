@@ -39,7 +39,7 @@ class Tables(Part):
 
     def constant_kind(self, value: Any) -> Any:
         """The kind of an item of a table."""
-        return NONE if value is None else self.data_kind(lift(value).kind)
+        return self.data_kind(lift(value).kind)
 
     def table_key(self, value: Any) -> Any:
         """The identity of a table: equal tuples are one, every other container is its own."""
@@ -137,12 +137,8 @@ class Tables(Part):
                 f"{self.memory(inner, True)} {self.constant(item, inner)}" for item, inner in pairs
             ]
             return f"{{ {', '.join(parts)} }}"
-        known = (
-            value.kind.value
-            if isinstance(value.kind, Static)
-            else tuple(map(python_value, value.code))
-        )
-        table = self.table(known)
+        is_whole = isinstance(value.kind, Static)
+        table = self.table(value.known if is_whole else tuple(map(python_value, value.code)))
         if table.kind.cell.find() is not kind.cell.find():
             self.unify(kind.cell, table.kind.cell)
             self.has_merged = True  # what was written with either is stale

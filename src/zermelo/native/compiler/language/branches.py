@@ -8,7 +8,8 @@ from typing import Any
 
 from zermelo.native.compiler.faults import ENDLESS, EXCEPTIONS, ROUNDS
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.operators import MIRROR, OPPOSITE, ORDERS
+from zermelo.native.compiler.language.converting import classes_in
+from zermelo.native.compiler.operators import MIRROR, OPERATORS, OPPOSITE, ORDERS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import target_names
 
@@ -90,10 +91,10 @@ class Branches(Part):
         """An error where the loops of one call have gone round too often ever to end."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
-            left = code.operation(f"sub i64 {code.operation(f'load i64, ptr {place}')}, 1")
+            left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")
             code.write(f"store i64 {left}, ptr {place}")
-            code.line = node.lineno
-            code.fail_if(code.operation(f"icmp eq i64 {left}, 0"), ENDLESS)
+            self.note_line(node)
+            code.fail_if(code.emit(f"icmp eq i64 {left}, 0"), ENDLESS)
 
     def write_For(self, node: Any) -> None:
         code, frame = self.code, self.frame
@@ -128,7 +129,7 @@ class Branches(Part):
         code = self.code
         if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
             return
-        place = code.operation("getelementptr i8, ptr %ctx, i64 16")
+        place = code.emit("getelementptr i8, ptr %ctx, i64 16")
         top = code.name()
         code.lines[begun:begun] = [
             f"  {place}.at = getelementptr i8, ptr %ctx, i64 16",
@@ -259,7 +260,7 @@ class Branches(Part):
         code.jump(other)
         code.begin_only(caught)
         if not code.dead:
-            number = code.operation("load i64, ptr %ctx")
+            number = code.emit("load i64, ptr %ctx")
             for handler in node.handlers:
                 again = code.label("handler")
                 code.go_on_if(self.is_caught(number, handler), again)
@@ -285,15 +286,11 @@ class Branches(Part):
         """The flag of whether an error is one that a handler is for."""
         owners: Any = Exception
         if handler.type is not None:
-            value = self.evaluate(handler.type)
-            if isinstance(value.kind, Tuple):
-                owners = tuple(item.kind.value for item in value.code)
-            else:
-                owners = value.kind.value
+            owners = classes_in(self.evaluate(handler.type))
         flag = "false"
         for error, owner in [*EXCEPTIONS.items(), *self.raised.items()]:
             if issubclass(owner, owners):
-                flag = self.either(flag, self.code.operation(f"icmp eq i64 {number}, {error}"))
+                flag = self.either(flag, self.emit(f"icmp eq i64 {number}, {error}"))
         return flag
 
     def forget_changes(self, loop: Any) -> None:
@@ -312,7 +309,10 @@ class Branches(Part):
         elif isinstance(test, ast.NamedExpr):
             self.refine(test.target, holds)
         elif isinstance(test, ast.Name):
-            self.refine_truth(test, holds)
+            kind = self.variable_kind(test)
+            if isinstance(kind, Int) and kind.low >= 0:
+                ends = (1, kind.high) if holds else (0, 0)
+                self.note((self.frame.path, test.id), *ends)
         elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
             sides = [test.left, *test.comparators]
             for a, op, b in zip(sides, test.ops, sides[1:], strict=False):
@@ -325,20 +325,13 @@ class Branches(Part):
         """The kind of a variable of this frame; None for anything else."""
         if isinstance(node, ast.NamedExpr):
             node = node.target
-        if (
-            not isinstance(node, ast.Name)
-            or node.id not in self.frame.names - self.frame.source.shared
-        ):
+        own = self.frame.names - self.frame.source.shared
+        if not isinstance(node, ast.Name) or node.id not in own:
             return None
         if node.id in self.frame.statics:
             return self.frame.statics[node.id].kind
         slot = self.slots.get((self.frame.path, node.id))
         return slot.kind if slot is not None else None
-
-    def refine_truth(self, node: Any, holds: bool) -> None:
-        kind = self.variable_kind(node)
-        if isinstance(kind, Int) and kind.low >= 0:
-            self.note((self.frame.path, node.id), 1 if holds else 0, kind.high if holds else 0)
 
     def refine_side(self, x: Any, y: Any, order: str) -> None:
         kind = self.variable_kind(x)
@@ -390,19 +383,14 @@ def takes_bits(name: str, body: list[Any]) -> bool:
         if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store)
     ]
     lowest = f"{name} & -{name}"
-    bits = {lowest} | {
-        ast.unparse(step.targets[0])
-        for step in body
-        if isinstance(step, ast.Assign) and ast.unparse(step.value) == lowest
-    }
+    kept = [step for step in body if isinstance(step, ast.Assign)]
+    bits = [ast.unparse(step.targets[0]) for step in kept if ast.unparse(step.value) == lowest]
     for step in body:
         if isinstance(step, ast.AugAssign) and changes == [step]:
-            by = ast.unparse(step.value)
-            return (
-                (isinstance(step.op, ast.BitAnd) and by == f"{name} - 1")
-                or (isinstance(step.op, (ast.BitXor, ast.Sub)) and by in bits)
-                or (isinstance(step.op, ast.RShift) and by.isdecimal() and int(by) > 0)
-            )
+            sign, by = OPERATORS[type(step.op)], ast.unparse(step.value)
+            if sign == ">>":
+                return by.isdecimal() and int(by) > 0
+            return by == f"{name} - 1" if sign == "&" else sign in "^-" and by in (lowest, *bits)
         if any(isinstance(part, ast.Continue) for part in ast.walk(step)):
             return False
     return False

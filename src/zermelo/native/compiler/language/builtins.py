@@ -44,14 +44,17 @@ LIBRARY: Final[dict[Any, Any]] = {
     itertools.islice: library.islice, itertools.pairwise: library.pairwise,
     itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items,
     itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
+    itertools.starmap: library.starmap, itertools.accumulate: library.accumulate,
+    itertools.permutations: library.permutations,
     math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
     math.prod: library.prod,
 }  # fmt: skip
+CHOOSING: Final = (itertools.product, itertools.combinations, itertools.permutations)
 SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call_` and the name
-    functools.reduce, itertools.product, itertools.combinations, itertools.permutations,
-    itertools.chain, itertools.repeat, itertools.starmap, itertools.accumulate, itertools.count,
-    itertools.groupby, itertools.cycle, bits.cells, bits.hashed, bits.replaced,
+    functools.reduce, itertools.product, itertools.combinations, itertools.chain,
+    itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
+    bits.cells, bits.hashed, bits.replaced,
     flatstates.flatten_state, flatstates.unflatten_state, flatstates.pack_move,
     flatstates.unpack_move, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
     copy.deepcopy, math.sqrt,
@@ -60,11 +63,12 @@ SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call
     arrays.as_key, arrays.with_bits, arrays.bits_at, arrays.one_word, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
+TAKING_ANY: Final = (print, dict, functools.partial)  # keywords; print is refused as a whole
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 KEYWORDS: Final[dict[Any, set[str]]] = {
     enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
     max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
-    itertools.accumulate: {"func", "initial"}, itertools.groupby: {"key"},
+    itertools.groupby: {"key"},
 }  # fmt: skip
 
 
@@ -107,7 +111,7 @@ class Builtins(Part):
         if isinstance(function, type) and is_record(function):
             count = len(field_names(function)) - before
         elif called.kind in (Static(max), Static(min)):
-            return [static(Iteration(lambda body: self.iterate(value, body)))]
+            return [iteration(lambda body: self.iterate(value, body))]
         else:
             raise Unsupported("* in a call: name the arguments")
         value = self.as_items(value)
@@ -137,17 +141,22 @@ class Builtins(Part):
         if isinstance(function, Source):
             return self.call_source(function, args, kwargs, node)
         function = getattr(function, "__wrapped__", function)
-        if isinstance(function, Partial):
-            return self.call(
-                function.function, [*function.args, *args], function.kwargs | kwargs, node
-            )
         if isinstance(function, functools.partial):
-            given = [*map(lift, function.args), *args]
-            words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
-            return self.call(static(function.func), given, words, node)
+            words = {name: lift(value) for name, value in function.keywords.items()}
+            function = Partial(lift(function.func), [*map(lift, function.args)], words)
+        if isinstance(function, Partial):
+            given, words = [*function.args, *args], function.kwargs | kwargs
+            return self.call(function.function, given, words, node)
         self.refuse_keywords(function, kwargs)
-        if is_hashable(function) and function in SPECIAL:
-            return getattr(self, f"call_{function.__name__}")(args, kwargs, node)
+        if function in CHOOSING and all(map(is_known, (*args, *kwargs.values()))):
+            words = {name: python_value(value) for name, value in kwargs.items()}
+            return lift(tuple(function(*map(python_value, args), **words)))
+        name = getattr(function, "__name__", "")
+        own = getattr(self, f"call_{name}", None)
+        is_special = is_hashable(function) and function in SPECIAL
+        if own is not None and (is_special or getattr(builtins, name, None) is function):
+            made: Value = own(args, kwargs, node)
+            return made
         if is_hashable(function) and function in LIBRARY:
             return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
@@ -165,20 +174,9 @@ class Builtins(Part):
 
     def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
         """Refuse arguments by name that would be overlooked."""
-        module = getattr(function, "__module__", "")
-        if (
-            function is print
-            or not kwargs
-            or module not in MODULES
-            or not is_hashable(function)
-            or function in LIBRARY
-        ):
+        if not kwargs or getattr(function, "__module__", "") not in MODULES:
             return
-        if (
-            isinstance(function, type)
-            and function not in KEYWORDS
-            and function in (dict, functools.partial)
-        ):
+        if not is_hashable(function) or function in LIBRARY or function in TAKING_ANY:
             return
         if unknown := set(kwargs) - KEYWORDS.get(function, set()):
             name = getattr(function, "__name__", function)
@@ -205,25 +203,17 @@ class Builtins(Part):
             if function in COMPARED:
                 return self.compare(COMPARED[function], args[0], args[1])
             if function in ROUNDING:
-                value = self.present(args[0])
-                return (
-                    value
-                    if isinstance(value.kind, Int)
-                    else self.int_of_float(self.as_float(value), ROUNDING[function])
-                )
+                return self.rounded(args[0], ROUNDING[function])
             if function in OF_FLOATS and not all(map(is_known, args)):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
             return self.new_array(args, node, zero=name == "zeros")
-        method = getattr(self, f"call_{name}", None)
-        if method is not None and getattr(builtins, name, None) is function:
-            return method(args, kwargs, node)
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
         if name == "fromkeys" and isinstance(owner, type) and issubclass(owner, dict):
-            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            made = self.empty_box("dict", node)
             value = self.storable(args[1]) if len(args) > 1 else static(None)
             self.iterate(args[0], lambda key: self.set_key(made, self.storable(key), value))
             return made
@@ -245,7 +235,7 @@ class Builtins(Part):
     def of_float(self, name: str, value: Value) -> Value:
         """A function of a float, with Python's errors."""
         if name in ("log", "log2", "log10"):
-            self.code.fail_if(self.code.operation(f"fcmp ole double {value.code}, 0.0"), VALUE)
+            self.code.fail_if(self.emit(f"fcmp ole double {value.code}, 0.0"), VALUE)
         elif name in ("sin", "cos"):
             self.code.fail_if(self.is_infinite(value.code), VALUE)
         made = self.intrinsic(name, value.code)
@@ -259,11 +249,8 @@ class Builtins(Part):
         try:
             made = function(*given)
             if type(made) is list:  # a new one each time
-                return self.copy_container(
-                    self.data(static(tuple(made))),
-                    "list",
-                    self.cell((self.sub_path(self.here), "computed")),
-                )
+                cell = self.cell((self.sub_path(self.here), "computed"))
+                return self.copy_container(self.data(static(tuple(made))), "list", cell)
             return lift(made)
         except Exception as error:
             for number, owner in EXCEPTIONS.items():
@@ -312,12 +299,12 @@ class Builtins(Part):
                         code.go_on_if(self.order("lt", index, length), end)
 
             def each(item: Value) -> None:
-                index = Value(number, code.operation(f"load i64, ptr {counter}"))
+                index = Value(number, code.emit(f"load i64, ptr {counter}"))
                 stop_at(index, lengths[lazy + 1 :])
                 body(
                     tuple_of([item if box is None else self.loop_item(box, index) for box in boxes])
                 )
-                after = code.operation(f"add i64 {code.operation(f'load i64, ptr {counter}')}, 1")
+                after = code.emit(f"add i64 {code.emit(f'load i64, ptr {counter}')}, 1")
                 code.write(f"store i64 {after}, ptr {counter}")
                 stop_at(Value(number, after), lengths[:lazy])
 
@@ -326,12 +313,12 @@ class Builtins(Part):
                 self.iterate(args[lazy], each)
             code.begin(end)
 
-        return static(Iteration(write))
+        return iteration(write)
 
     # Functions of the standard library and of the kit ---------------------------------------------
 
     def call_groupby(self, args: Any, kwargs: Any, node: Any) -> Value:
-        groups = self.call_source(source_of(library.groupby), args, kwargs, node)
+        groups = self.call_library(library.groupby, *args, *kwargs.values(), node=node)
 
         def write(body: Any) -> None:
             def each(group: Value) -> None:
@@ -341,23 +328,23 @@ class Builtins(Part):
 
             self.iterate(groups, each)
 
-        return static(Iteration(write))
+        return iteration(write)
 
     def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
         """Loop over the bits of a word that are set, from the lowest; `body(number)` is written."""
-        code = self.code
-        place, head, go, end = code.alloca("i64"), *code.labels("cells", "cell", "end")
-        code.write(f"store i64 {word}, ptr {place}")
-        code.begin(head)
-        rest = code.operation(f"load i64, ptr {place}")
-        code.branch(code.operation(f"icmp ne i64 {rest}, 0"), go, end)
-        code.begin_only(go)
-        number = self.call_llvm("i64", "cttz.i64", f"i64 {rest}", "i1 true")
-        less = code.operation(f"and i64 {rest}, {code.operation(f'sub i64 {rest}, 1')}")
-        code.write(f"store i64 {less}, ptr {place}")
-        self.write_guarded(lambda: body(number))
-        code.jump(head)
-        code.begin_only(end)
+
+        def drop_lowest(rest: str) -> str:
+            return self.emit(f"and i64 {rest}, {self.emit(f'sub i64 {rest}, 1')}")
+
+        def number(rest: str) -> str:
+            return str(self.call_llvm("i64", "cttz.i64", f"i64 {rest}", "i1 true"))
+
+        self.write_loop(
+            word,
+            lambda rest: self.emit(f"icmp ne i64 {rest}, 0"),
+            drop_lowest,
+            lambda rest: body(number(rest)),
+        )
 
 
 def is_lazy(value: Value) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.expressions import is_passing
 from zermelo.native.compiler.language.functions import Frame
 from zermelo.native.compiler.part import Part
@@ -30,11 +31,7 @@ class Comprehensions(Part):
                 parts.append(self.storable(self.evaluate(item)))
                 continue
             value = self.opened_if_state(self.present(self.evaluate(item.value)))
-            if (
-                is_known(value)
-                and isinstance(value.kind, Static)
-                and form_of(value) in ("list", "tuple")
-            ):
+            if type(value.known) in (list, tuple):
                 value = tuple_of([*map(lift, value.kind.value)])
             if isinstance(value.kind, Tuple) and not is_range(value):
                 parts += value.code
@@ -55,12 +52,11 @@ class Comprehensions(Part):
             self.put_all(made, [self.storable(item) for item in parts])
             return made
         for number, item in enumerate(parts):
-            outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
-            if isinstance(item, Spread):
-                self.iterate(item.value, lambda value: self.add(made, value), form == "set")
-            else:
-                self.add(made, item)
-            self.unrolled = outer
+            with self.apart("star", number):
+                if isinstance(item, Spread):
+                    self.iterate(item.value, lambda value: self.add(made, value), form == "set")
+                else:
+                    self.add(made, item)
         return made
 
     def value_Dict(self, node: Any) -> Value:
@@ -74,17 +70,17 @@ class Comprehensions(Part):
         return made
 
     def value_ListComp(self, node: Any, free: bool = False) -> Value:
-        made: Value = self.new_container("list", self.cell((self.sub_path(node), "list")), 0)
+        made: Value = self.empty_box("list", node)
         self.comprehend(node, lambda item: self.append(made, self.storable(item)), free=free)
         return made
 
     def value_SetComp(self, node: Any) -> Value:
-        made: Value = self.new_container("set", self.cell((self.sub_path(node), "set")), 0)
+        made: Value = self.empty_box("set", node)
         self.comprehend(node, lambda item: self.add(made, item), free=True)
         return made
 
     def value_DictComp(self, node: Any) -> Value:
-        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        made: Value = self.empty_box("dict", node)
         self.comprehend(node, lambda pair: self.set_subscript(made, *pair.code))
         return made
 
@@ -103,7 +99,7 @@ class Comprehensions(Part):
             self.comprehend(node, each, first, free=free)
             self.frame = outer
 
-        return static(Iteration(write, passes_order=True))
+        return iteration(write, passes_order=True)
 
     def comprehend(
         self, node: Any, body: Any, first: Value | None = None, *, free: bool = False
@@ -172,7 +168,7 @@ class Comprehensions(Part):
         if "dict" in forms:
             if sign != "|" or forms != ("dict", "dict"):
                 raise Unsupported(f"{sign} of a dict")
-            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            made = self.empty_box("dict", node)
             for box in (a, b):
                 self.method(made, "update", [box], {}, node)
             return made
@@ -182,25 +178,13 @@ class Comprehensions(Part):
 
     def set_operation(self, sign: str, a: Value, b: Value, form: str, node: Any) -> Value:
         a, b = self.data(a), self.data(b)
-        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), 0)
+        made: Value = self.empty_box(form, node)
         if sign == "|":
             for box in (a, b):
                 self.each_item(box, lambda item: self.add(made, item))
             return made
-        self.filter_into(made, a, b, wanted=sign == "&")
+        write = library.add_common if sign == "&" else library.add_others
+        self.call_library(write, made, a, b, node=node)
         if sign == "^":
-            self.filter_into(made, b, a, wanted=False)
+            self.call_library(write, made, b, a, node=self.here)
         return made
-
-    def filter_into(self, made: Value, box: Value, other: Value, *, wanted: bool) -> None:
-        """Append the items of a set that are in another, or are not."""
-        code = self.code
-
-        def each(item: Value) -> None:
-            yes, no = code.labels("in", "out")
-            code.branch(self.contains(other, item).code, *((yes, no) if wanted else (no, yes)))
-            code.begin_only(yes)
-            self.append(made, item)
-            code.begin(no)
-
-        self.each_item(box, each)

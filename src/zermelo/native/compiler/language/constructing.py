@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import collections
 import dataclasses
 import enum
@@ -47,9 +46,6 @@ class Constructing(Part):
             return Value(Int(value.kind.low, value.kind.high, owner), value.code)
         if issubclass(owner, enum.Enum) and args and is_known(args[0]):
             return lift(owner(python_value(args[0])))
-        method = getattr(self, f"call_{owner.__name__}", None)
-        if method is not None and getattr(builtins, owner.__name__, None) is owner:
-            return method(args, kwargs, node)
         raise Unsupported(f"a call of the class {owner.__name__}")
 
     def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -59,11 +55,8 @@ class Constructing(Part):
         if len(args) > len(names) or set(given) - set(names):
             raise Unsupported(f"{owner.__name__} has the fields {', '.join(names)}")
         if hasattr(owner, "_fields"):
-            if (
-                "__new__" in vars(owner)
-                and owner.__new__.__code__.co_filename != "<string>"
-                and not (owner.__new__.__code__.co_filename.startswith("<"))
-            ):
+            new = owner.__new__ if "__new__" in vars(owner) else None
+            if new and not new.__code__.co_filename.startswith("<"):
                 raise Unsupported(f"{owner.__name__} makes its values by a __new__ of its own")
             defaults = {name: lift(value) for name, value in owner._field_defaults.items()}
         else:
@@ -101,7 +94,7 @@ class Constructing(Part):
         box = self.as_container(self.data(box))
         if (box.kind.length or FEW + 1) <= FEW and isinstance(box.kind.item, Int):
             at, item = self.checked_index(box, args[1]), self.as_int(args[2])
-            flags = [self.code.operation(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
+            flags = [self.emit(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
             items = [self.item_at(box, str(i)) for i in range(box.kind.length)]
             return tuple_of(
                 [self.select_int(flag, item, old) for flag, old in zip(flags, items, strict=True)]
@@ -193,8 +186,8 @@ class Constructing(Part):
         self.code.write(f"store i64 0, ptr {place}")
 
         def step(by: Value) -> str:
-            at = self.code.operation(f"load i64, ptr {place}")
-            after = self.code.operation(f"add i64 {at}, {self.word(by)}")
+            at = self.emit(f"load i64, ptr {place}")
+            after = self.emit(f"add i64 {at}, {self.word(by)}")
             self.code.write(f"store i64 {after}, ptr {place}")
             return at
 

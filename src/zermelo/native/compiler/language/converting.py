@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.contract import bits
+from zermelo.native import arrays
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import SHIFT, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
 GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
@@ -24,7 +24,7 @@ class Converting(Part):
 
     def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 2:
-            return self.call_source(source_of(library.power_modulo), args, kwargs, node)
+            return self.call_library(library.power_modulo, *args, node=node)
         return self.arithmetic("**", args[0], args[1])
 
     def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -36,20 +36,21 @@ class Converting(Part):
         value = self.present(args[0])
         if is_known(value):
             return self.compute_now(int, *map(python_value, args))
-        if value.kind in (FLOAT, NUMBER):
-            return self.int_of_float(self.as_float(value))
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not known: keep numbers in the state")
-        value = self.as_int(value)
+        value = self.rounded(value, "trunc")
         return Value(Int(value.kind.low, value.kind.high), value.code)
 
     def call_round(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 1:
             raise Unsupported("round with digits")
-        value = self.present(args[0])
-        if value.kind in (FLOAT, NUMBER):
-            return self.int_of_float(self.as_float(value), "roundeven")
-        return self.as_int(value)
+        return self.rounded(args[0], "roundeven")
+
+    def rounded(self, value: Value, how: str) -> Value:
+        """A number as an int."""
+        value = self.present(value)
+        is_float = value.kind in (FLOAT, NUMBER)
+        return self.int_of_float(self.as_float(value), how) if is_float else self.as_int(value)
 
     def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
         return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
@@ -67,7 +68,7 @@ class Converting(Part):
         raise Unsupported("a text made while playing: use numbers")
 
     def call_dict(self, args: Any, kwargs: Any, node: Any) -> Value:
-        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        made: Value = self.empty_box("dict", node)
         if args:
             self.method(made, "update", args, {}, node)
         for name, value in kwargs.items():
@@ -75,16 +76,10 @@ class Converting(Part):
         return made
 
     def call_isinstance(self, args: Any, kwargs: Any, node: Any) -> Value:
-        owners = (
-            python_value(args[1])
-            if is_known(args[1])
-            else args[1].kind.value
-            if isinstance(args[1].kind, Static)
-            else tuple(item.kind.value for item in args[1].code)
-        )
-        kind = args[0].kind
+        owners, kind = classes_in(args[1]), args[0].kind
         if isinstance(kind, Maybe):
-            inner = self.call_isinstance([kind_value(kind.of), args[1]], {}, node)
+            some = args[0].code[1] or Value(kind.of)
+            inner = self.call_isinstance([some, args[1]], {}, node)
             flag = args[0].code[0] if inner.code == "true" else "false"
             return Value(BOOL, flag)
         if kind == NUMBER and issubclass(int, owners) != issubclass(float, owners):
@@ -118,18 +113,18 @@ class Converting(Part):
 
             def each(index: Value) -> None:
                 at = self.keep(index)
-                place = code.operation(f"getelementptr i64, ptr {words}, i64 {self.word(index)}")
-                word = code.operation(f"load i64, ptr {place}")
+                place = code.emit(f"getelementptr i64, ptr {words}, i64 {self.word(index)}")
+                word = code.emit(f"load i64, ptr {place}")
 
                 def give(bit: str) -> None:
-                    first = code.operation(f"shl i64 {self.word(at())}, 6")
-                    body(self.int_of(code.operation(f"or i64 {first}, {bit}"), 64, 0, most - 1))
+                    first = code.emit(f"shl i64 {self.word(at())}, 6")
+                    body(self.int_of(code.emit(f"or i64 {first}, {bit}"), 64, 0, most - 1))
 
                 self.each_bit(word, give)
 
             self.each_index(known_int(-(-most // 64)), each)
 
-        return static(Iteration(write, most))
+        return iteration(write, most)
 
     def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`hashed(items)`, without a call for each tuple in it."""
@@ -144,24 +139,23 @@ class Converting(Part):
             return self.mix(known_int(bits.NOTHING), node)
         if isinstance(value.kind, Tuple):
             number = known_int(len(value.code) if value.kind.owner is None else 0)
-            for item in reversed(value.code):
-                number = self.hash_chained(self.hash63(item, node), number, node)
+            for at, item in reversed([*enumerate(value.code)]):
+                with self.apart("hash", at):
+                    first = self.hash63(item, node)
+                number = self.call_library(library.chain_hashes, first, number)
             return number
         if isinstance(value.kind, Container):
-            return self.hash_of_container(value, node)
+            write = library.hash_set if value.kind.form in SETS else library.hash_row
+            return self.call_library(write, value, node=node)
         if value.kind == SYMBOL:
             self.hashes_symbols = True
-            at = self.code.operation(f"getelementptr i64, ptr {SYMBOL_HASHES}, i64 {value.code}")
-            word = self.code.operation(f"load i64, ptr {at}")
+            at = self.emit(f"getelementptr i64, ptr {SYMBOL_HASHES}, i64 {value.code}")
+            word = self.emit(f"load i64, ptr {at}")
             return Value(Int(0, (1 << 63) - 1), word)
         value = self.as_int(value)
-        if (
-            width_of(value.kind.low, value.kind.high) == 64
-            and value.kind.high < 1 << 63
-            and value.kind.low >= -(1 << 63)
-        ):
-            return self.mix(self.low_bits(value), node)
-        return self.call_source(source_of(bits.hashed_int), [value], {}, node)
+        if WORD.low <= value.kind.low and value.kind.high <= WORD.high:
+            return self.mix(self.arithmetic("&", value, known_int(arrays.LOW)), node)
+        return self.call_library(bits.hashed_int, value, node=node)
 
     def symbol_texts(self) -> list[str]:
         """The constant memory of the hashes of symbols."""
@@ -172,56 +166,18 @@ class Converting(Part):
         return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{hashes}]"]
 
     def hash_of_maybe(self, value: Value, node: Any) -> Value:
-        code, (flag, inner) = self.code, value.code
-        key, some, none, end = (
-            (self.sub_path(node, "maybe"), "hash63"),
-            *map(code.label, ("some", "none", "end")),
-        )
-        code.branch(flag, some, none)
-        for label, part in ((some, inner), (none, static(None))):
-            code.begin_only(label)
-            if not code.dead and part is not None:
-                self.assign(key, self.hash63(part, node))
-                code.jump(end)
-        code.begin(end)
+        (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")
+        self.assign(key, self.hash63(static(None), node))
+        if inner is not None:
+            self.write_if(flag, lambda: self.assign(key, self.hash63(inner, node)))
         return self.read(key)
-
-    def hash_of_container(self, value: Value, node: Any) -> Value:
-        """The hash of a row, or of a frozenset: then it says nothing of the order."""
-        is_set, slot = value.kind.form in SETS, (self.sub_path(node, self.nesting), "hash63")
-        self.assign(slot, Value(Int(0, (1 << 63) - 1), self.word(self.length(value))))
-        self.nesting += 1
-
-        def each(item: Value) -> None:
-            inner, before = self.hash63(item, node), self.read(slot)
-            if is_set:
-                made = self.low_bits(self.arithmetic("+", self.mix(inner, node), before))
-            else:
-                made = self.hash_chained(inner, before, node)
-            self.assign(slot, made)
-
-        if is_set:
-            self.iterate(value, each, True)
-        else:
-            self.iterate(self.call_reversed([value], {}, node), each)
-        self.nesting -= 1
-        made = self.read(slot)
-        return self.mix(made, node) if is_set else made
 
     def mix(self, value: Value, node: Any) -> Value:
         return self.call(static(bits.mixed), [value], {}, node)
 
-    def low_bits(self, value: Value) -> Value:
-        """The lowest 63 bits of an int."""
-        return self.arithmetic("&", value, known_int((1 << 63) - 1))
-
-    def hash_chained(self, first: Value, rest: Value, node: Any) -> Value:
-        after = self.call(static(bits.product), [rest, known_int(bits.REST)], {}, node)
-        return self.call(static(bits.mixed), [self.arithmetic("^", first, after)], {}, node)
-
     def call_sqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.as_float(args[0])
-        self.code.fail_if(self.code.operation(f"fcmp olt double {value.code}, 0.0"), VALUE)
+        self.code.fail_if(self.emit(f"fcmp olt double {value.code}, 0.0"), VALUE)
         return Value(FLOAT, self.intrinsic("sqrt", value.code))
 
     def call_log(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -241,48 +197,45 @@ class Converting(Part):
     def call_deepcopy(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.present(args[0])
         if isinstance(value.kind, Container) and isinstance(value.kind.item, Container):
-            made: Value = self.new_container(
-                value.kind.form, self.cell((self.sub_path(node), "deep")), 0
-            )
-            self.each_item(
-                value, lambda item: self.append(made, self.call_deepcopy([item], {}, node))
-            )
+            made: Value = self.empty_box(value.kind.form, node, "deep")
+            self.each_item(value, lambda x: self.append(made, self.call_deepcopy([x], {}, node)))
             return made
         return self.call_copy(args, kwargs, node)
 
     def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
         """The words at an address, whose number is unknown."""
-        pointer = self.code.operation(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
+        pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
         return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
 
     def call_prefetch(self, args: Any, kwargs: Any, node: Any) -> Value:
         place, index = (self.word(self.as_int(value)) for value in args)
-        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
-        at = self.code.operation(f"getelementptr i64, ptr {pointer}, i64 {index}")
+        pointer = self.emit(f"inttoptr i64 {place} to ptr")
+        at = self.emit(f"getelementptr i64, ptr {pointer}, i64 {index}")
         self.call_llvm("void", "prefetch.p0", f"ptr {at}", "i32 0", "i32 3", "i32 1")
         return static(None)
 
     def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
         """Ask a function of Python's by its address."""
         place, number = (self.word(self.as_int(value)) for value in args)
-        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
-        return Value(WORD, self.code.operation(f"call i64 {pointer}(i64 {number})"))
+        pointer = self.emit(f"inttoptr i64 {place} to ptr")
+        return Value(WORD, self.emit(f"call i64 {pointer}(i64 {number})"))
 
     def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
         """An empty dict; the kinds of what it holds come as it is filled."""
-        return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)
+        return self.empty_box("dict", node)
 
     def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
         """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
         if not self.asks_host:
             return known_bool(False)
-        answer = self.code.operation(f"call i64 {GO_ON}()")
-        return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
+        answer = self.emit(f"call i64 {GO_ON}()")
+        return Value(BOOL, self.emit(f"icmp ne i64 {answer}, 0"))
 
 
-def kind_value(kind: Any) -> Value:
-    """Some value of a kind; only its kind matters."""
-    return Value(kind, "undef")
+def classes_in(value: Value) -> Any:
+    """A class, or a tuple of classes."""
+    is_tuple = isinstance(value.kind, Tuple)
+    return tuple(item.kind.value for item in value.code) if is_tuple else value.kind.value
 
 
 def class_of(kind: Any) -> type | None:
@@ -296,9 +249,7 @@ def class_of(kind: Any) -> type | None:
     if isinstance(kind, Tuple):
         return kind.owner or tuple
     if isinstance(kind, Container):
-        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}[
-            kind.form
-        ]
+        return FORMS[kind.form]
     if isinstance(kind, Static):
         return type(kind.value)
     if isinstance(kind, State):

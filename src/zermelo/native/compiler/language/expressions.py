@@ -25,7 +25,9 @@ class Expressions(Part):
         try:
             if method is None:
                 raise Unsupported(f"the expression {type(node).__name__}")
-            return method(node)
+            value: Value = method(node)
+            self.here = node
+            return value
         except Unsupported as error:
             self.frame = frame
             self.locate(error, node)
@@ -252,7 +254,7 @@ class Expressions(Part):
             raise Unsupported(f"{self.describe(a.kind)} {sign} {self.describe(b.kind)}")
         if is_known(a) and is_known(b):
             return lift(python_value(a) + python_value(b))
-        made: Value = self.new_container(forms[0], self.cell((self.sub_path(node), "sum")), 0)
+        made: Value = self.empty_box(forms[0], node, "sum")
         for box in (a, b):
             self.iterate(box, lambda item: self.append(made, item))
         return made

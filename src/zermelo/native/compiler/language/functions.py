@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from zermelo.native.compiler.faults import OVERFLOW, UNEQUAL
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language.passing import state_layouts
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import state_layouts
 from zermelo.native.compiler.syntax import Source
 
 LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
@@ -39,17 +39,13 @@ class Frame:
         self.names = source.names
         self.is_exact = source.is_exact
         self.statics: dict[str, Value] = {}
-        self.loops: list[
-            tuple[str, str, set[str]]
-        ] = []  # where break and continue go; names before
+        self.loops: list[tuple[str, str, set[str]]] = []
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
         self.rounds = ""  # where the rounds of its `while` loops are counted
         self.loop: Any = None  # the loop or comprehension whose target is given a value
-        self.gives_freely = (
-            False  # whether the order of what a generator yields makes no difference
-        )
+        self.gives_freely = False  # whether a generator's order makes no difference
 
 
 class Uses:
@@ -100,7 +96,8 @@ class Functions(Part):
         bound = self.arguments(source, args, kwargs)
         rule = self.rule_called(source, bound)
         if rule and not source.yields:
-            return self.as_word(self.call_function(source, self.as_states(bound), rule))
+            bound = {name: self.as_state(value) for name, value in bound.items()}
+            return self.as_word(self.call_function(source, bound, rule))
         if source.lifted is None and source.parent is not None and calls_itself(source, self.frame):
             source.lifted = self.lift(source)
         if source.lifted is not None:
@@ -108,17 +105,16 @@ class Functions(Part):
                 name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds
             }
             return self.call_function(source.lifted, bound | held, "")
-        if source in self.frame.chain or self.is_outlined(source, bound, node):
+        is_recursive = source in self.frame.chain and not source.is_library
+        if is_recursive or self.is_outlined(source, bound, node):
             return self.call_function(source, bound, "")
         path = self.sub_path(node, id(source.node))
         frame = Frame(path, source, source.parent, (*self.frame.chain, source))
         if source.yields:
             kept = {name: self.keep(value) for name, value in bound.items()}
-            return static(
-                Iteration(
-                    lambda body, free: self.write_generator(frame, kept, body, rule, free),
-                    passes_order=True,
-                )
+            return iteration(
+                lambda body, free: self.write_generator(frame, kept, body, rule, free),
+                passes_order=True,
             )
         before = len(self.code.lines)
         result = self.written_here(frame, bound)
@@ -143,11 +139,7 @@ class Functions(Part):
             for name, value in variables_around(inner):
                 if name in made.helpers or name in made.holds:
                     continue
-                helper = (
-                    value.kind.value
-                    if value is not None and isinstance(value.kind, Static)
-                    else None
-                )
+                helper = value.known if value is not None else None
                 if helper is source:
                     made.helpers[name] = made
                 elif isinstance(helper, Source):
@@ -198,22 +190,16 @@ class Functions(Part):
         kind = value.kind
         if kind == NUMBER:
             return self.as_float(value)
-        if (
-            not isinstance(kind, Int)
-            or kind.is_known
-            or (WORD.low <= kind.low and kind.high <= WORD.high)
-        ):
+        if not isinstance(kind, Int) or kind.is_known:
+            return value
+        if WORD.low <= kind.low and kind.high <= WORD.high:
             return value
         if kind.low >= 0 and kind.high < 1 << 64:
             return Value(WORD, value.code)
         return self.within(value, WORD.low, WORD.high, OVERFLOW)
 
-    def as_states(self, bound: dict[str, Value]) -> dict[str, Value]:
-        """The arguments of a rule, with states that code made laid out as the contract says."""
-        return {name: self.as_state(value) for name, value in bound.items()}
-
     def as_state(self, value: Value) -> Value:
-        """A tuple of a state's fields as a state; other values stay."""
+        """A tuple of a state's fields as a state, laid out by its contract; other values stay."""
         owner = getattr(self.layout, "owner", None)
         if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
             return value
@@ -223,7 +209,7 @@ class Functions(Part):
 
     def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:
         """Whether a function gets code of its own; once it has, it stays so."""
-        if source.parent is not None or source.yields or isinstance(source.node, ast.Lambda):
+        if source.parent is not None or source.yields or source.expression is not None:
             return False
         local = (Iteration, Source, Bound)
         if any(isinstance(v.known, local) for v in bound.values()):
@@ -297,9 +283,9 @@ class Functions(Part):
         for name, value in bound.items():
             self.bind_name(name, value, frame)
         self.frame = frame
-        if isinstance(source.node, ast.Lambda):
+        if source.expression is not None:
             try:
-                return self.evaluate(source.node.body)
+                return self.evaluate(source.expression)
             finally:
                 self.frame = outer
         line = code.line
@@ -363,7 +349,7 @@ class Functions(Part):
         value = self.storable(value)
         if not function.source.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
-        kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
+        kind = self.data_kind(value.kind)
         if isinstance(kind, Int) and not function.source.is_exact and not kind.is_known:
             if WORD.low <= kind.low and kind.high < 1 << 64:
                 kind, value = WORD, Value(WORD, self.word(value))
@@ -391,11 +377,9 @@ class Functions(Part):
         operands += [f"ptr {place}" for place in places]
         leaves = self.operand_kinds(kind, False)
         shape = f"{{ {', '.join(['i64', *leaves])} }}"
-        made = code.operation(f"call {shape} {function.name}({', '.join(['ptr %ctx', *operands])})")
-        code.pass_on(code.operation(f"extractvalue {shape} {made}, 0"))
-        names = [
-            code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))
-        ]
+        made = code.emit(f"call {shape} {function.name}({', '.join(['ptr %ctx', *operands])})")
+        code.pass_on(code.emit(f"extractvalue {shape} {made}, 0"))
+        names = [code.emit(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))]
         return self.assemble(kind, iter(names), iter(places))
 
 

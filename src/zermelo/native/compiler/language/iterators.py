@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import collections
 import functools
-import itertools
 import operator
 from dataclasses import replace
 from typing import Any
@@ -15,7 +14,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.builtins import is_lazy
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import Source, source_of
+from zermelo.native.compiler.syntax import Source
 
 
 class Iterators(Part):
@@ -24,21 +23,13 @@ class Iterators(Part):
     def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
         values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
         first, most = self.as_int(start), self.most_items(values)
+        kind = Int(first.kind.low, max(first.kind.high + most - 1, first.kind.low + 1))
 
         def write(body: Any) -> None:
-            counter = self.code.alloca("i64")
-            self.code.write(f"store i64 {self.index_word(first)}, ptr {counter}")
+            step = self.counter(first)
+            self.iterate(values, lambda x: body(tuple_of([Value(kind, step().code), x])))
 
-            def each(item: Value) -> None:
-                index = self.code.operation(f"load i64, ptr {counter}")
-                after = self.code.operation(f"add nsw i64 {index}, 1")
-                self.code.write(f"store i64 {after}, ptr {counter}")
-                kind = Int(first.kind.low, max(first.kind.high + most - 1, first.kind.low + 1))
-                body(tuple_of([Value(kind, index), item]))
-
-            self.iterate(values, each)
-
-        return static(Iteration(write, most))
+        return iteration(write, most)
 
     def most_items(self, value: Value) -> int:
         """How many items there are at most."""
@@ -47,12 +38,10 @@ class Iterators(Part):
             if isinstance(kind.value, Iteration):
                 return kind.value.most
             return len(kind.value) if hasattr(kind.value, "__len__") else LENGTH.high
+        if is_range(value):
+            return int(self.length_of_range(value).kind.high)
         if isinstance(kind, Tuple):
-            return (
-                int(self.length_of_range(value).kind.high)
-                if kind.owner is range
-                else len(value.code)
-            )
+            return len(value.code)
         if isinstance(kind, Container) and kind.length is not None:
             return kind.length
         return LENGTH.high
@@ -61,8 +50,9 @@ class Iterators(Part):
         if "strict" in kwargs and not is_known(kwargs["strict"]):
             raise Unsupported("zip whose strict is not known")
         strict = "strict" in kwargs and python_value(kwargs["strict"])
-        if any(isinstance(value.known, Spread) for value in args):
-            return self.call_transposed(args[0].kind.value.value, node)
+        if any(isinstance(value.known, Spread) for value in args):  # zip(*rows)
+            rows = self.as_container(args[0].kind.value.value)
+            return self.call_library(library.transpose_rows, rows, node=node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
         if lazy is not None and not strict:
             return self.zipped_lazily(args, lazy)
@@ -78,7 +68,7 @@ class Iterators(Part):
                 least, lambda i: body(tuple_of([self.loop_item(box, i) for box in boxes]))
             )
 
-        return static(Iteration(write, least.kind.high))
+        return iteration(write, least.kind.high)
 
     def indexable(self, value: Value) -> Value:
         """Something with a length and items at indices: a range or a container."""
@@ -100,12 +90,6 @@ class Iterators(Part):
         item: Value = self.item_at(box, self.index_word(index))
         return item.code[0] if box.kind.form == "dict" else item
 
-    def call_transposed(self, rows: Value, node: Any) -> Value:
-        """`zip(*rows)`."""
-        return self.call_source(
-            source_of(library.transpose_rows), [self.as_container(rows)], {}, node
-        )
-
     def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
         function, *boxes = args
         if len(boxes) > 1:
@@ -117,28 +101,16 @@ class Iterators(Part):
         return self.map_over(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
 
     def map_over(self, box: Value, change: Any, is_pure: bool = True) -> Value:
-        return static(
-            Iteration(
-                lambda body, free: self.iterate(
-                    box, lambda item: body(change(item)), free and is_pure
-                ),
-                self.most_items(box),
-                passes_order=True,
-            )
+        return iteration(
+            lambda body, free: self.iterate(box, lambda item: body(change(item)), free and is_pure),
+            self.most_items(box),
+            passes_order=True,
         )
 
     def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.opened_if_state(self.present(args[0]))
         if is_range(value):
-            first, _, step = value.code
-            if not step.kind.is_known or step.kind.low == 0:
-                raise Unsupported("reversed of a range whose step is not known")
-            count = self.length_of_range(value)
-            end = self.arithmetic(
-                "+", first, self.arithmetic("*", self.arithmetic("-", count, known_int(1)), step)
-            )
-            before = self.arithmetic("-", first, step)
-            return range_of(end, before, known_int(-step.kind.low))
+            return self.call_library(library.reversed_range, *value.code, node=node)
         value = self.letters(value)
         if is_known(value) and isinstance(value.known, (tuple, list)):
             return lift(tuple(reversed(value.kind.value)))
@@ -153,7 +125,7 @@ class Iterators(Part):
                 backwards, lambda index: body(self.loop_item(box, self.not_negative(index)))
             )
 
-        return static(Iteration(write, self.most_items(box)))
+        return iteration(write, self.most_items(box))
 
     def call_iter(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 1:
@@ -206,16 +178,11 @@ class Iterators(Part):
     def call_all(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.has_item(args[0], False)
 
-    def any_of(self, write: Any) -> str:
-        """The flag of whether one of the flags is set that `write(body)` loops over."""
-        given = static(Iteration(lambda body: write(lambda flag: body(Value(BOOL, flag)))))
-        return str(self.has_item(given, True).code)
-
     def call_sum(self, args: Any, kwargs: Any, node: Any) -> Value:
         start = args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
         if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
             return functools.reduce(lambda a, b: self.binary("+", a, b, node), args[0].code, start)
-        return self.call_source(source_of(library.total), [args[0], start], {}, node)
+        return self.call_library(library.total, args[0], start, node=node)
 
     def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.extreme(args, kwargs, node, "lt")
@@ -233,43 +200,21 @@ class Iterators(Part):
             args = [tuple_of([self.storable(value) for value in args])]
         items, default = args[0], kwargs.get("default", static(None))
         if key.kind != NONE:  # the first of equal ones: in order
-            items = static(Iteration(lambda body: self.iterate(args[0], body)))
+            items = iteration(lambda body: self.iterate(args[0], body))
         is_before, has_default = static(getattr(operator, name)), known_bool("default" in kwargs)
-        given = [items, is_before, key, has_default, default]
-        return self.call_source(source_of(library.extreme), given, {}, node)
+        given = items, is_before, key, has_default, default
+        return self.call_library(library.extreme, *given, node=node)
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:
-            return self.copy_container(
-                self.data(static(tuple(sorted(python_value(args[0]))))),
-                "list",
-                self.cell((self.sub_path(node), "sorted")),
-            )
+            return self.compute_now(sorted, python_value(args[0]))
         made = self.container_from("list", args, node, "key" not in kwargs)
         return self.sorted_copy(made, kwargs, node)
 
     def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
         """A new list with the items of a list in their order."""
-        ranks, path = box, self.sub_path(node, "order")
-        if box.kind.item is None:
-            return box
-        if "key" in kwargs and kwargs["key"].kind != NONE:
-            ranks = self.new_container("list", self.cell((path, "ranks")), 0)
-            self.each_item(
-                box,
-                lambda item: self.append(
-                    ranks, self.storable(self.call(kwargs["key"], [item], {}, node))
-                ),
-            )
-        down = kwargs.get("reverse", known_bool(False))
-        if not is_known(down):
-            raise Unsupported("reverse= that is not known")
-        places = self.call_source(
-            source_of(library.sorted_places), [ranks, known_bool(python_value(down))], {}, node
-        )
-        made: Value = self.new_container("list", self.cell((path, "items")), 0)
-        self.each_item(places, lambda place: self.append(made, self.item_at(box, self.word(place))))
-        return made
+        key, down = kwargs.get("key", static(None)), kwargs.get("reverse", known_bool(False))
+        return self.call_library(library.sorted_list, box, key, down, node=node)
 
     # Combinations ---------------------------------------------------------------------------------
 
@@ -285,7 +230,7 @@ class Iterators(Part):
             raise Unsupported(
                 "a defaultdict whose values are made by this: write a function or class"
             )
-        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        made: Value = self.empty_box("dict", node)
         box = Value(replace(made.kind, factory=factory), made.code)
         if owner is collections.Counter and args:
             self.method(box, "update", args, {}, node)
@@ -299,8 +244,6 @@ class Iterators(Part):
             if not kwargs["repeat"].kind.is_known:
                 raise Unsupported("product whose repeat is not known")
             args *= kwargs["repeat"].kind.low
-        if all(map(is_known, args)):
-            return lift(tuple(itertools.product(*map(python_value, args))))
         boxes = [self.indexable(value) for value in args]
 
         def write(body: Any) -> None:
@@ -315,14 +258,12 @@ class Iterators(Part):
 
             level([])
 
-        return static(Iteration(write))
+        return iteration(write)
 
     def call_combinations(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if all(map(is_known, args)):
-            return lift(tuple(itertools.combinations(*map(python_value, args))))
         box, count = self.as_container(args[0]), self.as_int(args[1])
         if not count.kind.is_known:
-            return self.call_source(source_of(library.combinations), [box, count], {}, node)
+            return self.call_library(library.combinations, box, count, node=node)
 
         def write(body: Any) -> None:
             def level(done: list[Value]) -> None:
@@ -336,48 +277,25 @@ class Iterators(Part):
 
             level([])
 
-        return static(Iteration(write))
-
-    def call_permutations(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if all(map(is_known, args)):
-            return lift(tuple(itertools.permutations(*map(python_value, args))))
-        box = self.as_container(args[0])
-        count = self.as_int(args[1]) if len(args) > 1 else self.length(box)
-        return self.call_source(source_of(library.permutations), [box, count], {}, node)
+        return iteration(write)
 
     def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
         def write(body: Any, free: bool) -> None:
             for number, value in enumerate(args):
-                outer, self.unrolled = self.unrolled, (*self.unrolled, "chain", number)
-                self.iterate(value, body, free)
-                self.unrolled = outer
+                with self.apart("chain", number):
+                    self.iterate(value, body, free)
 
-        return static(Iteration(write, passes_order=True))
+        return iteration(write, passes_order=True)
 
     def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) < 2:
             return self.endless(lambda number: args[0])
         count = range_of(known_int(0), self.as_int(args[1]), known_int(1))
-        return static(Iteration(lambda body: self.iterate_range(count, lambda _: body(args[0]))))
-
-    def call_starmap(self, args: Any, kwargs: Any, node: Any) -> Value:
-        is_pure = self.is_pure_function(args[0])
-        return self.map_over(
-            args[1],
-            lambda item: self.call(args[0], list(self.as_items(item).code), {}, node),
-            is_pure,
-        )
-
-    def call_accumulate(self, args: Any, kwargs: Any, node: Any) -> Value:
-        function = args[1] if len(args) > 1 else kwargs.get("func", static(operator.add))
-        items, initial = args[0], kwargs.get("initial", static(None))
-        if initial.kind != NONE:
-            items = self.call_chain([tuple_of([initial]), items], {}, node)
-        return self.call_source(source_of(library.accumulate), [items, function], {}, node)
+        return iteration(lambda body: self.iterate_range(count, lambda _: body(args[0])))
 
     def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
         function = library.reduce_from if len(args) > 2 else library.reduce
-        return self.call_source(source_of(function), args, {}, node)
+        return self.call_library(function, *args, node=node)
 
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`itertools.count(…)`, which a break has to end."""
@@ -401,7 +319,7 @@ class Iterators(Part):
             self.iterate_range(every, lambda number: body(at(number)))
             self.code.fail(ENDLESS)
 
-        return static(Iteration(write, at=at))
+        return iteration(write, at=at)
 
 
 def is_endless(value: Value) -> bool:

@@ -4,10 +4,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
+from zermelo.contract.bits import REST, hashed, mixed, product
 from zermelo.native.arrays import LOW, WORD_BITS
+
+WORD: Final = (1 << 64) - 1
 
 
 def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,15 +65,15 @@ def reduce_from(function: Any, items: Any, result: Any) -> Any:
     return result
 
 
-def accumulate(items: Any, function: Any) -> Iterator[Any]:
+def accumulate(items: Any, func: Any = operator.add, *, initial: Any = None) -> Iterator[Any]:
     """The results of combining the first items, one more each time."""
     first = True
-    for item in items:
+    for item in items if initial is None else chain((initial,), items):
         if first:
             result = item
             first = False
         else:
-            result = function(result, item)
+            result = func(result, item)
         yield result
 
 
@@ -96,6 +101,12 @@ def filter_items(test: Any, items: Any) -> Iterator[Any]:
             yield item
 
 
+def starmap(function: Any, rows: Any) -> Iterator[Any]:
+    """The results of a function of the items of each row."""
+    for row in rows:
+        yield function(*row)
+
+
 def transpose_rows(rows: Any) -> Iterator[Any]:
     """The columns of some rows, as many as the shortest has: `zip(*rows)`."""
     if rows:
@@ -116,6 +127,91 @@ def is_ordered(a: Any, b: Any, compare: Any) -> bool:
         if a[place] != b[place]:
             return bool(compare(a[place], b[place]))
     return bool(compare(len(a), len(b)))
+
+
+def clamp(value: int, count: int, least: int, most: int) -> int:
+    """An end of a slice as an index from `least` to the count less `most`."""
+    return max(min(value + count if value < 0 else value, count - most), least)
+
+
+def stepped_slice(items: Any, low: int, high: int, step: int) -> Any:
+    """The items at the indices of a range."""
+    return [items[place] for place in range(low, high, step)]
+
+
+def set_slice(items: Any, low: int, high: int, others: Any) -> None:
+    """`items[low:high] = others`."""
+    made = [*items[:low], *others, *items[max(low, high) :]]
+    items.clear()
+    items.extend(made)
+
+
+@in_any_order
+def add_common(made: Any, a: Any, b: Any) -> None:
+    """Add the items of one set that are in another to a third."""
+    for item in a:
+        if item in b:
+            made.append(item)
+
+
+@in_any_order
+def add_others(made: Any, a: Any, b: Any) -> None:
+    """Add the items of one set that are not in another to a third."""
+    for item in a:
+        if item not in b:
+            made.append(item)
+
+
+@in_any_order
+def is_subset(a: Any, b: Any) -> bool:
+    """Whether all items of a set are in another."""
+    for item in a:
+        if item not in b:
+            return False
+    return True
+
+
+@in_any_order
+def is_disjoint(a: Any, b: Any) -> bool:
+    """Whether no item of a set is in another."""
+    for item in a:
+        if item in b:
+            return False
+    return True
+
+
+def update_dict(known: Any, pairs: Any) -> None:
+    """Put values under the keys of a dict."""
+    for key, value in pairs:
+        known[key] = value
+
+
+def count_items(known: Any, pairs: Any) -> None:
+    """Add one to a Counter for each item."""
+    for item in pairs:
+        known[item] += 1
+
+
+def add_counts(known: Any, pairs: Any) -> None:
+    """Add what a dict counts to a Counter."""
+    for key, more in pairs:
+        known[key] += more
+
+
+def most_common(pairs: Any, most: Any = None) -> Any:
+    """The keys of a Counter with their counts, the greatest first."""
+    ranked = sorted(pairs, key=operator.itemgetter(1), reverse=True)
+    return ranked if most is None else ranked[:most]
+
+
+def equal_rows(a: Any, b: Any) -> bool:
+    """Whether two rows have the same items."""
+    if len(a) != len(b):
+        return False
+    for place in range(len(a)):
+        if a[place] != b[place]:
+            return False
+    return True
 
 
 def equal_dicts(a: Any, b: Any) -> bool:
@@ -142,7 +238,7 @@ def joined_words(lowest: int, row: Any, index: int, count: int) -> int:
     """The int of which these are the words, as in `read_words`."""
     whole = 0
     for place in range(count):
-        whole |= row[index * count + place] << WORD_BITS * place
+        whole |= int(row[index * count + place]) << WORD_BITS * place
     return whole + lowest
 
 
@@ -174,9 +270,17 @@ def sorted_places(ranks: Any, down: bool) -> Any:
     return here
 
 
-def permutations(pool: Any, count: int) -> Iterator[Any]:
-    """The arrangements of `count` items, in the order of itertools."""
+def sorted_list(items: Any, key: Any, down: Any) -> Any:
+    """A new list of the items of a list, in the order of their ranks."""
+    ranks = items if key is None else [key(item) for item in items]
+    return [items[place] for place in sorted_places(ranks, down)]
+
+
+def permutations(items: Any, chosen: Any = None) -> Iterator[Any]:
+    """The arrangements of some items, in the order of itertools."""
+    pool = list(items)
     size = len(pool)
+    count = size if chosen is None else chosen
     if count > size:
         return
     indices = list(range(size))
@@ -280,13 +384,57 @@ def groupby(items: Any, key: Any = None) -> Any:
     return groups
 
 
+def chain_hashes(first: int, rest: int) -> int:
+    """The hash of an item and of what follows it."""
+    return mixed(first ^ product(rest, REST))
+
+
+def hash_row(row: Any) -> int:
+    """The hash of a tuple of any length, see `hashed`."""
+    number = len(row)
+    for item in reversed(row):
+        number = chain_hashes(hashed(item), number)
+    return number
+
+
+@in_any_order
+def hash_set(items: Any) -> int:
+    """The hash of a frozenset, which says nothing of its order."""
+    number = len(items)
+    for item in items:
+        number = (number + mixed(hashed(item))) & LOW
+    return mixed(number)
+
+
+def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
+    """Whether a number is in a range."""
+    return (first <= item < last if step > 0 else last < item <= first) and (
+        (item - first) % step == 0
+    )
+
+
+def wide_float(number: int) -> float:
+    """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
+
+    The lowest of them is set where bits beneath are lost, so that the float is rounded once.
+    """
+    size = abs(number)
+    shift = max(size.bit_length() - 64, 0)
+    top = (size >> shift) & WORD
+    result = float(top | (top << shift != size)) * 2.0**shift
+    return -result if number < 0 else result
+
+
+def reversed_range(first: int, last: int, step: int) -> range:
+    """A range backwards."""
+    return range(first + (range_length(first, last, step) - 1) * step, first - step, -step)
+
+
 def range_length(first: int, last: int, step: int) -> int:
     """How many items a range has."""
-    if step == 0:
-        raise ValueError
-    if step > 0:
-        return max((last - first + step - 1) // step, 0)
-    return max((first - last - step - 1) // -step, 0)
+    return max(
+        (last - first + (step - 1)) // step if step > 0 else (first - last - step - 1) // -step, 0
+    )
 
 
 def power(base: int, exponent: int) -> int:

@@ -10,7 +10,6 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
-from zermelo.native.compiler.syntax import source_of
 
 Body = Callable[[Value], Any]
 
@@ -70,35 +69,28 @@ class Loops(Part):
     def iterate_items(self, value: Value, body: Body) -> None:
         """Write the body once for each item of a short tuple."""
         self.loop_depth += 1
-        outer = self.unrolled
         for number, item in enumerate(value.code):
-            self.unrolled = (*outer, number)
-            body(item)
-        self.unrolled = outer
+            with self.apart(number):
+                body(item)
         self.loop_depth -= 1
 
     def each_item(self, box: Value, body: Body) -> None:
         """Loop over the items of a container as they lie, of a dict its pairs."""
-        code = self.code
         if box.kind.item is None:
             return
-        at, head, go, end = code.alloca("i64"), *code.labels("for", "item", "end")
-        code.write(f"store i64 0, ptr {at}")
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact
         before = self.word(self.length(box)) if watched else ""
-        code.begin(head)
-        self.loop_depth += 1
-        index = code.operation(f"load i64, ptr {at}")
-        length = self.word(self.length(box))
-        if before:  # Python raises an error when a set or dict changes in size meanwhile
-            code.fail_if(code.operation(f"icmp ne i64 {length}, {before}"), UNEQUAL)
-        code.branch(code.operation(f"icmp slt i64 {index}, {length}"), go, end)
-        code.begin_only(go)
-        code.write(f"store i64 {code.operation(f'add nuw nsw i64 {index}, 1')}, ptr {at}")
-        self.write_guarded(lambda: body(self.item_at(box, index)))
-        code.jump(head)
-        self.loop_depth -= 1
-        code.begin_only(end)
+
+        def goes_on(index: str) -> str:
+            length = self.word(self.length(box))
+            if before:  # Python raises an error when a set or dict changes in size meanwhile
+                self.code.fail_if(self.emit(f"icmp ne i64 {length}, {before}"), UNEQUAL)
+            return self.emit(f"icmp slt i64 {index}, {length}")
+
+        def after(index: str) -> str:
+            return self.emit(f"add nuw nsw i64 {index}, 1")
+
+        self.write_loop("0", goes_on, after, lambda index: body(self.item_at(box, index)))
 
     def write_guarded(self, write: Callable[[], Any]) -> None:
         """Write code that may turn out to be never reached."""
@@ -122,54 +114,39 @@ class Loops(Part):
     def iterate_range(self, value: Value, body: Body) -> None:
         code = self.code
         first, last, step = (self.as_int(item) for item in value.code)
-        if step.kind.low == 0 < step.kind.high:
-            code.fail_if(self.order("eq", step, known_int(0)), VALUE)
-            step = self.narrow(step, 1, None)
         either = step.kind.low < 0 < step.kind.high
         if step.kind.low <= 0 <= step.kind.high:
             code.fail_if(self.order("eq", step, known_int(0)), VALUE)
+            step = step if step.kind.low < 0 else self.narrow(step, 1, None)
         words = [self.index_word(item) for item in (first, last, step)]
         up = step.kind.low >= 0
-        low, high = (
-            (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
-        )
+        ends = (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
         if either:
-            low, high = min(first.kind.low, last.kind.low), max(first.kind.high, last.kind.high)
-        low, high = max(low, -(1 << 63)), min(high, (1 << 63) - 1)
+            ends = min(first.kind.low, last.kind.low), max(first.kind.high, last.kind.high)
+        low, high = max(ends[0], WORD.low), min(ends[1], WORD.high)
         if low > high:
             return
-        place, head, go, end = code.alloca("i64"), *code.labels("range", "item", "end")
-        code.write(f"store i64 {words[0]}, ptr {place}")
-        code.begin(head)
-        self.loop_depth += 1
-        index = code.operation(f"load i64, ptr {place}")
-        goes_on = code.operation(f"icmp {'slt' if up else 'sgt'} i64 {index}, {words[1]}")
-        if either:
-            is_up = code.operation(f"icmp sgt i64 {words[2]}, 0")
-            below = code.operation(f"icmp slt i64 {index}, {words[1]}")
-            goes_on = code.operation(f"select i1 {is_up}, i1 {below}, i1 {goes_on}")
-        code.branch(goes_on, go, end)
-        code.begin_only(go)
-        sure = (
-            "nsw "
-            if step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62
-            else ""
+
+        def goes_on(index: str) -> str:
+            flag = code.emit(f"icmp {'slt' if up else 'sgt'} i64 {index}, {words[1]}")
+            if not either:
+                return flag
+            is_up = code.emit(f"icmp sgt i64 {words[2]}, 0")
+            below = code.emit(f"icmp slt i64 {index}, {words[1]}")
+            return code.emit(f"select i1 {is_up}, i1 {below}, i1 {flag}")
+
+        is_short = step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62
+        sure = "nsw " if is_short else ""
+        self.write_loop(
+            words[0],
+            goes_on,
+            lambda index: code.emit(f"add {sure}i64 {index}, {words[2]}"),
+            lambda index: body(self.int_of(index, 64, low, high)),
         )
-        code.write(f"store i64 {code.operation(f'add {sure}i64 {index}, {words[2]}')}, ptr {place}")
-        self.write_guarded(lambda: body(self.int_of(index, 64, low, high)))
-        code.jump(head)
-        self.loop_depth -= 1
-        code.begin_only(end)
 
     def length_of_range(self, value: Value) -> Value:
         """How many items a range has."""
-        first, last, step = (self.as_int(item) for item in value.code)
-        if not step.kind.is_known or step.kind.low == 0:
-            return self.call_source(source_of(library.range_length), [first, last, step], {}, None)
-        by = step.kind.low
-        span = self.arithmetic("-", last, first) if by > 0 else self.arithmetic("-", first, last)
-        rounded = self.arithmetic("+", span, known_int(abs(by) - 1))
-        return self.lesser(self.arithmetic("//", rounded, known_int(abs(by))), known_int(0), "gt")
+        return self.call_library(library.range_length, *map(self.as_int, value.code))
 
     # Generators ----------------------------------------------------------------------------------
 
@@ -235,7 +212,7 @@ class Loops(Part):
         self.frame, inner_handlers = outer, code.handlers
         code.handlers = frame.handlers_outside
         self.write_guarded(lambda: body(self.read(key)))
-        code.switch(code.operation(f"load i64, ptr {resume}"), labels)
+        code.switch(code.emit(f"load i64, ptr {resume}"), labels)
         code.handlers = inner_handlers
 
 

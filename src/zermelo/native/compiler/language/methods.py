@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import inspect
-import operator
 from collections import Counter
 from typing import Any
 
-from zermelo.native.compiler.comparing import SETS
+from zermelo.native.compiler.comparing import SETS, form_of, is_set
+from zermelo.native.compiler.containers import OUTSIDE
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 VIEWS = ("items", "values", "keys")
+OPERATIONS = {"intersection": "&", "difference": "-", "symmetric_difference": "^"}
 CHANGES = {
     "append", "appendleft", "extend", "insert", "pop", "popleft", "remove", "sort", "reverse",
     "add", "discard", "clear", "update", "setdefault", "popitem",
@@ -39,17 +39,17 @@ class Methods(Part):
             return self.number_method(value, name)
         if isinstance(value.kind, Array):
             raise Unsupported(f"the method {name} of an array")
-        if (
-            is_known(value)
-            and all(map(is_known, args))
-            and not kwargs
-            and name not in (*VIEWS, "copy")
-        ):
+        all_known = not kwargs and all(map(is_known, (value, *args)))
+        if all_known and name not in (*VIEWS, "copy"):
             return self.known_method(value, name, args)
         if isinstance(value.kind, (Tuple, State)):
             value = self.as_container(value)
         value = self.data(self.letters(value))
         found = getattr(self, f"do_{name}", None)
+        if name in OPERATIONS and len(args) == 1 and is_set(value):
+            return self.set_operation(
+                OPERATIONS[name], value, self.as_set(args[0]), value.kind.form, node
+            )
         if found is None or not isinstance(value.kind, Container):
             raise Unsupported(f"the method {name} of {self.describe(value.kind)}")
         if name in ("sort", "pop", "get", "setdefault", "popitem", "index", "update", "copy"):
@@ -66,16 +66,14 @@ class Methods(Part):
             return self.of_bits(name, value)
         if name == "is_integer" and value.kind == FLOAT:
             whole = self.intrinsic("floor", value.code)
-            return Value(BOOL, self.code.operation(f"fcmp oeq double {whole}, {value.code}"))
+            return Value(BOOL, self.emit(f"fcmp oeq double {whole}, {value.code}"))
         raise Unsupported(f"the method {name} of a number")
 
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
         """A method of a value known while compiling, which it must not change."""
         known = python_value(value)
         if isinstance(known, (list, dict, set)) and name in CHANGES:
-            raise Unsupported(
-                "a change of a list, set or dict outside the function: make one inside it"
-            )
+            raise Unsupported(OUTSIDE)
         if not hasattr(known, name):
             self.fail_here(NONE_USED)
         return self.compute_now(getattr(known, name), *map(python_value, args))
@@ -116,7 +114,7 @@ class Methods(Part):
         if index is not None:
             self.close_gap(box, at)
         else:
-            self.set_length(box, self.code.operation(f"sub i64 {self.word(self.length(box))}, 1"))
+            self.set_length(box, self.emit(f"sub i64 {self.word(self.length(box))}, 1"))
         return get()
 
     def do_popleft(self, box: Value) -> Value:
@@ -125,13 +123,13 @@ class Methods(Part):
     def do_remove(self, box: Value, item: Value) -> None:
         error = MISSING if box.kind.form in SETS else VALUE
         at = self.find(box, item)
-        self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), error)
+        self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), error)
         if box.kind.item is not None:
             self.close_gap(box, at)
 
     def do_index(self, box: Value, item: Value, node: Any = None) -> Value:
         at = self.find(box, item)
-        self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), VALUE)
+        self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), VALUE)
         return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
 
     def do_count(self, box: Value, item: Value) -> Value:
@@ -145,16 +143,12 @@ class Methods(Part):
         self.may_change(box)
         if box.kind.item is not None:
             made = self.sorted_copy(box, kwargs, node)
-            self.copy_over(box, made)
+            self.empty(box)
+            self.each_item(made, lambda item: self.append(box, item))
 
     def do_reverse(self, box: Value) -> None:
         self.may_change(box)
-        self.call_source(source_of(library.reverse), [box], {}, None)
-
-    def copy_over(self, box: Value, made: Value) -> None:
-        """Put the items of another container in place of those there are."""
-        self.empty(box)
-        self.each_item(made, lambda item: self.append(box, item))
+        self.call_library(library.reverse, box)
 
     def do_clear(self, box: Value) -> None:
         self.empty(box)
@@ -168,58 +162,26 @@ class Methods(Part):
         self.add(box, item)
 
     def do_discard(self, box: Value, item: Value) -> None:
-        at, end = self.find(box, item), self.code.label("end")
-        self.code.go_on_if(self.code.operation(f"icmp sge i64 {at}, 0"), end)
-        if not self.code.dead and box.kind.item is not None:
-            self.close_gap(box, at)
-        self.code.begin(end)
+        at = self.find(box, item)
+        if box.kind.item is not None:
+            self.write_if(self.emit(f"icmp sge i64 {at}, 0"), lambda: self.close_gap(box, at))
 
     def do_update(self, box: Value, *others: Value, node: Any = None) -> None:
         for other in others:
             if box.kind.form != "dict":
                 self.add_all(box, other)
                 continue
-            if box.kind.factory is Counter:
-                self.count_all(box, self.data(self.present(other)))
-                continue
             other = self.data(self.present(other))
-            if isinstance(other.kind, Container) and other.kind.form == "dict":
-                self.each_item(other, lambda pair: self.set_key(box, *pair.code))
-            else:
-                self.iterate(
-                    other, lambda pair: self.set_key(box, *map(self.storable, self.pair_of(pair)))
-                )
-
-    def count_all(self, box: Value, other: Value) -> None:
-        """Add to a Counter what a dict counts, or one of each item."""
-
-        def count(key: Value, more: Value) -> None:
-            get = self.keep(self.storable(key))
-            self.set_key(box, get(), self.arithmetic("+", self.lookup_counted(box, get()), more))
-
-        if isinstance(other.kind, Container) and other.kind.form == "dict":
-            self.each_item(other, lambda pair: count(*pair.code))
-        else:
-            self.iterate(other, lambda key: count(key, known_int(1)))
+            is_dict, write = form_of(other) == "dict", library.update_dict
+            if box.kind.factory is Counter:
+                write = library.add_counts if is_dict else library.count_items
+            self.call_library(write, box, self.do_items(other) if is_dict else other, node=node)
 
     def do_total(self, box: Value) -> Value:
         return self.call_sum([self.do_values(box)], {}, self.here)
 
-    def do_most_common(self, box: Value, count: Value | None = None) -> Value:
-        rank = static(operator.itemgetter(1))
-        made = self.call_sorted(
-            [self.do_items(box)], {"key": rank, "reverse": known_bool(True)}, self.here
-        )
-        if count is None:
-            return made
-        last = self.clamp(count, self.length(made))
-        return self.slice_between(made, known_int(0), last, "list")
-
-    def pair_of(self, value: Value) -> list[Value]:
-        items = self.as_items(value)
-        if isinstance(items.kind, Tuple):
-            return list(items.code)
-        return [self.item_at(items, str(i)) for i in range(2)]
+    def do_most_common(self, box: Value, *count: Value) -> Value:
+        return self.call_library(library.most_common, self.do_items(box), *count)
 
     def add_all(self, box: Value, other: Value) -> None:
         self.iterate(other, lambda item: self.add(box, item), True)
@@ -229,54 +191,36 @@ class Methods(Part):
         value = self.data(self.present(value))
         if isinstance(value.kind, Container) and value.kind.form in SETS:
             return value
-        made: Value = self.new_container(
-            "set", self.cell((self.frame.path, self.code.line, "set")), 0
-        )
+        made: Value = self.empty_box("set", self.here, "as set")
         self.add_all(made, value)
         return made
 
     def do_union(self, box: Value, *others: Value) -> Value:
-        made = self.copy_container(
-            box, "set", self.cell((self.frame.path, self.code.line, "union"))
-        )
+        made = self.copy_container(box, "set", self.cell((self.sub_path(self.here), "union")))
         for other in others:
             self.add_all(made, other)
         return made
 
-    def do_intersection(self, box: Value, other: Value) -> Value:
-        return self.set_operation("&", box, self.as_set(other), box.kind.form, other)
-
-    def do_difference(self, box: Value, other: Value) -> Value:
-        return self.set_operation("-", box, self.as_set(other), box.kind.form, other)
-
-    def do_symmetric_difference(self, box: Value, other: Value) -> Value:
-        return self.set_operation("^", box, self.as_set(other), box.kind.form, other)
-
     def do_issubset(self, box: Value, other: Value) -> Value:
-        return Value(BOOL, self.subset(box, self.as_set(other)))
+        return self.call_library(library.is_subset, box, self.as_set(other))
 
     def do_issuperset(self, box: Value, other: Value) -> Value:
-        return Value(BOOL, self.subset(self.as_set(other), box))
+        return self.call_library(library.is_subset, self.as_set(other), box)
 
     def do_isdisjoint(self, box: Value, other: Value) -> Value:
-        found = self.any_of(
-            lambda body: self.each_item(box, lambda item: body(self.contains(other, item).code))
-        )
-        return Value(BOOL, self.negate(found))
+        return self.call_library(library.is_disjoint, box, self.data(self.present(other)))
 
     # Dicts ---------------------------------------------------------------------------------------
 
     def do_items(self, box: Value) -> Value:
-        return static(
-            Iteration(
-                lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code)))),
-                again=True,
-            )
+        return iteration(
+            lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code)))),
+            again=True,
         )
 
     def do_values(self, box: Value) -> Value:
-        return static(
-            Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True)
+        return iteration(
+            lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True
         )
 
     def do_keys(self, box: Value) -> Value:
@@ -286,19 +230,19 @@ class Methods(Part):
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
         """The value of a key; of one that is missing what `missing()` gives, or its error."""
-        code, at = self.code, self.find(box, key)
-        yes, no, end = code.labels("yes", "no", "end")
-        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
-        code.begin_only(no)
-        if (value := missing()) is not None:
-            self.assign(slot, value)
-        code.jump(end)
-        code.begin_only(yes)
-        if box.kind.item is not None:
-            self.assign(slot, self.item_at(box, at).code[1])
-            if found is not None:
-                found(at)
-        code.begin(end)
+        at = self.find(box, key)
+
+        def write_missing() -> None:
+            if (value := missing()) is not None:
+                self.assign(slot, value)
+
+        def write_found() -> None:
+            if box.kind.item is not None:
+                self.assign(slot, self.item_at(box, at).code[1])
+                if found is not None:
+                    found(at)
+
+        self.write_if(self.emit(f"icmp slt i64 {at}, 0"), write_missing, write_found)
         return self.read(slot)
 
     def do_get(
@@ -321,7 +265,7 @@ class Methods(Part):
 
         def missing() -> Value:
             self.append(box, tuple_of([key, default]))
-            last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+            last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
             return self.item_at(box, last).code[1]
 
         return self.looked_up(box, key, (self.sub_path(node), "default"), missing)
@@ -330,23 +274,7 @@ class Methods(Part):
         if box.kind.item is None:
             self.fail_here(MISSING)
         self.code.fail_if(self.order("eq", self.length(box), known_int(0)), MISSING)
-        last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+        last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
         get = self.keep(self.item_at(box, last))
         self.close_gap(box, last)
         return get()
-
-    # Slices --------------------------------------------------------------------------------------
-
-    def stepped_slice(self, box: Value, first: Any, last: Any, step: Value, node: Any) -> Value:
-        """A slice with a known step."""
-        if not step.kind.is_known or step.kind.low == 0:
-            raise Unsupported("a slice whose step is not known")
-        low, high = self.ends_of(box, first, last, step.kind.low)
-        cell = self.cell((self.sub_path(node, "stepped"), box.kind.form))
-        made: Value = self.new_container(box.kind.form, cell, 0)
-        if box.kind.item is not None:
-            self.iterate_range(
-                range_of(low, high, step),
-                lambda i: self.append(made, self.item_at(box, self.index_word(i))),
-            )
-        return made

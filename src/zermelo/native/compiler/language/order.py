@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.operators import ORDERS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of, target_names
 
@@ -22,16 +23,10 @@ MUTATORS: Final = {
     "reverse", "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate",
     "difference_update", "intersection_update", "symmetric_difference_update", "subtract",
 }  # fmt: skip
-FRESH: Final = (
-    ast.List,
-    ast.ListComp,
-    ast.Set,
-    ast.SetComp,
-    ast.Dict,
-    ast.DictComp,
-    ast.Call,
-    ast.BinOp,
-)
+FRESH: Final = (  # what makes something new
+    ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Call, ast.BinOp,
+)  # fmt: skip
+ADDING: Final = ("add", "discard", "update")
 SUMS: Final = {
     ast.Add: "+", ast.Sub: "+", ast.BitOr: "|", ast.BitAnd: "&", ast.BitXor: "^", ast.Mult: "*",
 }  # fmt: skip
@@ -58,8 +53,9 @@ class Body:
         """Note a change; two ways to change one variable depend on their order."""
         self.is_free &= self.writes.setdefault(name, way) == way
 
-    def hold(self, name: str, value: Any) -> None:
+    def hold(self, name: str, way: str, value: Any) -> None:
         """Note a constant that is written; two of them depend on their order."""
+        self.write(name, way)
         text = ast.dump(value)
         self.is_free &= self.constants.setdefault(name, text) == text
 
@@ -91,7 +87,7 @@ class Order(Part):
         """Whether what is added up under a name are ints, or items of a set."""
         kind = self.variable_kind(ast.Name(name, ast.Load()))
         kind = kind.of if isinstance(kind, Maybe) else kind
-        if way in ("constant", "mark", "least", "most") or kind is None:
+        if way in ("constant", "mark", "min", "max") or kind is None:
             return not isinstance(kind, Container) or kind.form == "list"
         if isinstance(kind, Container) and way.endswith("[]"):
             return kind.form == "list" and (kind.item is None or isinstance(kind.item, Int))
@@ -106,120 +102,89 @@ class Order(Part):
         for node in nodes:
             if not body.is_free:
                 return
-            method = getattr(self, f"look_at_{type(node).__name__}", None)
-            if method is None:
+            match node:
+                case ast.Pass() | ast.Continue() | ast.Expr(ast.Constant()):
+                    continue
+                case ast.Break():
+                    body.leaves |= set() if inner else {"break"}
+                case ast.Return(value):
+                    self.look_at_value(value, body, set())  # what belongs to no item
+                    body.leaves.add(ast.dump(node))
+                case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if body.gives:
+                    self.look_at_value(value, body, known)
+                case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), way), args, [])) if (
+                    way in ADDING
+                ):
+                    body.write(name, "discard" if way == "discard" else "add")
+                    for part in args:
+                        self.look_at_value(part, body, known)
+                case ast.Assign([target], value) | ast.AnnAssign(target, _, value):
+                    self.look_at_assignment(target, value, body, known)
+                case ast.AugAssign(target, op, value):
+                    self.look_at_value(value, body, known)
+                    self.look_at_step(target, SUMS.get(type(op), ""), body, known)
+                case ast.If(test, then, other):
+                    if extreme := least_of(node):
+                        body.write(*extreme[:2])
+                        test, then = extreme[2], []
+                    self.look_at_value(test, body, known)
+                    self.look_at_block(then, body, {*known}, inner=inner)
+                    self.look_at_block(other, body, {*known}, inner=inner)
+                case ast.For(target, values, block, other):
+                    self.look_at_value(values, body, known)
+                    names = target_names(target)
+                    body.temporary |= names
+                    self.look_at_block(block, body, known | names, inner=True)
+                    self.look_at_block(other, body, {*known}, inner=inner)
+                case _:
+                    body.is_free = False
+
+    def look_at_assignment(self, target: Any, value: Any, body: Body, known: set[str]) -> None:
+        match target, value:
+            case _, None:  # an annotation alone
+                return
+            case ast.Subscript(), ast.Constant():  # `marks[cell] = 1`: the same in any order
+                while isinstance(target, ast.Subscript):
+                    self.look_at_value(target.slice, body, known)
+                    target = target.value
+                body.is_free &= isinstance(target, ast.Name)
+                body.hold(getattr(target, "id", ""), "mark", value)
+            case ast.Name(name), ast.Call(ast.Name("min" | "max" as way), args, []) if len(
+                args
+            ) > 1 and any(is_name(part, name) for part in args):
+                body.write(name, way)
+                for part in args:
+                    if not is_name(part, name):
+                        self.look_at_value(part, body, known)
+            case ast.Name(name), ast.Constant() if name not in known:
+                body.hold(name, "constant", value)
+            case ast.Subscript(), _:
                 body.is_free = False
-            else:
-                method(node, body, known, inner)
+            case _:
+                self.look_at_value(value, body, known)
+                names = target_names(target)
+                known |= names
+                body.temporary |= names
 
-    def look_at_Pass(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        """Nothing."""
-
-    look_at_Continue = look_at_Pass
-
-    def look_at_Break(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        if not inner:
-            body.leaves.add("break")
-
-    def look_at_Return(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        if node.value is not None:
-            self.look_at_value(node.value, body, set())  # what belongs to no item
-        body.leaves.add(ast.dump(node))
-
-    def look_at_Expr(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        value = node.value
-        if isinstance(value, ast.Yield) and body.gives:
-            if value.value is not None:
-                self.look_at_value(value.value, body, known)
-        elif isinstance(value, ast.YieldFrom) and body.gives:
-            self.look_at_value(value.value, body, known)
-        elif (
-            isinstance(value, ast.Call)
-            and isinstance(value.func, ast.Attribute)
-            and value.func.attr in ("add", "discard", "update")
-            and isinstance(value.func.value, ast.Name)
-            and not value.keywords
-        ):
-            body.write(value.func.value.id, "discard" if value.func.attr == "discard" else "add")
-            for part in value.args:
-                self.look_at_value(part, body, known)
-        else:
-            body.is_free &= isinstance(value, ast.Constant)
-
-    def look_at_Assign(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        target = node.targets[0]
-        if len(node.targets) > 1:
-            body.is_free = False
-        elif isinstance(target, ast.Subscript):
-            self.look_at_mark(node, target, body, known)
-        elif isinstance(target, ast.Name) and (way := extreme_of(target.id, node.value)):
-            body.write(target.id, way)
-            for part in node.value.args:
-                if not (isinstance(part, ast.Name) and part.id == target.id):
-                    self.look_at_value(part, body, known)
-        elif (
-            isinstance(target, ast.Name)
-            and isinstance(node.value, ast.Constant)
-            and target.id not in known
-        ):
-            body.write(target.id, "constant")
-            body.hold(target.id, node.value)
-        else:
-            self.look_at_value(node.value, body, known)
-            names = target_names(target)
-            known |= names
-            body.temporary |= names
-
-    def look_at_AnnAssign(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        if node.value is not None:
-            self.look_at_Assign(ast.Assign([node.target], node.value), body, known, inner)
-
-    def look_at_mark(self, node: Any, target: Any, body: Body, known: set[str]) -> None:
-        """`marks[cell] = 1`: the same place gets the same value in any order."""
-        box = target
-        while isinstance(box, ast.Subscript):
-            self.look_at_value(box.slice, body, known)
-            box = box.value
-        if isinstance(box, ast.Name) and isinstance(node.value, ast.Constant):
-            body.write(box.id, "mark")
-            body.hold(box.id, node.value)
-        else:
-            body.is_free = False
-
-    def look_at_AugAssign(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        target, way = node.target, SUMS.get(type(node.op), "")
-        self.look_at_value(node.value, body, known)
-        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and way:
-            self.look_at_value(target.slice, body, known)
-            body.write(target.value.id, f"{way}[]")
-        elif isinstance(target, ast.Name) and way and target.id not in known:
-            body.write(target.id, way)
-        elif isinstance(target, ast.Name) and target.id in known:
-            pass  # a variable of this item alone
-        else:
-            body.is_free = False
-
-    def look_at_If(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        if way := least_of(node):
-            name, value = way
-            body.write(name, "least" if is_less(node, name) else "most")
-            self.look_at_value(value, body, known)
-            return
-        self.look_at_value(node.test, body, known)
-        self.look_at_block(node.body, body, {*known}, inner=inner)
-        self.look_at_block(node.orelse, body, {*known}, inner=inner)
-
-    def look_at_For(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        self.look_at_value(node.iter, body, known)
-        names = target_names(node.target)
-        body.temporary |= names
-        self.look_at_block(node.body, body, known | names, inner=True)
-        self.look_at_block(node.orelse, body, {*known}, inner=inner)
+    def look_at_step(self, target: Any, way: str, body: Body, known: set[str]) -> None:
+        """`sums[cell] += 1`, `count += 1`; a variable of this item alone may change at will."""
+        match target:
+            case ast.Subscript(ast.Name(name), index) if way:
+                self.look_at_value(index, body, known)
+                body.write(name, f"{way}[]")
+            case ast.Name(name) if name in known:
+                return
+            case ast.Name(name) if way:
+                body.write(name, way)
+            case _:
+                body.is_free = False
 
     # Expressions ---------------------------------------------------------------------------------
 
     def look_at_value(self, node: Any, body: Body, known: set[str]) -> None:
         """Look at an expression: it has to change nothing, and to read what is sure."""
+        if node is None:
+            return
         body.is_free &= self.is_pure(node)
         own = {
             name
@@ -294,16 +259,13 @@ def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
 
 def changed_box(node: Any) -> str | None:
     """The name of what a node changes in place; empty without a name, None without a change."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
-        value = node.value
-    elif (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in MUTATORS
-    ):
-        value = node.func.value
-    else:
-        return None
+    match node:
+        case ast.Subscript(value, _, ast.Store() | ast.Del()):
+            pass
+        case ast.Call(ast.Attribute(value, name)) if name in MUTATORS:
+            pass
+        case _:
+            return None
     while isinstance(value, (ast.Subscript, ast.Attribute)):
         value = value.value
     return value.id if isinstance(value, ast.Name) else ""
@@ -312,14 +274,11 @@ def changed_box(node: Any) -> str | None:
 def called_by(func: Any, source: Source, game: Any) -> Source | None:
     """The function that a call in another is of, if that can be read off its name."""
     found: Any = None
-    if isinstance(func, ast.Name) and func.id in source.values:
-        found = source.values[func.id]
-    elif (
-        isinstance(func, ast.Attribute)
-        and isinstance(func.value, ast.Name)
-        and func.value.id == "self"
-    ):
-        found = inspect.getattr_static(type(game), func.attr, None)
+    match func:
+        case ast.Name(name) if name in source.values:
+            found = source.values[name]
+        case ast.Attribute(ast.Name("self"), name):
+            found = inspect.getattr_static(type(game), name, None)
     found = getattr(found, "__wrapped__", found)
     try:
         return source_of(found) if isinstance(found, FunctionType) else None
@@ -327,39 +286,20 @@ def called_by(func: Any, source: Source, game: Any) -> Source | None:
         return None
 
 
-def extreme_of(name: str, value: Any) -> str:
-    """ "least" or "most" for `min(name, …)` or `max(name, …)`; empty for anything else."""
-    called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords
-    if called and value.func.id in ("min", "max") and len(value.args) > 1:
-        if any(isinstance(part, ast.Name) and part.id == name for part in value.args):
-            return "least" if value.func.id == "min" else "most"
-    return ""
+def is_name(node: Any, name: str) -> bool:
+    """Whether it is the variable of this name."""
+    return isinstance(node, ast.Name) and node.id == name
 
 
-def least_of(node: Any) -> tuple[str, Any] | None:
-    """The variable and the value of `if value < name: name = value`."""
-    test, only = node.test, node.body[0]
-    if (
-        node.orelse
-        or len(node.body) > 1
-        or not isinstance(only, ast.Assign)
-        or len(only.targets) > 1
-    ):
-        return None
-    target = only.targets[0]
-    if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(target, ast.Name):
-        return None
-    if not isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
-        return None
-    sides, value = [ast.dump(test.left), ast.dump(test.comparators[0])], ast.dump(only.value)
-    name = ast.dump(ast.Name(target.id, ast.Load()))
-    return (target.id, only.value) if sorted(sides) == sorted([value, name]) else None
-
-
-def is_less(node: Any, name: str) -> bool:
-    """Whether `value < name`, not `value > name`, is what a condition asks."""
-    left = isinstance(node.test.left, ast.Name) and node.test.left.id == name
-    return isinstance(node.test.ops[0], (ast.Lt, ast.LtE)) != left
+def least_of(node: Any) -> tuple[str, str, Any] | None:
+    """The variable, "min" or "max", and the value of `if value < name: name = value`."""
+    match node:
+        case ast.If(ast.Compare(a, [op], [b]), [ast.Assign([ast.Name(name)], value)], []):
+            sign, is_left = ORDERS.get(type(op), "="), is_name(a, name)
+            same = ast.dump(b if is_left else a) == ast.dump(value)
+            if sign[0] in "<>" and same and (is_left or is_name(b, name)):
+                return name, "max" if (sign[0] == "<") == is_left else "min", value
+    return None
 
 
 def loads_outside(function: Any, loop: Any, names: set[str]) -> set[str]:

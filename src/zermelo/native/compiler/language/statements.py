@@ -33,7 +33,7 @@ class Statements(Part):
         for node in body:
             if self.code.dead:
                 return
-            self.code.line = node.lineno
+            self.note_line(node)
             try:
                 getattr(self, f"write_{type(node).__name__}", self.refuse)(node)
             except Unreached:
@@ -51,9 +51,14 @@ class Statements(Part):
                 self.locate(refused, node)
                 raise refused from fault
 
+    def note_line(self, node: Any) -> None:
+        """Note the line for errors: in the library, that of the rule that calls it."""
+        if not self.frame.source.is_library:
+            self.code.line = node.lineno
+
     def locate(self, error: Any, node: Any) -> None:
         """Note where what is not supported stands, if that is not known yet."""
-        known = hasattr(error, "node") or self.frame.source.filename == library.__file__
+        known = hasattr(error, "node") or self.frame.source.is_library
         if not known and hasattr(node, "lineno"):
             error.node, error.source = node, self.frame.source
 
@@ -97,14 +102,11 @@ class Statements(Part):
         """`count, rest = count + 1, rest & rest - 1`: what is assigned is known before all is."""
         made = []
         for target, node in pairs:
-            step = (
-                self.step_of(target, OPERATORS[type(node.op)], node.right)
-                if is_step(target, node)
-                else None
-            )
-            made.append(
-                (target, step is not None, step or self.detach(self.storable(self.evaluate(node))))
-            )
+            step = None
+            if is_step(target, node):
+                step = self.step_of(target, OPERATORS[type(node.op)], node.right)
+            value = step or self.detach(self.storable(self.evaluate(node)))
+            made.append((target, step is not None, value))
         for target, stepped, value in made:
             if stepped:
                 self.take_step(target, value)
@@ -212,20 +214,10 @@ class Statements(Part):
             return self.set_row(self.array_slice(box, cut), value)
         if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
             raise Unsupported("an assignment to a slice with a step: make a new list")
-        count = self.length(box)
         first, last = (None if x is None else self.evaluate(x) for x in (cut.lower, cut.upper))
-        low, high = self.ends_of(box, first, last)
-        high = self.lesser(high, low, "gt")
-        made = self.new_container("list", self.cell((self.sub_path(cut), "slice")), 0)
-        before, after = (
-            self.slice_between(box, known_int(0), low, "list"),
-            self.slice_between(box, high, count, "list"),
-        )
-        for number, part in enumerate((before, value, after)):
-            outer, self.unrolled = self.unrolled, (*self.unrolled, "part", number)
-            self.iterate(part, lambda item: self.append(made, self.storable(item)))
-            self.unrolled = outer
-        return self.copy_over(box, made)
+        ends = self.ends_of(box, first, last)
+        self.call_library(library.set_slice, box, *ends, value, node=cut)
+        return None
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
         """Give a variable of a frame a value."""

@@ -1,16 +1,20 @@
-"""Subscripts and slices of containers, and of the arrays and structs of kernels."""
+"""Parts of values: subscripts and slices of containers and arrays, fields, members of classes."""
 
 from __future__ import annotations
 
 import ast
+import enum
+import inspect
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from zermelo.native.compiler.comparing import SETS
-from zermelo.native.compiler.faults import INDEX, MISSING, TYPE
+from zermelo.native.compiler.comparing import SETS, owner_of
+from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, TYPE
 from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.states import is_row
+from zermelo.native.compiler.states import is_row, named_index
 
 
 class Subscripts(Part):
@@ -62,7 +66,7 @@ class Subscripts(Part):
             self.fail_here(INDEX)
         if box.kind.form == "dict":
             at = self.find(box, index)
-            self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), MISSING)
+            self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), MISSING)
             return self.item_at(box, at).code[1]
         return self.item_at(box, self.checked_index(box, index))
 
@@ -93,31 +97,23 @@ class Subscripts(Part):
 
     def set_key(self, box: Value, key: Value, value: Value) -> None:
         """Put a value under a key of a dict; the first equal key stays."""
-        code = self.code
         self.may_change(box)
         pair = tuple_of([key, value])
-        self.grow_cell(
-            box.kind.cell, Tuple(tuple(self.data_or_none(item.kind) for item in pair.code))
-        )
+        self.grow_cell(box.kind.cell, Tuple(tuple(map(self.data_kind, pair.kind.items))))
         at = self.find(box, key)
-        new, old, end = code.labels("new", "old", "end")
-        code.branch(code.operation(f"icmp slt i64 {at}, 0"), new, old)
-        code.begin_only(new)
-        self.append(box, pair)
-        code.jump(end)
-        code.begin_only(old)
-        kind = box.kind.item
-        place = self.part_at(self.address(box, at), self.memory(kind, True), 1)
-        self.store(place, self.coerce(value, kind.items[1]), kind.items[1], True)
-        code.begin(end)
 
-    def data_or_none(self, kind: Any) -> Any:
-        return kind if kind == NONE else self.data_kind(kind)
+        def replace_value() -> None:
+            kind = box.kind.item
+            place = self.part_at(self.address(box, at), self.memory(kind, True), 1)
+            self.store(place, self.coerce(value, kind.items[1]), kind.items[1], True)
+
+        is_new = self.emit(f"icmp slt i64 {at}, 0")
+        self.write_if(is_new, lambda: self.append(box, pair), replace_value)
 
     def array_item(self, box: Value, indices: list[Value]) -> Value:
         """An item of an array, a row of one, or a field of a struct."""
         if isinstance(box.kind, Struct):
-            return self.struct_field(box, indices[0])
+            return self.load_number(*self.field_place(box, indices[0]))
         place, kind, rest = self.array_place(box, indices)
         if rest:
             return Value(Array(kind, len(rest)), (place, rest))
@@ -139,7 +135,7 @@ class Subscripts(Part):
         end = self.word(last) if last is not None else lengths[0]
         if first is not None:
             pointer = self.array_place(box, [first])[0]
-            end = self.code.operation(f"sub i64 {end}, {self.word(first)}")
+            end = self.emit(f"sub i64 {end}, {self.word(first)}")
         return Value(box.kind, (pointer, [end, *lengths[1:]]))
 
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
@@ -149,29 +145,20 @@ class Subscripts(Part):
         for at, index in enumerate(indices):
             index = self.as_int(index)
             word = self.word(index)
-            if index.kind.high < 0:
-                word = code.operation(f"add i64 {word}, {lengths[at]}")
-            elif index.kind.low < 0 and self.frame.is_exact:
-                below = code.operation(f"icmp slt i64 {word}, 0")
-                more = code.operation(f"select i1 {below}, i64 {lengths[at]}, i64 0")
-                word = code.operation(f"add i64 {word}, {more}")
+            if index.kind.high < 0 or self.frame.is_exact:
+                word = self.from_beginning(index, word, lengths[at])
             if self.frame.is_exact:
-                code.fail_if(code.operation(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
+                code.fail_if(code.emit(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
             if offset:
-                word = code.operation(
-                    f"add i64 {code.operation(f'mul i64 {offset}, {lengths[at]}')}, {word}"
-                )
+                word = code.emit(f"add i64 {code.emit(f'mul i64 {offset}, {lengths[at]}')}, {word}")
             offset = word
         rest = lengths[len(indices) :]
         for length in rest:
-            offset = code.operation(f"mul i64 {offset}, {length}")
+            offset = code.emit(f"mul i64 {offset}, {length}")
         item = box.kind.item
         memory = f"[{item.size} x i8]" if isinstance(item, Struct) else number_memory(item)
-        place = code.operation(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
+        place = code.emit(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
         return str(place), item, rest
-
-    def struct_field(self, box: Value, index: Value) -> Value:
-        return self.load_number(*self.field_place(box, index))
 
     def field_place(self, box: Value, index: Value) -> tuple[str, str]:
         """The place of a named number, and its letter and bytes."""
@@ -180,24 +167,22 @@ class Subscripts(Part):
         name = python_value(index)
         for known, number, offset in box.kind.fields:
             if known == name:
-                return self.code.operation(
-                    f"getelementptr inbounds i8, ptr {box.code}, i64 {offset}"
-                ), number
+                return self.emit(f"getelementptr inbounds i8, ptr {box.code}, i64 {offset}"), number
         raise Unsupported(f"no field {name!r}")
 
     def load_number(self, place: str, number: str) -> Value:
         memory, size = number_memory(number), 8 * int(number[1:])
-        loaded = self.code.operation(f"load {memory}, ptr {place}")
+        loaded = self.emit(f"load {memory}, ptr {place}")
         if number[0] == "f":
             if size == 32:
-                loaded = self.code.operation(f"fpext float {loaded} to double")
+                loaded = self.emit(f"fpext float {loaded} to double")
             return Value(FLOAT, loaded)
         signed = number[0] == "i"
         low, high = (-(1 << size - 1), (1 << size - 1) - 1) if signed else (0, (1 << size) - 1)
         if size < 64:
-            loaded = self.code.operation(f"{'sext' if signed else 'zext'} {memory} {loaded} to i64")
+            loaded = self.emit(f"{'sext' if signed else 'zext'} {memory} {loaded} to i64")
         if number[0] == "b":
-            return Value(BOOL, self.code.operation(f"icmp ne i64 {loaded}, 0"))
+            return Value(BOOL, self.emit(f"icmp ne i64 {loaded}, 0"))
         return Value(Int(low, high), loaded)
 
     def set_array_item(self, box: Value, indices: list[Value], value: Value) -> None:
@@ -216,12 +201,12 @@ class Subscripts(Part):
         if number[0] == "f":
             word = self.as_float(value).code
             if size == 32:
-                word = code.operation(f"fptrunc double {word} to float")
+                word = code.emit(f"fptrunc double {word} to float")
         else:
             word = self.word(self.as_int(value), 64)
             if size < 64:
                 word = (
-                    code.operation(f"trunc i64 {word} to {memory}")
+                    code.emit(f"trunc i64 {word} to {memory}")
                     if word[0] == "%"
                     else self.int_constant(int(word), memory)
                 )
@@ -248,9 +233,7 @@ class Subscripts(Part):
             self.evaluate(part) if part is not None else None
             for part in (node.lower, node.upper, node.step)
         ]
-        parts = [
-            None if part is not None and part.kind == static(None).kind else part for part in parts
-        ]
+        parts = [None if part is None or part.kind == NONE else part for part in parts]
         known = all(part is None or is_known(part) for part in parts)
         if known and (isinstance(box.kind, Tuple) or is_known(box)) and not is_range(box):
             cut = slice(*[None if part is None else python_value(part) for part in parts])
@@ -264,7 +247,12 @@ class Subscripts(Part):
             raise Unsupported(f"a slice of {self.describe(box.kind)}")
         first, last, step = parts
         if step is not None and not (is_known(step) and python_value(step) == 1):
-            return self.stepped_slice(box, first, last, self.as_int(step), whole)
+            step = self.as_int(step)
+            if not step.kind.is_known or step.kind.low == 0:
+                raise Unsupported("a slice whose step is not known")
+            ends = self.ends_of(box, first, last, step.kind.low)
+            made = self.call_library(library.stepped_slice, box, *ends, step, node=whole)
+            return made if box.kind.form == "list" else self.container_from("tuple", [made], whole)
         low, high = self.ends_of(box, first, last)
         return self.slice_between(box, low, high, box.kind.form)
 
@@ -282,34 +270,8 @@ class Subscripts(Part):
 
     def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
         """An end of a slice as an index from `least` to the count less `most`."""
-        code, value = self.code, self.as_int(value)
-        if value.kind.low >= 0 and value.kind.high <= count.kind.low - most:
-            return value
-        length, word = self.word(count), self.index_word(value)
-        if value.kind.low < 0:
-            below = code.operation(f"icmp slt i64 {word}, 0")
-            word = code.operation(
-                f"add i64 {word}, {code.operation(f'select i1 {below}, i64 {length}, i64 0')}"
-            )
-        top = code.operation(f"sub i64 {length}, {most}") if most else length
-        for name, bound in (("slt", str(least)), ("sgt", top)):
-            flag = code.operation(f"icmp {name} i64 {word}, {bound}")
-            word = code.operation(f"select i1 {flag}, i64 {bound}, i64 {word}")
-        low = (
-            least
-            if value.kind.low < 0 or count.kind.low == 0
-            else min(value.kind.low, count.kind.low - most)
-        )
-        high = count.kind.high - most
-        if value.kind.low >= 0:
-            high = min(high, value.kind.high)
-        return (
-            Value(Int(min(low, high), high), word)
-            if low < high
-            else known_int(high)
-            if low == high
-            else Value(Int(least, max(high, least)), word)
-        )
+        ends = self.as_int(value), count, known_int(least), known_int(most)
+        return self.call_library(library.clamp, *ends)
 
     def slice_between(self, box: Value, low: Value, high: Value, form: str) -> Value:
         """A new container with the items from low to high − 1."""
@@ -320,9 +282,104 @@ class Subscripts(Part):
         room = span.kind.low if span.kind.is_known else self.index_word(span)
         return self.copy_container(box, form, cell, low, room)
 
+    # Attributes ----------------------------------------------------------------------------------
+
+    def value_Attribute(self, node: Any) -> Value:
+        passes, owner = node is self.passing_node, self.evaluate(node.value)
+        return self.attribute(owner, node.attr, node, passes=passes)
+
+    def attribute(self, value: Value, name: str, node: Any, *, passes: bool = False) -> Value:
+        """`value.name`."""
+        value = self.present(value, NONE_USED)
+        if isinstance(value.kind, Static):
+            return self.static_attribute(value, name, node)
+        if isinstance(value.kind, Array):
+            return self.array_attribute(value, name)
+        owner = owner_of(value.kind)
+        if is_record(owner):
+            index = named_index(owner, name)
+            if index is not None and isinstance(value.kind, State):
+                return self.state_item(value, index, passes=passes)
+            if index is not None:
+                return value.code[index]
+            if name == "_fields":
+                return static(field_names(owner))
+        if isinstance(owner, type) and owner is not range:
+            found = self.member_of(value, owner, name, node)
+            if found is not None:
+                return found
+        return static(Bound(name, value))
+
+    def member_of(self, value: Value, owner: type, name: str, node: Any) -> Value | None:
+        """The member of this name that the class of a record or of an IntEnum defines."""
+        if issubclass(owner, enum.IntEnum) and name == "value":
+            return Value(Int(value.kind.low, value.kind.high), value.code)
+        member = inspect.getattr_static(owner, name, None)
+        if isinstance(member, property):
+            return self.call(static(member.fget), [value], {}, node)
+        if not isinstance(member, FunctionType) or member.__module__ == owner.__module__:
+            if (method := bound_method(member, value, owner)) is not None:
+                return method
+        if member is not None and not callable(member) and not hasattr(member, "__get__"):
+            return lift(member)
+        return None
+
+    def static_attribute(self, value: Value, name: str, node: Any) -> Value:
+        known = value.kind.value
+        if isinstance(known, (str, *TABLES, Iteration, Binary)) and not is_record(type(known)):
+            return static(Bound(name, value))
+        if isinstance(known, Bound) or known is None:
+            raise Unsupported(f"the attribute {name} of {self.describe(value.kind)}")
+        if isinstance(known, super):
+            found = getattr(known, name)
+            if isinstance(found, MethodType):
+                return static(Bound(found.__func__, static(found.__self__)))
+            return lift(found)
+        if isinstance(known, (type, ModuleType)):
+            member = inspect.getattr_static(known, name, None)
+            if isinstance(member, classmethod):
+                return static(Bound(member.__func__, value))
+            try:
+                return lift(getattr(known, name))
+            except AttributeError as error:
+                raise Unsupported(str(error)) from None
+        member = inspect.getattr_static(known, name, None)
+        if (method := bound_method(member, value, type(known))) is not None:
+            return method
+        wrapped = getattr(member, "__wrapped__", None)
+        if isinstance(wrapped, FunctionType):
+            return static(Bound(wrapped, value))
+        try:
+            found = getattr(known, name)
+        except AttributeError as error:
+            raise Unsupported(str(error)) from None
+        if isinstance(found, memoryview) and known is self.game:
+            return self.shared_table(name, found)
+        return lift(found)
+
+    def array_attribute(self, value: Value, name: str) -> Value:
+        if name == "ndim":
+            return known_int(value.kind.dimensions)
+        if name == "itemsize":
+            return known_int(int(value.kind.item[1:]))
+        if name == "shape":
+            return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
+        return static(Bound(name, value))
+
 
 def number_memory(number: str) -> str:
     """The type of LLVM's for a number of an array, "i8" or "f8" for example."""
     if number[0] == "f":
         return "double" if number[1:] == "8" else "float"
     return f"i{8 * int(number[1:])}"
+
+
+def bound_method(member: Any, value: Value, owner: type) -> Value | None:
+    """A method of a value or of its class; None for other members."""
+    if isinstance(member, FunctionType):
+        return static(Bound(member, value))
+    if isinstance(member, staticmethod):
+        return static(member.__func__)
+    if isinstance(member, classmethod):
+        return static(Bound(member.__func__, static(owner)))
+    return None

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.faults import DEEP
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.functions import Frame, Function, is_unsigned
-from zermelo.native.compiler.language.passing import (
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import (
     holds_containers,
     may_grow,
     state_layouts,
     states_in,
 )
-from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.storage import Slot
 
 STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
@@ -79,8 +78,8 @@ class Writing(Part):
             self.bind_name(name, value, frame)
         if frame.source.yields:
             self.collect_generator(function, frame, bound)
-        elif isinstance(frame.source.node, ast.Lambda):
-            self.write_guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
+        elif frame.source.expression is not None:
+            self.write_guarded(lambda: self.give_back(self.evaluate(frame.source.expression)))
         else:
             self.block(frame.source.node.body)
             if not code.dead:
@@ -156,9 +155,9 @@ class Writing(Part):
         """A recursive function is an error before the stack is full."""
         code = self.code
         here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
-        place = code.operation("getelementptr i8, ptr %ctx, i64 32")
-        least = code.operation(f"load ptr, ptr {place}")
-        code.fail_if(code.operation(f"icmp ult ptr {here}, {least}"), DEEP)
+        place = code.emit("getelementptr i8, ptr %ctx, i64 32")
+        least = code.emit(f"load ptr, ptr {place}")
+        code.fail_if(code.emit(f"icmp ult ptr {here}, {least}"), DEEP)
 
     def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
         """After an error: note the rule, its state and its move, so that Python can be asked."""
@@ -172,15 +171,15 @@ class Writing(Part):
 
     def note_blame(self, number: int, bound: dict[str, Value]) -> None:
         code = self.code
-        place = code.operation("getelementptr i8, ptr %ctx, i64 40")
+        place = code.emit("getelementptr i8, ptr %ctx, i64 40")
         code.write(f"store i64 {number}, ptr {place}")
         at = 64
         for value in bound.values():
             if isinstance(value.kind, State) and value.kind.layout == self.layout:
-                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
+                goal = code.emit(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
                 self.copy_memory(goal, value.code, self.memory(self.layout, True))
             elif isinstance(value.kind, (Int, type(BOOL))) and at < self.blame_offset:
-                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {at}")
+                goal = code.emit(f"getelementptr i8, ptr %ctx, i64 {at}")
                 if isinstance(value.kind, Int) and word_of(value.kind)[0] > 64:
                     continue
                 word = self.word(self.as_int(value))
