@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from zermelo.native.arrays import OUTSIDE, WORD_BITS, Array, as_key, bits_at, new_words, with_bits
-from zermelo.native.compiler.language.library import joined_words, split_int
+from zermelo.native.arrays import (
+    LOW,
+    OUTSIDE,
+    WORD_BITS,
+    Array,
+    as_key,
+    bits_at,
+    new_words,
+    with_bits,
+)
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
@@ -117,13 +125,19 @@ def write_words(state: Any, least: Array, row: Array) -> None:
     items, count = [0] * len(least), len(row) // len(least)
     write_items(state, items)
     for i, item in enumerate(items):
-        split_int(item, int(least[i]), row, i, count)
+        rest = item - int(least[i])
+        for place in range(i * count, (i + 1) * count - 1):
+            row[place] = rest & LOW
+            rest >>= WORD_BITS
+        row[(i + 1) * count - 1] = max(min(rest, LOW), ~LOW)
 
 
 def read_words(example: Any, least: Array, row: Array) -> Any:
     """The state, shaped like `example`, of whose ints, less their `least`, these are the words."""
-    count, lowest = len(row) // len(least), [*map(int, least)]
-    items = [joined_words(number, row, i, count) for i, number in enumerate(lowest)]
+    count, items = len(row) // len(least), []
+    for i, lowest in enumerate(least):
+        words = [int(word) << WORD_BITS * j for j, word in enumerate(row[i * count :][:count])]
+        items.append(sum(words) + int(lowest))
     return read_items(example, items)
 
 
