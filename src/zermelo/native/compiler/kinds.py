@@ -177,7 +177,7 @@ class Static:
 class Value:
     """A value: its kind, and how the code names it.
 
-    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, a `Number` the
+    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, a NUMBER the
     flag and the float, an `Array` the pointer and its lengths; others have one operand of LLVM's.
     """
 

@@ -40,7 +40,7 @@ class Part:
         return made
 
     @contextmanager
-    def apart(self, *key: Any) -> Iterator[None]:
+    def keep_apart(self, *key: Any) -> Iterator[None]:
         """Keep the variables of what is written in here apart from those of other copies of it."""
         outer, self.unrolled = self.unrolled, (*self.unrolled, *key)
         try:

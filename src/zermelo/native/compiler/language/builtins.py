@@ -203,7 +203,7 @@ class Builtins(Part):
             if function in COMPARED:
                 return self.compare(COMPARED[function], args[0], args[1])
             if function in ROUNDING:
-                return self.rounded(args[0], ROUNDING[function])
+                return self.round_number(args[0], ROUNDING[function])
             if function in OF_FLOATS and not all(map(is_known, args)):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")

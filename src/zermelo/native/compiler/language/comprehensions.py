@@ -52,7 +52,7 @@ class Comprehensions(Part):
             self.put_all(made, [self.storable(item) for item in parts])
             return made
         for number, item in enumerate(parts):
-            with self.apart("star", number):
+            with self.keep_apart("star", number):
                 if isinstance(item, Spread):
                     self.iterate(item.value, lambda value: self.add(made, value), form == "set")
                 else:

@@ -38,15 +38,15 @@ class Converting(Part):
             return self.compute_now(int, *map(python_value, args))
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not known: keep numbers in the state")
-        value = self.rounded(value, "trunc")
+        value = self.round_number(value, "trunc")
         return Value(Int(value.kind.low, value.kind.high), value.code)
 
     def call_round(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 1:
             raise Unsupported("round with digits")
-        return self.rounded(args[0], "roundeven")
+        return self.round_number(args[0], "roundeven")
 
-    def rounded(self, value: Value, how: str) -> Value:
+    def round_number(self, value: Value, how: str) -> Value:
         """A number as an int."""
         value = self.present(value)
         is_float = value.kind in (FLOAT, NUMBER)
@@ -140,7 +140,7 @@ class Converting(Part):
         if isinstance(value.kind, Tuple):
             number = known_int(len(value.code) if value.kind.owner is None else 0)
             for at, item in reversed([*enumerate(value.code)]):
-                with self.apart("hash", at):
+                with self.keep_apart("hash", at):
                     first = self.hash63(item, node)
                 number = self.call_library(library.chain_hashes, first, number)
             return number

@@ -282,7 +282,7 @@ class Iterators(Part):
     def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
         def write(body: Any, free: bool) -> None:
             for number, value in enumerate(args):
-                with self.apart("chain", number):
+                with self.keep_apart("chain", number):
                     self.iterate(value, body, free)
 
         return iteration(write, passes_order=True)

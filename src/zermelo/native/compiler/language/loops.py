@@ -70,7 +70,7 @@ class Loops(Part):
         """Write the body once for each item of a short tuple."""
         self.loop_depth += 1
         for number, item in enumerate(value.code):
-            with self.apart(number):
+            with self.keep_apart(number):
                 body(item)
         self.loop_depth -= 1
 
