@@ -55,7 +55,7 @@ def _cell_name(x: int, y: int, height: int) -> str:
 
 
 def _cell(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "x(0,2)": row, column."""
+    """OpenSpiel's text, "x(0,2)": row, column."""
     y, x = map(int, re.findall(r"\d+", text))
     return _cell_name(x, y, 3)
 

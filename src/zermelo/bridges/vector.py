@@ -47,7 +47,7 @@ def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
 
 @kernel
 def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
-    """The state at `first`; `row` is room for one of more than one word for each int, else None."""
+    """The state at `first`; `row` is room for a state whose ints have several words, else None."""
     if row is None:
         return read_items(example, words, first)
     for word in range(len(row)):

@@ -193,7 +193,7 @@ def random_games(
 def random_game(
     game: Game[Any], chance: random.Random, start: Any = None
 ) -> Iterator[tuple[Any, list[Any]]]:
-    """Each state of a random game with its moves, none at the end; goes on by one of them."""
+    """Each state of a random game, with its moves; the last one has none."""
     state = game.start() if start is None else start
     while True:
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []

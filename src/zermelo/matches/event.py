@@ -363,7 +363,7 @@ def _played_by_processes(
 
 
 def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """A worker: the match's settings are its first line, then come games, each answered."""
+    """A worker: it reads the match's settings, then one game a line, and answers each."""
     settings = json.loads(next(lines))
     terms = Terms(
         parse_game(settings["game"]),

@@ -1,8 +1,8 @@
 """Games of the engine against itself, from which an evaluation is learned: kernels alone.
 
 Each move is the best of a shallow search. A row is kept of every state: its cells, what the search
-says, and how the game ended. Another one is of the state after a random move, for a search's leaves
-are mostly states that no good play reaches.
+says, and how the game ended. Another row is of the state after a random move: a search's leaves
+are mostly states that good play never reaches.
 """
 
 from __future__ import annotations

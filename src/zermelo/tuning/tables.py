@@ -296,7 +296,7 @@ class _Learner:
         return np.clip(np.rint(self.values * SCALE), -MOST, MOST).astype(np.int32)
 
     def weights(self) -> Weights:
-        """The weights as a file has them."""
+        """The weights in the form of a file."""
         numbers = array("h", self._round_weights().astype("int16").tobytes())
         return Weights(str(self.game), self.layout, numbers, self.hand)
 

@@ -148,7 +148,7 @@ class Containers(Part):
         self.set_length(box, code.emit(f"add i64 {length}, 1"))
 
     def put_all(self, box: Value, items: list[Value]) -> None:
-        """Fill an empty container that has room for so many items."""
+        """Fill an empty container that has room for these items."""
         for item in items:
             self.grow_cell(box.kind.cell, item.kind)
         kind = box.kind.item

@@ -263,7 +263,7 @@ def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
 
 
 def is_special(owner: type, name: str) -> bool:
-    """Whether a class has this special method, and not only for people, as somebody wrote it."""
+    """Whether a class itself defines this special method, other than one for display."""
     member = vars(owner).get(name)
     return (
         isinstance(member, FunctionType)

@@ -52,7 +52,7 @@ class Actor(Protocol):
         """Call a method, after all that were started before."""
 
     def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
-        """Call a method that returns a tuple of so many parts, which can be passed on singly."""
+        """Call a method that returns a tuple of `parts` items, each passed on separately."""
 
 
 class Call(NamedTuple):
@@ -91,7 +91,7 @@ class Crew:
         self._under_way: set[Future[Any]] = set()
 
     def put(self, value: Any) -> Pending:
-        """Have a value at hand for many tasks, which it is then sent to once."""
+        """Keep a value for many tasks, so that it is sent only once."""
         return value
 
     def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:

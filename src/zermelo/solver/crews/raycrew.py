@@ -367,7 +367,7 @@ class _Kept:
         return self.crew._begin([Call(self, (method, *given))], 0)[1][0]
 
     def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
-        """Call a method that returns a tuple of so many parts, which can be passed on singly."""
+        """Call a method that returns a tuple of `parts` items, each passed on separately."""
         return self.crew._begin([Call(self, (method, *given))], parts)[0][0]
 
 

@@ -139,9 +139,9 @@ def render(body: dict[str, Any]) -> str:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """The manifest at `path`, a draft's if it is called so.
+    """The manifest at `path`, or of a draft if its name says so.
 
-    Raises `UsageError` when it is damaged, of another format, or holds what no solver writes.
+    Raises `UsageError` when it is damaged, of another format, or holds impossible values.
     """
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
