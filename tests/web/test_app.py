@@ -166,7 +166,7 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
         ({"game": "own.py:Own"}, "own.py"),
         ({"game": "/etc/passwd"}, "passwd"),
         ({"game": "nim(rows=[99,99,99,99,99])"}, "495 points"),
-        ({"game": "nim(rows=[" + "1," * 900 + "])"}, "no game"),
+        ({"game": "nim(rows=[" + "1," * 900 + "])"}, "unknown game"),
         ({"game": "tictactoe", "players": ["human"]}, "two"),
         ({"game": "tictactoe", "players": ["human", "exec:true"]}, "exec:true"),
         ({"game": "tictactoe", "players": ["human", "database:/etc"]}, "database"),
