@@ -63,6 +63,7 @@ LONGEST: Final = 10_000  # layers
 MEMORY_BYTES: Final = 4  # for each canonical state, tables included, without its key
 KEY_BYTES: Final = 16  # for each word of its key
 DISK_BYTES: Final = 4  # of a database, for each state and word of its key
+FAR_BYTES: Final = 1e18  # of which only the power of ten matters
 PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
 
 
@@ -134,8 +135,12 @@ def too_large(
 
     On a cluster its machines share the states: only what the command itself takes has to fit.
     """
-    room, memory, fewest = free_at(out), machine.memory, fewest_stored(game, estimated)
-    disk = fewest * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
+    room, memory, count = free_at(out), machine.memory, f"{estimated.low:,} states at least"
+    stored: float = fewest_stored(game, estimated)
+    if estimated.states is None and estimated.high is not None:  # in the middle, as reports say
+        likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2
+        count, stored = f"probably some 10^{likely:.0f} states", stored * 10**likely / estimated.low
+    disk = stored * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
     least = 0.0
     if estimated.plan is not None:
         least = estimated.plan.command
@@ -144,8 +149,8 @@ def too_large(
     if disk <= room and least <= memory:
         return None
     return (
-        f"{estimated.game} has {estimated.low:,} states at least: they take "
-        f"{disk / GIB:,.1f} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
+        f"{estimated.game} has {count}: they take "
+        f"{disk / GIB:{',.1f' if disk < FAR_BYTES else '.0e'}} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
         f"memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
     )
 
