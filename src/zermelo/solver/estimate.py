@@ -63,7 +63,6 @@ LONGEST: Final = 10_000  # layers
 MEMORY_BYTES: Final = 4  # for each canonical state, tables included, without its key
 KEY_BYTES: Final = 16  # for each word of its key
 DISK_BYTES: Final = 4  # of a database, for each state and word of its key
-FAR_BYTES: Final = 1e18  # of which only the power of ten matters
 PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
 
 
@@ -150,8 +149,8 @@ def too_large(
         return None
     return (
         f"{estimated.game} has {count}: they take "
-        f"{disk / GIB:{',.1f' if disk < FAR_BYTES else '.0e'}} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
-        f"memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
+        f"{round(disk / GIB, 1):,.5g} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} "
+        f"GiB of memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
     )
 
 
