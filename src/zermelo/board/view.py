@@ -276,7 +276,6 @@ def _part_json(part: Part) -> Drawn:
 
 
 def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
-    """All pieces, sorted by point."""
     symbols = piece_symbols(game) or ()
     sides = {symbol: side for side, symbol in enumerate(symbols)}
     return [{"point": p, "symbol": s, "side": sides.get(s)} for p, s in sorted(pieces.items())]

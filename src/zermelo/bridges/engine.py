@@ -377,7 +377,6 @@ class Engine:
         return [legal[text] for text in order.moves if text in legal] or [*legal.values()]
 
     def _options(self, order: GoCommand, moves: list[int]) -> dict[str, Any]:
-        """The search that suits the order, and its options."""
         algorithm = strongest(self.game) if order.plays and not order.moves else "engine"
         options = PLAYING if order.plays else ONE_MOVE
         if algorithm == "engine":

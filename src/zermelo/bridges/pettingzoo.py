@@ -212,7 +212,6 @@ def single(game: str | Game, **given: Any) -> SingleEnv:
 
 
 def _observation_space_of(game: Game) -> Any:
-    """The space of a game's observations."""
     own = game.has("observation")
     shape = observer_of(game).shape
     return spaces.Dict(
@@ -224,7 +223,6 @@ def _observation_space_of(game: Game) -> Any:
 
 
 def _observation_of(history: History, moves: bool) -> dict[str, Any]:
-    """The observation, with the legal moves or without any."""
     mask = np.zeros(actions_of(history.game).count, np.int8)
     if moves:
         mask[list(legal_numbers(history))] = 1

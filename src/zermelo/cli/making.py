@@ -372,7 +372,6 @@ def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, 
 
 
 def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
-    """The databases at these paths, each of one of the games."""
     from zermelo.solver.probing.database import Database, solved_game
 
     databases = []

@@ -135,7 +135,6 @@ def _looked_up(
     state: Any,
     by: ValuedBy,
 ) -> Analysis | None:
-    """Look the position up in the database, the book or the proof, if one is given."""
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:

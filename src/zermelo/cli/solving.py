@@ -142,7 +142,6 @@ def _bytes(text: str | None) -> int | None:
 
 
 def _rules(game: str | None) -> Game | None:
-    """The game that --game names, if any."""
     return None if game is None else parse_game(game)
 
 
@@ -312,7 +311,6 @@ def export(
 
 
 def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
-    """Write a study as a notebook."""
     from zermelo.board.study import named_game, read_study
     from zermelo.notebook.canvas import notebook_of
     from zermelo.process.files import whole_file

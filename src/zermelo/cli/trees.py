@@ -198,7 +198,6 @@ def _variant_numbers(text: str) -> range:
 
 
 def _game_or_numbers(text: str, evaluation: str, depth: int | None) -> Game:
-    """The game that a text names, with its evaluation, or the tree of numbers that it is."""
     from zermelo.trees.numbers import is_number_tree, number_tree
 
     if not is_number_tree(text):

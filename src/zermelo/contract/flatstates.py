@@ -90,7 +90,6 @@ def _numbers(value: Any) -> Iterator[int]:
 
 
 def _items(value: Any) -> Iterator[Any]:
-    """The items of a tuple, or a dataclass."""
     if isinstance(value, tuple):
         return iter(value)
     return (getattr(value, field.name) for field in dataclasses.fields(value))

@@ -133,7 +133,6 @@ def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 
 
 def _items(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """The items of a tuple and of the tuples in it, each with its place."""
     if isinstance(value, tuple):
         for name, item in zip(_names(value), value, strict=True):
             yield from _items(item, f"{place}.{name}")
@@ -146,7 +145,6 @@ def _names(value: tuple[Any, ...]) -> Any:
 
 
 def _is_dataclass(value: Any) -> bool:
-    """Whether a value is of a frozen dataclass."""
     is_one = not isinstance(value, (int, type)) and dataclasses.is_dataclass(value)
     return is_one and bool(type(value).__dataclass_params__.frozen)
 

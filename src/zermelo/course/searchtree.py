@@ -387,6 +387,5 @@ def _result_text(call: Call) -> str:
 
 
 def _text(source: str | None, line: int) -> str:
-    """The function that begins in a line."""
     rest = (source or "").splitlines(keepends=True)[line - 1 :]
     return "".join(inspect.getblock(rest)).rstrip() if rest else ""

@@ -392,7 +392,6 @@ def _buttons_height(picture: Picture) -> float:
 
 
 def _right_of(button: Button) -> float:
-    """The right end of a button with its value."""
     return MARGIN + (button.column + len(button.text) + GAP) * LETTER
 
 

@@ -322,7 +322,6 @@ def _fault(
 
 
 def _text(game: Game, state: Any) -> str | None:
-    """The state's text, if there is one."""
     with contextlib.suppress(Exception):
         return game.format_state(state)
     return None
@@ -419,7 +418,6 @@ def _function(value: Any) -> Any:
 
 
 def _names_in_code(value: Any) -> Iterator[str]:
-    """The names that the code of a member has."""
     codes = [_function(value).__code__] if _function(value) else []
     while codes:
         code = codes.pop()

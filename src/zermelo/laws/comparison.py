@@ -138,7 +138,6 @@ class Comparison:
 
     @cached_property
     def _named(self) -> tuple[_Pair, tuple[Moves, Moves]]:
-        """The last position, with its moves."""
         return self._start, self._pair_moves(*self._start.states)
 
 

@@ -243,7 +243,6 @@ def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation
 
 
 def _moves_without_image(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
-    """Moves of `state` without a counterpart in the symmetric `image`."""
     game = subject.game
     reached = {game.play(image, move) for move in subject.moves(image)}
     for move in subject.moves(state):

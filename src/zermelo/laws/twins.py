@@ -54,7 +54,6 @@ def board_images(points: Sequence[tuple[int, int]]) -> dict[str, tuple[int, ...]
 
 
 def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The upper left corner of the points."""
     return min((x for x, _ in points), default=0), min((y for _, y in points), default=0)
 
 

@@ -77,7 +77,6 @@ def _rebuild(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -
 
 
 def _scatter_constants(layout: Layout) -> dict[str, Any]:
-    """The constants of `scattered_sum`."""
     size = len(layout.scattered[0])
     return {
         "pattern_bits": tuple(bit for bits in layout.scattered for bit in reversed(bits)),
@@ -87,7 +86,6 @@ def _scatter_constants(layout: Layout) -> dict[str, Any]:
 
 
 def _windows(layout: Layout) -> dict[str, Any]:
-    """The constants of `windows_sum`."""
     cells = layout.slots[0].rows * layout.slots[0].columns
     constants: dict[str, Any] = {
         "broad": broad,

@@ -281,7 +281,6 @@ def _middle(values: list[float], estimate: float) -> tuple[float, float]:
 
 
 def _pairs(records: Sequence[GameRecord]) -> list[Pair]:
-    """Each complete pair of games."""
     begun: dict[int, GameRecord] = {}
     pairs = []
     for record in records:

@@ -210,7 +210,6 @@ def export_games(path: Path | None) -> Iterator[Export]:
 def _write(
     lines: DraftFile, game: str, players: Sequence[str], records: Iterable[GameRecord]
 ) -> None:
-    """The games, with the names of the game and the players."""
     for record in records:
         named = {"first": players[record.first], "second": players[record.second]}
         fields = {"game": game, **record.as_dict(), **named}

@@ -147,7 +147,6 @@ class Board(anywidget.AnyWidget):
             self._think(wait=True)
 
     def _look(self, ply: int | None) -> None:
-        """Look at a ply of the current line."""
         line = self.session.tree.line(self.session.node)
         if ply is not None and not (type(ply) is int and 0 <= ply < len(line)):
             raise UsageError(f"the ply should be 0 to {len(line) - 1}")

@@ -170,7 +170,6 @@ class Agenda:
         return None if node is None else self._value(Kind.VALUE, node)
 
     def _move(self) -> Task:
-        """The task of the player to move: to choose a move."""
         session, mover = self.session, self.session.mover()
         state, player = session.state, session.player
 

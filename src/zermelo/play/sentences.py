@@ -107,7 +107,6 @@ def _loss_at_once(fault: Fault) -> str:
 
 
 def _wins_after(fault: Fault, move: int, reply: str) -> bool:
-    """Whether a reply wins at once after a move."""
     game, after = fault.game, fault.game.play(fault.state, move)
     if game.outcome(after) != ONGOING or game.player(after) == fault.seen.player:
         return False

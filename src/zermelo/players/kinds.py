@@ -294,7 +294,6 @@ class Kind:
 
 
 def _search_kinds() -> list[Kind]:
-    """The kinds of the searches, each of which is a player."""
     more = {
         "engine": ("endgames", "book", "selective", "weights"),
         "minimax": ("limit",),

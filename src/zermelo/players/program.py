@@ -132,7 +132,6 @@ def _end(seconds: float | None) -> float | None:
 
 
 def _seconds_left(ends: float | None) -> float | None:
-    """The seconds left; None without an end."""
     return None if ends is None else max(0.0, ends - time.monotonic())
 
 

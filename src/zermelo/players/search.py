@@ -277,7 +277,6 @@ class Perfect:
         return self._random.choice([move for move in equal if traps[move] == most])
 
     def _mistakes(self, game: Game, state: Any, move: int) -> int:
-        """The number of replies to `move` that are mistakes."""
         after = game.play(state, move)
         if game.player(after) == game.player(state):
             return 0

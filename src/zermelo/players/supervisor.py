@@ -80,7 +80,6 @@ def _descendants() -> list[int]:
 
 
 def _leave(status: int) -> None:
-    """Exit with a status, or by a signal."""
     if status < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if status != -signal.SIGKILL:

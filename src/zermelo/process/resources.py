@@ -94,7 +94,6 @@ def has_room() -> bool:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error and its causes."""
     at: BaseException | None = error
     while at is not None:
         yield at

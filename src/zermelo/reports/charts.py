@@ -256,7 +256,6 @@ def tuning_figure(tuning: Tuning) -> str:
 def _logarithmic(
     points: Sequence[tuple[float, float]], title: str, unit: str, kind: str, below: str = ""
 ) -> Frame:
-    """One line on a logarithmic axis."""
     across, down = ([point[axis] for point in points] or [1] for axis in (0, 1))
     ends = (min(across) - 0.4, max(across) + 0.4)
     frame = Frame(ends, (min(down) / 1.5, max(down) * 4), title, below, unit=unit)

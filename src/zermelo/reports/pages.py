@@ -74,7 +74,6 @@ def _style() -> str:
 
 
 def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
-    """The measures in some groups, each once."""
     names = (metric.name for metrics in groups for metric in metrics)
     return list(dict.fromkeys(names))
 
@@ -174,7 +173,6 @@ def _first_chart(profile: GameProfile) -> str:
 
 
 def _games_with_values(profile: GameProfile) -> list[Replayed]:
-    """The games whose values are drawn."""
     return [one for one in profile.games if any(v is not None for v in one.values)][-DRAWN:]
 
 

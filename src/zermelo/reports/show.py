@@ -55,7 +55,6 @@ def _element(report: RenderableType) -> str:
 
 
 def _text(text: Text) -> str:
-    """A text with its style and those of its parts."""
     whole = QUIET.get_style(text.style)
     segments = text.render(QUIET, end="")
     parts = [(escape(part.text), whole + (part.style or Style.null())) for part in segments]
@@ -71,7 +70,6 @@ def _style_text(text: str, style: Style) -> str:
 
 
 def _names(style: Style) -> list[str]:
-    """The classes that stand for a style."""
     colour = style.color.name if style.color else ""
     styles = ("bold", style.bold), ("dim", style.dim), ("red", colour == "red")
     return [name for name, applies in styles if applies]

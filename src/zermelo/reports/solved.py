@@ -143,7 +143,6 @@ def estimate_report(estimate: Estimate) -> RenderableType:
 
 
 def _plan_line(plan: Plan) -> str:
-    """The cost on a cluster."""
     time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
     passed = f"{_about(plan.messages)} messages of {plan.terabytes:,.2f} TB in all"
     memory = f"{_size(plan.machine)} of memory or disk on each machine"
@@ -352,7 +351,6 @@ def book_report(book: Book) -> RenderableType:
 
 
 def _how(made: dict[str, Any], done: int) -> str:
-    """How the values were found."""
     if made["by"] == "games":
         return "played games"
     if made["by"] == "playouts":

@@ -271,7 +271,6 @@ class Clock:
 
     @contextlib.contextmanager
     def _stop_on_interrupt(self, work: _Work) -> Iterator[None]:
-        """Stop the kernel if the caller is interrupted."""
         if self._late():
             raise Stopped
         try:

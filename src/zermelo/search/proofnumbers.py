@@ -385,7 +385,6 @@ class ProofNumbers:
         self.memory = self.memories[0]
 
     def _memory(self, thread: int) -> Any:
-        """The memory of one thread."""
         sizes = {name: math.prod(shape) for name, shape in SHAPES.items()}
         arrays = {name: new_words(size) for name, size in sizes.items()}
         self._arrays.append(arrays)

@@ -251,7 +251,6 @@ class TreeDrawing:
         return replace(picture, columns=(), rows=(), caption="", hands=())
 
     def _ending_words(self, node: int, y: int) -> str:
-        """The words for how the node ended, if any."""
         inequality = self.trace.inequality(node)
         if inequality is not None:
             return _text("small cut bold", y, inequality, self.wide - 10)

@@ -189,7 +189,6 @@ def audit(
 def _choose_positions(
     database: Database, source: Source, most: int, chance: random.Random
 ) -> Iterator[History]:
-    """At most `most` positions from `source`, see `audit`."""
     if not isinstance(source, str):
         return islice(listed_positions(database, source), most)
     if source == "uniform":
@@ -290,7 +289,6 @@ def _summary(
 def _count_answers(
     answers: Iterable[_Answer],
 ) -> tuple[int, int, int, float, Interval, Interval | None]:
-    """The fields of `Counted`."""
     regrets = [answer.regret for answer in answers]
     count, optimal = len(regrets), regrets.count(0)
     kept = share(optimal, count)

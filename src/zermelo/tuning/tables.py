@@ -302,7 +302,6 @@ class _Learner:
 
 
 def _join(batches: list[Any]) -> list[Any]:
-    """Several batches, or parts of one, as one."""
     import numpy as np
 
     return [np.concatenate(parts) for parts in zip(*batches, strict=True)]

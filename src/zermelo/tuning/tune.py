@@ -182,7 +182,6 @@ def tune(
 def _watch(
     made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
 ) -> None:
-    """Take in a round, and report it."""
     made.append(Round(loss, now))
     if progress is not None:
         progress(f"round {len(made)}, {made[-1]}")
@@ -296,7 +295,6 @@ class Games:
         return played
 
     def _player_name(self, weights: Weights) -> str:
-        """The player's name with the weights."""
         options = ",".join(f"{name}={weight!r}" for name, weight in weights.items())
         return f"{self.player}{',' if ':' in self.player else ':'}{options}"
 

@@ -111,7 +111,6 @@ class Positions:
         return Options(self._moves(at), self._moves(other))
 
     def _moves(self, state: Any) -> list[Parts]:
-        """The parts that each move leaves."""
         goes_on = self.game.outcome(state) == ONGOING
         moves = self.game.moves(state) if goes_on else ()
         children = [self.game.play(state, move) for move in moves]
@@ -297,7 +296,6 @@ def value(
 
 
 def _canonical(explored: Positions) -> dict[Hashable, Value]:
-    """The canonical form of each position."""
     forms: dict[Hashable, Value] = {}
     for key, sides in explored.options.items():
         left, right = ({_sum(forms, parts) for parts in side} for side in sides)

@@ -73,7 +73,6 @@ class Explorer:
             warnings.warn(f"skipped: {skipped}", stacklevel=2)
 
     def _count(self, spec: str, game: Played) -> None:
-        """Count a game at each of its moves, once."""
         if spec not in self.games:
             self.games.append(spec)
         played = self._played.setdefault(str(game.game), {})

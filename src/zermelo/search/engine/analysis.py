@@ -180,7 +180,6 @@ def think(_: Algorithm, asked: Question) -> Analysis:
 def _engine_search(
     asked: Question, within: Limits, kernels: Kernels, *, interrupted: bool = False
 ) -> tuple[Analysis, Clock]:
-    """The engine's analysis with these kernels `within` limits, and its clock."""
     game, state, limits, options, _, progress, _ = asked
     native, began = kernels.native, time.perf_counter()
     passing = passing_table(within, native=native)

@@ -209,7 +209,6 @@ class Workspace:
         self.memory = self._memory()
 
     def _memory(self) -> Memory:
-        """The memory at the beginning of a search."""
         memory: Any = new_record(FIELDS, native=self.native)
         for name, array in self.arrays.items():
             memory[name] = place_of(array, native=self.native)

@@ -117,7 +117,6 @@ class Questions:
         return last
 
     def _likely_first(self, state: Any) -> list[int]:
-        """The moves, the one first that the table has."""
         moves = list(self.game.candidates(state))
         entry = self._workspace.look_up(self.game.key(state))
         if entry != NOTHING and choice_of(entry) < len(moves):

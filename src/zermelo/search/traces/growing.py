@@ -247,7 +247,6 @@ class _MctsGrowth(Growth[int]):
         return bool(self.tree[node][VISITS] != self._noted_numbers(node)[0])
 
     def _noted_numbers(self, node: int) -> tuple[int, ...]:
-        """The numbers of a node that were noted down last."""
         return self.numbers[node][-1][1] if node in self.numbers else (0, 0, 0, 0)
 
     def _note(self, node: int) -> None:

@@ -175,7 +175,6 @@ class Recorder:
         names[first.__name__](*(given[name] for name in _parameters(first)))
 
     def _note_calls(self, search: Callable[..., Any]) -> Callable[..., Any]:
-        """`search`, with a node noted down for each call."""
         windowed = "alpha" in _parameters(search)
 
         def note_call(*arguments: Any) -> Any:
