@@ -11,7 +11,7 @@ from typing import Final
 
 from zermelo.native.compiler.faults import OVERFLOW, SHIFT, UNEQUAL, ZERO
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 
@@ -267,7 +267,7 @@ class Arithmetic(Part):
         if b.kind.low < 0:  # a float, then
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
-        return self.call_library(library.power, a, b)
+        return self.call_library(mathematics.power, a, b)
 
     # One operand ---------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 
@@ -242,7 +242,7 @@ class Comparing(Part):
         item = self.present(item)
         if not self.is_number(item):
             return known_bool(False)
-        return self.call_library(library.is_in_range, item, *box.code)
+        return self.call_library(mathematics.is_in_range, item, *box.code)
 
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from zermelo.native.compiler.faults import OVERFLOW, TOO_LARGE, UNEQUAL, VALUE, ZERO
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.part import Part
 
 EXACT: Final = 1 << 53  # up to here floats have all ints
@@ -27,7 +27,7 @@ class Floats(Part):
             return self.compute_now(float, value.kind.low)
         width, signed = word_of(value.kind)
         if width > 128:
-            return self.call_library(library.wide_float, value)
+            return self.call_library(mathematics.wide_float, value)
         name = "sitofp" if signed else "uitofp"
         return Value(FLOAT, self.emit(f"{name} i{width} {value.code} to double"))
 

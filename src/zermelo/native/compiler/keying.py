@@ -13,7 +13,7 @@ from typing import Any, Final
 from zermelo.native import arrays
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language.library import joined_words, split_int
+from zermelo.native.compiler.language.mathematics import joined_words, split_int
 from zermelo.native.compiler.part import Part
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)

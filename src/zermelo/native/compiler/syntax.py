@@ -119,7 +119,7 @@ class LowReads:
 
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # as kernels are
-LIBRARY: Final = "zermelo.native.compiler.language.library"
+LIBRARY: Final = "zermelo.native.compiler.language."  # where builtins are that are compiled
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
 
@@ -210,7 +210,7 @@ def source_of(function: Any) -> Source:
         source.is_exact = not (
             hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
         )
-        source.is_library = function.__module__ == LIBRARY
+        source.is_library = (function.__module__ or "").startswith(LIBRARY)
         if source.is_library and len(node.body) == 2:
             source.expression = getattr(node.body[1], "value", None)
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""

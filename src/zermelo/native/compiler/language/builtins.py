@@ -22,7 +22,7 @@ from zermelo.native import arrays, items
 from zermelo.native.arrays import array_at, new_words, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.operators import COMPARED, SIGNS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
@@ -46,9 +46,9 @@ LIBRARY: Final[dict[Any, Any]] = {
     itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
     itertools.starmap: library.starmap, itertools.accumulate: library.accumulate,
     itertools.permutations: library.permutations,
-    math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
-    math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
-    math.prod: library.prod,
+    math.gcd: mathematics.gcd, math.lcm: mathematics.lcm, math.factorial: mathematics.factorial,
+    math.comb: mathematics.comb, math.perm: mathematics.perm, math.isqrt: mathematics.isqrt,
+    math.prod: mathematics.prod,
 }  # fmt: skip
 CHOOSING: Final = (itertools.product, itertools.combinations, itertools.permutations)
 SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call_` and the name

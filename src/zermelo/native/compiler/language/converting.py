@@ -9,7 +9,7 @@ from zermelo.native import arrays
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import SHIFT, VALUE
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
@@ -24,7 +24,7 @@ class Converting(Part):
 
     def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 2:
-            return self.call_library(library.power_modulo, *args, node=node)
+            return self.call_library(mathematics.power_modulo, *args, node=node)
         return self.arithmetic("**", args[0], args[1])
 
     def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:

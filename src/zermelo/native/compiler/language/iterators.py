@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.native.compiler.faults import ENDLESS, NO_ITEM, ROUNDS, VALUE
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.language.builtins import is_lazy
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
@@ -110,7 +110,7 @@ class Iterators(Part):
     def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.opened_if_state(self.present(args[0]))
         if is_range(value):
-            return self.call_library(library.reversed_range, *value.code, node=node)
+            return self.call_library(mathematics.reversed_range, *value.code, node=node)
         value = self.letters(value)
         if is_known(value) and isinstance(value.known, (tuple, list)):
             return lift(tuple(reversed(value.kind.value)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.native.compiler.faults import UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
 
@@ -146,7 +146,7 @@ class Loops(Part):
 
     def length_of_range(self, value: Value) -> Value:
         """How many items a range has."""
-        return self.call_library(library.range_length, *map(self.as_int, value.code))
+        return self.call_library(mathematics.range_length, *map(self.as_int, value.code))
 
     # Generators ----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from zermelo.native.compiler.comparing import SETS, owner_of
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, TYPE
 from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row, named_index
 
@@ -271,7 +271,7 @@ class Subscripts(Part):
     def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
         """An end of a slice as an index from `least` to the count less `most`."""
         ends = self.as_int(value), count, known_int(least), known_int(most)
-        return self.call_library(library.clamp, *ends)
+        return self.call_library(mathematics.clamp, *ends)
 
     def slice_between(self, box: Value, low: Value, high: Value, form: str) -> Value:
         """A new container with the items from low to high − 1."""

@@ -1,0 +1,162 @@
+"""Builtins of numbers that are written in Python and compiled with the rules that call them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.native.arrays import LOW, WORD_BITS
+
+WORD: Final = (1 << 64) - 1
+
+
+def clamp(value: int, count: int, least: int, most: int) -> int:
+    """An end of a slice as an index from `least` to the count less `most`."""
+    return max(min(value + count if value < 0 else value, count - most), least)
+
+
+def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
+    """Write the words of an int, less its lowest value, to its place in a row, as `write_words`."""
+    rest = item - lowest
+    first = index * count
+    for place in range(first, first + count - 1):
+        row[place] = rest & LOW
+        rest >>= WORD_BITS
+    row[first + count - 1] = max(min(rest, LOW), ~LOW)
+
+
+def joined_words(lowest: int, row: Any, index: int, count: int) -> int:
+    """The int of which these are the words, as in `read_words`."""
+    whole = 0
+    for place in range(count):
+        whole |= int(row[index * count + place]) << WORD_BITS * place
+    return whole + lowest
+
+
+def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
+    """Whether a number is in a range."""
+    return (first <= item < last if step > 0 else last < item <= first) and (
+        (item - first) % step == 0
+    )
+
+
+def wide_float(number: int) -> float:
+    """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
+
+    The lowest of them is set where bits beneath are lost, so that the float is rounded once.
+    """
+    size = abs(number)
+    shift = max(size.bit_length() - 64, 0)
+    top = (size >> shift) & WORD
+    result = float(top | (top << shift != size)) * 2.0**shift
+    return -result if number < 0 else result
+
+
+def reversed_range(first: int, last: int, step: int) -> range:
+    """A range backwards."""
+    return range(first + (range_length(first, last, step) - 1) * step, first - step, -step)
+
+
+def range_length(first: int, last: int, step: int) -> int:
+    """How many items a range has."""
+    return max(
+        (last - first + (step - 1)) // step if step > 0 else (first - last - step - 1) // -step, 0
+    )
+
+
+def power(base: int, exponent: int) -> int:
+    """A power whose exponent is not negative."""
+    result = 1
+    while exponent > 1:
+        if exponent & 1:
+            result *= base
+        base *= base
+        exponent >>= 1
+    return result * base if exponent else result
+
+
+def power_modulo(base: int, exponent: int, modulus: int) -> int:
+    """`pow` with three arguments; the exponent is not negative."""
+    assert exponent >= 0, "an inverse, which compiled code leaves to Python"
+    result, base = 1 % modulus, base % modulus
+    while exponent:
+        if exponent & 1:
+            result = result * base % modulus
+        base = base * base % modulus
+        exponent >>= 1
+    return result
+
+
+def gcd(*numbers: int) -> int:
+    """The greatest common divisor."""
+    result = 0
+    for number in numbers:
+        rest = abs(number)
+        while rest:
+            result, rest = rest, result % rest
+    return result
+
+
+def lcm(*numbers: int) -> int:
+    """The least common multiple."""
+    result = 1
+    for number in numbers:
+        a, b = result, abs(number)
+        while b:
+            a, b = b, a % b
+        result = result // a * abs(number) if a else 0
+    return result
+
+
+def factorial(number: int) -> int:
+    """1 · 2 · … · number."""
+    if number < 0:
+        raise ValueError
+    result = 1
+    for factor in range(2, number + 1):
+        result *= factor
+    return result
+
+
+def perm(count: int, chosen: Any = None) -> int:
+    """In how many ways some of so many can be put in order."""
+    size = count if chosen is None else chosen
+    if count < 0 or size < 0:
+        raise ValueError
+    result = 1
+    for less in range(size):
+        result *= max(count - less, 0)
+    return result
+
+
+def comb(count: int, chosen: int) -> int:
+    """In how many ways some of so many can be chosen."""
+    if count < 0 or chosen < 0:
+        raise ValueError
+    if chosen > count:
+        return 0
+    result = 1
+    for less in range(min(chosen, count - chosen)):
+        result = result * (count - less) // (less + 1)
+    return result
+
+
+def isqrt(number: int) -> int:
+    """The square root, rounded down."""
+    if number < 0:
+        raise ValueError
+    if number == 0:
+        return 0
+    guess = 1 << (number.bit_length() + 1) // 2
+    while True:
+        better = (guess + number // guess) // 2
+        if better >= guess:
+            return guess
+        guess = better
+
+
+def prod(items: Any, *, start: Any = 1) -> Any:
+    """The product of all items."""
+    result = start
+    for item in items:
+        result *= item
+    return result
