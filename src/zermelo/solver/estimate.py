@@ -68,7 +68,7 @@ PASSES: Final = 2.5  # solving takes so many times the time that finding each st
 
 @dataclass(frozen=True)
 class Estimate(Result):
-    """The cost of solving a game, as far as it can be known.
+    """The cost of solving a game, as far as it is known.
 
     game       its text
     states     how many there are, symmetric ones counted singly; None when it cannot be known
@@ -88,9 +88,8 @@ class Estimate(Result):
     plan       the cost on a cluster, if one was named
 
     >>> import zermelo
-    >>> estimated = zermelo.estimate("nim(rows=[1, 2])", native=False)
-    >>> estimated.low, estimated.canonical, estimated.refusal
-    (8, 8, None)
+    >>> zermelo.estimate("nim(rows=[1, 2])", native=False).canonical
+    8
     """
 
     game: str
