@@ -166,12 +166,10 @@ def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * cores / states))
 
 
-def estimate_by_games(
-    game: Game, start: Any, counted: int, reason: str | None, seed: int = 0
-) -> Estimate:
+def estimate_by_games(game: Game, start: Any, low: int, why: str | None, seed: int) -> Estimate:
     """The estimate where no more than so many states were counted: what random games show."""
     least, most = states_between(game, start, seed)
-    return Estimate(str(game), None, max(counted, least), max(counted, most), reason=reason)
+    return Estimate(str(game), None, max(low, least), max(low, most), reason=why)
 
 
 @reject_unknown_keywords
@@ -239,7 +237,7 @@ def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
     threads, native = machine.threads, machine.kernels.native
     estimated = survey_states(game, start, threads=threads, native=native)
     if estimated.states is None:
-        return estimate_by_games(game, start, estimated.low, estimated.reason)
+        return estimate_by_games(game, start, estimated.low, estimated.reason, 0)
     return add_plan(estimated, machine, threads if native else 1)
 
 
