@@ -153,7 +153,7 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     page.click("#new")
     until(lambda: page.locator("#purpose").is_hidden())
     page.select_option("#game", "kalah")
-    page.fill("[data-name='pits']", "2")
+    page.select_option("[data-name='pits']", "2")
     page.fill("[data-name='seeds']", "1")
     page.select_option("#first", "human")
     page.select_option("#second", "human")
