@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -23,6 +24,15 @@ if find_spec("ray") is None:  # to import it takes a second
     pytest.skip("there is no Ray", allow_module_level=True)
 
 LONGEST = 1500  # seconds
+DRIVER = """
+import sys, zermelo
+from zermelo.solver.keyed import tiers
+
+game, out, on = sys.argv[1:]
+tiers.SAVE_SECONDS = 0.3
+tell = lambda step: print(flush=True)
+zermelo.solve(zermelo.game(game), out, on=on, shares=3, progress=tell)
+"""
 FOUR = "connectfour(width=4, height=4)"
 WALK = '''
 """Walk to either end of a path. Who finds what follows from place 2 while there is a gate waits."""
@@ -149,6 +159,40 @@ def test_a_cluster_finds_what_a_machine_finds_whatever_is_killed(tmp_path):
 
         assert ended(started(*played, f"{tmp_path}/games on two", *on))
         assert games(tmp_path / "games on two") == games(tmp_path / "games")
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.timeout(LONGEST)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_whatever_is_killed_at_random_points_the_bytes_are_the_same(seed, tmp_path):
+    chance, spec = random.Random(seed), "connectfour(width=5, height=4)"
+    zermelo.solve(zermelo.game(spec), tmp_path / "here", shares=3)
+    kills = ["worker", "node", "driver"] * 2
+    chance.shuffle(kills)
+    with TwoNodes() as cluster:
+        given = [sys.executable, "-c", DRIVER, spec, str(tmp_path / "there"), cluster.address]
+
+        def start_driver():
+            return subprocess.Popen(given, env=importing(), stdout=subprocess.PIPE)
+
+        driver = start_driver()
+        for kill in kills:
+            for _ in range(chance.randrange(1, 7)):  # of 43 steps of one that nobody kills
+                assert driver.stdout.readline(), kill
+            if kill == "driver":
+                driver.kill()
+                driver.communicate()
+                driver = start_driver()
+            elif kill == "node":
+                cluster.tell("lose")
+                cluster.tell("gain")
+            else:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    chance.choice(cluster.workers()).kill()
+        driver.communicate()
+        assert driver.returncode == 0
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
 def test_a_node_that_dies_is_one_line():

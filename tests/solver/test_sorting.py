@@ -75,19 +75,19 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
         scores = np.array([values[key] for key in keys], np.int16)
         known = make_ready(stored(keys, words), scores, machine.kernels)
         result = np.empty(300, np.int16)
-        assert machine.run(look_up, known, stored(asked, words), result) == FOUND
+        assert machine.kernels.run(look_up, known, stored(asked, words), result) == FOUND
         assert result.tolist() == [values[key] for key in asked]
         places = np.empty(300, np.int32)
         given = known, *addresses(known), stored(asked, words), places
-        assert machine.run(find, *given) == FOUND
+        assert machine.kernels.run(find, *given) == FOUND
         assert [keys[place] for place in places] == asked
         top = (1 << 63 * words) - 1
         near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
         for other in [*sorted(near)[:40], top]:
             if 0 <= other <= top and other not in values:
                 given = stored([keys[0], other], words)
-                assert machine.run(look_up, known, given, result) == 1
-                assert machine.run(find, known, *addresses(known), given, places) == 1
+                assert machine.kernels.run(look_up, known, given, result) == 1
+                assert machine.kernels.run(find, known, *addresses(known), given, places) == 1
 
 
 @BOTH
@@ -100,10 +100,10 @@ def test_what_was_seen_is_left_out(native, words):
             some = sorted(chance.sample(keys, chance.randrange(1, 60)))
             known = stored(sorted(met), words)
             given = stored(some, words)
-            left = machine.run(leave_out, given, known)
+            left = machine.kernels.run(leave_out, given, known)
             assert taken(given[:left]) == [key for key in some if key not in met]
             met |= set(some)
-        seen, met = Seen(machine, most=5), set()
+        seen, met = Seen(machine.kernels, most=5), set()
         for _ in range(12):
             some = sorted(chance.sample(keys, chance.randrange(1, 60)))
             assert taken(seen.add(stored(some, words))) == [k for k in some if k not in met]

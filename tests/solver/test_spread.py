@@ -289,8 +289,6 @@ class Immediate:
     class exceptions:  # noqa: N801 - Ray's names
         RayError = RayActorError = ObjectLostError = OSError
 
-    ObjectRef = Reference
-
     def __init__(self) -> None:
         self.made, self.calls = list[Any](), 0
         at = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)

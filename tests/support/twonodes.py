@@ -102,6 +102,7 @@ if __name__ == "__main__":
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
         "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
+        "RAY_raylet_start_wait_time_s": str(PATIENCE),
         "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
         "RAY_worker_niceness": "0",  # else tasks wait for all else on a busy machine
     }

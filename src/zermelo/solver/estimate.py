@@ -31,7 +31,7 @@ from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.crew import TABLES, Machine
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.keyed.enumeration import PIECE, Seen
-from zermelo.solver.keyed.lookups import TooNarrow, expansions, targets
+from zermelo.solver.keyed.lookups import Rules, TooNarrow, expansions, targets
 from zermelo.solver.keyed.plan import Cluster, Plan, bell, plan
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
@@ -367,9 +367,9 @@ class _Survey:
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
         """The keys one move after some, the tiers they are in, and how many states the some are."""
-        given = self.machine.kernels, self.game, self.packing, keys
+        rules = Rules(self.machine.kernels, self.game, self.packing)
         children, tiers, states = [], set[int](), 0
-        for some, moves, counts in expansions(*given, weighed=True):
+        for some, moves, counts in expansions(rules, keys, weighed=True):
             children.append(moves.keys.copy())
             tiers |= set(targets(moves))
             states += int(counts.weights.sum()) if self.packing.fold else len(some)

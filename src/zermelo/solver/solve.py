@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -163,24 +164,19 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
+@dataclass(eq=False)
 class Solver:
     """One solution under way.
 
     whole  whether all states stay at hand, not just those needed for the first state's value
     """
 
-    def __init__(
-        self,
-        game: Game,
-        starts: Sequence[Any],
-        draft: Draft | None,
-        machine: Machine,
-        progress: Progress | None,
-        *,
-        whole: bool = False,
-    ) -> None:
-        self.game, self.starts, self.draft = game, starts, draft
-        self.machine, self.progress, self.whole = machine, progress, whole
+    game: Game
+    starts: Sequence[Any]
+    draft: Draft | None
+    machine: Machine
+    progress: Progress | None
+    whole: bool = False
 
     def run(self) -> Solution:
         """Solve all, or go on where the draft is; the result."""

@@ -229,7 +229,7 @@ def _compare_further(
 ) -> tuple[int, int]:
     """Compare a part from `begin` on: SOUND, or a fault and a tier."""
     given = check.game, known, part.places, part.begin, check.timed, images, part.count
-    part.begin, verdict, where = machine.run(compare, *given)
+    part.begin, verdict, where = machine.kernels.run(compare, *given)
     return int(verdict), int(where)
 
 

@@ -51,8 +51,12 @@ class Actor(Protocol):
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method, after all that were started before."""
 
-    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
-        """Call a method that returns a tuple of `parts` items, each passed on separately."""
+
+class Deferred(NamedTuple):
+    """An argument that is made where it is needed, by `task`: what a file holds, for example."""
+
+    task: Task
+    given: tuple[Any, ...]
 
 
 class Call(NamedTuple):
@@ -60,8 +64,9 @@ class Call(NamedTuple):
 
     by     the crew that does a task, or the actor whose method is called
     given  the task or the method, and its arguments
-    place  of a task, see `Crew.start`
-    size   bytes of memory that a task takes, about
+    place  of a task: where on the way through all shares, from 0 to 1, that is which it works on;
+           what is near each other is done on the same machine, if it is there
+    size   bytes of memory that it takes, about, to pass on what is given to a task and returned
     """
 
     by: Crew | Actor
@@ -94,22 +99,21 @@ class Crew:
         """Keep a value for many tasks, so that it is sent only once."""
         return value
 
-    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
-        """Have a task done.
-
-        place   where on the way through all shares, from 0 to 1, that is which it works on: what
-                is near each other is done on the same machine, if it is there
-        """
-        return self._start_task(task, given)
-
-    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
-        """Have a task done that returns a tuple of so many parts."""
-        whole = self._start_task(task, given)
-        return [_Part(whole, number) for number in range(parts)]
+    def start(self, task: Task, *given: Any) -> Pending:
+        """Have a task done."""
+        # A thread that waits for another task is behind it in the pool's queue: none waits forever.
+        if self._pool is None:
+            done: Future[Any] = Future()
+            done.set_result(_run(task, given))
+            return done
+        future = self._pool.submit(_run, task, given)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
 
     def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
         """Start calls on neighbouring shares, each of which returns a tuple of so many parts."""
-        return [call.by.start_parts(parts, *call.given) for call in calls]
+        return self.exchange(calls, (), parts)[0]
 
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
@@ -121,7 +125,9 @@ class Crew:
 
         receivers  bytes that each takes, see `Call`
         """
-        sent = self.start_all(senders, heads + len(receivers))
+        wholes = [call.by.start(*call.given) for call in senders]
+        parts = range(heads + len(receivers))
+        sent = [[_Part(whole, number) for number in parts] for whole in wholes]
         received = [[parts[heads + at] for parts in sent] for at in range(len(receivers))]
         return [parts[:heads] for parts in sent], received
 
@@ -140,21 +146,10 @@ class Crew:
         """
         started = list(pending)
         try:
-            return [_value(one) for one in started]
+            return [value_of(one) for one in started]
         except BaseException:
             self._stop()
             raise
-
-    def _start_task(self, task: Task, given: tuple[Any, ...]) -> Future[Any]:
-        # A thread that waits for another task is behind it in the pool's queue: none waits forever.
-        if self._pool is None:
-            done: Future[Any] = Future()
-            done.set_result(_run(task, given))
-            return done
-        future = self._pool.submit(_run, task, given)
-        self._under_way.add(future)
-        future.add_done_callback(self._under_way.discard)
-        return future
 
     def _stop(self) -> None:
         """Drop what has not begun, and wait for the rest."""
@@ -193,18 +188,15 @@ class _Kept:
         self.last = self.crew.start(_call, self.made, self.last, method, *given)
         return self.last
 
-    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
-        """Call a method that returns a tuple of so many parts."""
-        pending = self.crew.start_parts(parts, _call, self.made, self.last, method, *given)
-        self.last = pending[0]
-        return pending
-
 
 def _run(task: Task, given: tuple[Any, ...]) -> Any:
-    return task(*map(_value, given))
+    return task(*map(value_of, given))
 
 
-def _value(given: Any) -> Any:
+def value_of(given: Any) -> Any:
+    """An argument as a task gets it."""
+    if isinstance(given, Deferred):
+        return given.task(*given.given)
     return given.result() if isinstance(given, Future | _Part) else given
 
 
@@ -383,10 +375,6 @@ class Machine:
         self._here = Crew(self.threads)
         self.crew: Crew = crew or self._here
         self.crew.room = self.memory // 2
-
-    def run(self, kernel: Any, *arguments: Any) -> Any:
-        """A kernel's result."""
-        return self.kernels.run(kernel, *arguments)
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results in order; when one call fails, or on Ctrl-C, all have ended first."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,12 +16,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.errors import UsageError
-from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task
+from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task, value_of
+from zermelo.solver.crews.packets import Packed, Packet
 
 MIB: Final = 1 << 20
-WHOLE: Final = -1  # in place of the number of a part
+BATCH: Final = 1 << 26  # bytes of what calls return to be passed on that are compressed at once
 STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
 
 
@@ -40,8 +39,9 @@ class Ray(Crew):
     """A crew with a member for each of the cluster's cores.
 
     Neighbouring shares are a group, as far as there is room for them, with which one task of Ray
-    has to do: it calls what is to be done with each of them, in threads if that is compiled. What
-    all of them return is one object. So Ray's work grows with the cluster, not with the shares.
+    has to do: it calls what is to be done with one after the other, in threads if that is compiled,
+    and compresses what is passed on meanwhile. All their results are one object. So Ray's
+    work, and what the command has to know, grow with the cluster, not with the shares.
 
     ray     the module, connected to the cluster
     native  whether tasks run compiled
@@ -72,24 +72,16 @@ class Ray(Crew):
         machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
         news = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
         news += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
-        spilled = sum(map(_bytes_in, _spill_folders(alive)))
+        spilled = _bytes_spilled(alive)
         return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
-        """Put a value into Ray's store."""
-        return self._ray.put(value)
+        """Put a value into Ray's store, where the processes of a machine share its arrays."""
+        return _Part((self._ray.put([Packed.of(value)]),), 0)
 
-    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
+    def start(self, task: Task, *given: Any) -> Pending:
         """Have Ray do a task."""
-        return self._begin([Call(self, (task, *given), place)], 0)[1][0]
-
-    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
-        """Have Ray do a task that returns a tuple of so many parts."""
-        return self.start_all([Call(self, (task, *given))], parts)[0]
-
-    def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
-        """Have Ray do tasks on neighbouring shares, group by group."""
-        return [one for group in self._groups(calls) for one in self._begin(group, parts)[0]]
+        return self._begin([Call(self, (task, *given))], 0)[0][0][0]
 
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
@@ -115,9 +107,10 @@ class Ray(Crew):
             )]
             for row in rows
         ]  # fmt: skip
+        wholes = [tuple(row[at] for row in packets) for at in range(len(columns))]
         received = [
-            [_Part(row[at], number) for row in packets]
-            for at, column in enumerate(columns)
+            [_Part(whole, number)]
+            for whole, column in zip(wholes, columns, strict=True)
             for number in range(len(column))
         ]
         return [own for parts, _ in begun for own in parts], received
@@ -125,7 +118,7 @@ class Ray(Crew):
     def _sort(self, packets: list[Any], columns: Sequence[range], place: float) -> list[Any]:
         """One packet for each of some groups of receivers, of packets for all of them."""
         ends = [column.stop - columns[0].start for column in columns]
-        options = self._at(place) | {"num_returns": len(ends)}
+        options = {"num_returns": len(ends), "scheduling_strategy": self._machine_at(place)}
         sorted_ = self._sorting.options(**options).remote(ends, *packets)
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
@@ -137,13 +130,7 @@ class Ray(Crew):
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
         """Neighbours in groups of much the same size: one a member, more if there is no room."""
-        if not sizes:
-            return []
-        members, filled = self.members // self._threads, np.maximum(sizes, 1)
-        count, upto = max(members, math.ceil(sum(sizes) / self.room)), np.cumsum(filled)
-        at = ((upto - filled / 2) * min(count, len(sizes)) // upto[-1]).astype(int)
-        ends = [0, *(np.flatnonzero(np.diff(at)) + 1).tolist(), len(sizes)]
-        return [range(begin, end) for begin, end in itertools.pairwise(ends)]
+        return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(
         self, calls: Sequence[Call], parts: int, cuts: Sequence[int] = ()
@@ -152,31 +139,34 @@ class Ray(Crew):
         wholes: dict[Any, int] = {}
 
         def numbered(given: Any) -> Any:
-            if isinstance(given, _Part):
-                return _Part(wholes.setdefault(given.whole, len(wholes)), given.number)
-            if isinstance(given, self._ray.ObjectRef):
-                return _Part(wholes.setdefault(given, len(wholes)), WHOLE)
-            return given
+            if not isinstance(given, _Part):
+                return given
+            return _Part(wholes.setdefault(given.whole, len(wholes)), given.number)
 
         middle, threads = calls[len(calls) // 2], min(self._threads, len(calls))
-        given = [list(map(numbered, call.given)) for call in calls]
-        count, name = parts + max(len(cuts) - 1, not parts), middle.given[0]
+        sizes = [call.size for call in calls]
+        batches = [
+            [list(map(numbered, call.given)) for call in calls[part.start : part.stop]]
+            for part in _divide(sizes, max(2 * threads, sum(sizes) / BATCH))
+        ]
+        own, name = parts or int(not cuts), middle.given[0]
+        count = own + max(len(cuts) - 1, 0)
         options = {"num_returns": count, "name": getattr(name, "__name__", name)}
         if isinstance(middle.by, _Kept):
             work = middle.by.actor.work
         else:
-            work, options = self._task, options | self._at(middle.place) | {"num_cpus": threads}
-        made = work.options(**options).remote(threads, given, parts, cuts, *wholes)
+            there = {"num_cpus": threads, "scheduling_strategy": self._machine_at(middle.place)}
+            work, options = self._task, options | there
+        counts, references = list(map(len, wholes)), itertools.chain.from_iterable(wholes)
+        made = work.options(**options).remote(threads, batches, parts, cuts, counts, *references)
         made = [made] if count == 1 else list(made)
         owned: list[Sequence[Pending]]
-        owned = [[_Part(one, at) for one in made[:parts]] for at in range(len(calls))]
-        return owned, made[parts:]
+        owned = [[_Part((one,), at) for one in made[:own]] for at in range(len(calls))]
+        return owned, made[own:]
 
-    def _at(self, place: float | None) -> dict[str, Any]:
+    def _machine_at(self, place: float | None) -> Any:
         """The machine that had better do a task."""
-        if place is None:
-            return {}
-        return {"scheduling_strategy": self._cores[int(place * len(self._cores))]}
+        return "DEFAULT" if place is None else self._cores[int(place * len(self._cores))]
 
     def keep(self, make: Task, *given: Any) -> Actor:
         """Have an actor make an object; one that is idle, if there is any."""
@@ -188,43 +178,42 @@ class Ray(Crew):
     def let_go(self) -> None:
         """Have the actors forget what they keep, and take what is to be kept next."""
         for actor in self._busy:
-            actor.make.options(name="let_go").remote(_nothing)
+            actor.make.options(name="let_go").remote(type(None))
         self._idle += self._busy
         self._busy.clear()
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """The results, in order; raises `Lost` for what is lost with an actor."""
-        wanted = [one if isinstance(one, _Part) else _Part(one, WHOLE) for one in pending]
-        started = list({one.whole: None for one in wanted})
+        wanted = list(pending)
+        started = list({reference: None for one in wanted for reference in one.whole})
         try:
             results = dict(zip(started, self._ray.get(started), strict=True))
-        except (self._ray.exceptions.RayError, OSError) as error:
+        except BaseException as error:
             if self._is_lost(error):
                 self._end_actors()
                 raise Lost("a machine or process of the cluster was lost") from error
-            self._cancel(started)
-            raise failure(self._ray, error) from None
-        except BaseException:
-            self._cancel(started)
+            for one in started:
+                self._ray.cancel(one)
+            if isinstance(error, self._ray.exceptions.RayError | OSError):
+                raise failure(self._ray, error) from None
             raise
-        return [_unlock(one.of(results[one.whole])[0]) for one in wanted]
+        return [
+            value
+            for one in wanted
+            for value in one.of([results[reference] for reference in one.whole])
+        ]
 
     def _is_lost(self, error: Any) -> bool:
         """Whether what was lost, an actor or what it had returned, Ray does not make again."""
         kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
         return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
-    def _cancel(self, started: list[Any]) -> None:
-        for one in started:
-            self._ray.cancel(one)
-
-    def __exit__(self, *_: Any) -> None:
-        self._end_actors()
-
-    def _end_actors(self) -> None:
+    def _end_actors(self, *_: Any) -> None:
         for actor in (*self._busy, *self._idle):
             self._ray.kill(actor)
         self._busy, self._idle = [], []
+
+    __exit__ = _end_actors
 
 
 def _cores(ray: Any) -> tuple[list[Any], int]:
@@ -236,78 +225,44 @@ def _cores(ray: Any) -> tuple[list[Any], int]:
     return places, min(filter(None, cores.values()), default=0)
 
 
-def _spill_folders(nodes: Iterable[dict[str, Any]]) -> set[Path]:
-    """The folders of this machine to which Ray spills: beside the sockets of its nodes."""
-    sessions = {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}
-    return {folder for session in sessions for folder in session.glob("ray_spilled_objects*")}
-
-
-def _bytes_in(folder: Path) -> int:
-    """The size of its files; those that vanish meanwhile are left out."""
+def _bytes_spilled(nodes: Iterable[dict[str, Any]]) -> int:
+    """The size of what nodes of this machine have on disk, beside their sockets, when looked at."""
     total = 0
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(folder):
+    for session in {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}:
+        for file in session.glob("ray_spilled_objects*/*"):
             with contextlib.suppress(OSError):
-                total += entry.stat().st_size
+                total += file.stat().st_size
     return total
 
 
 class _Part(NamedTuple):
-    """Something pending: a part of what Ray will have, for one call of a group, or all of it.
+    """Something pending: what Ray will have for one call of a group, or for one receiver.
 
-    whole   Ray's reference; for the task that is given it, the number of what Ray gives besides
-    number  of the call or receiver, or WHOLE
+    whole   Ray's references: one, or those of all packets for a group of receivers; for the task
+            that is given them, the number of what Ray gives besides
+    number  of the call or the receiver
     """
 
     whole: Any
     number: int
 
-    def of(self, whole: Any) -> Sequence[Any]:
-        """The part of a whole that is there now, alone, or all parts for a receiver."""
-        if self.number == WHOLE:
-            return (whole,)
-        return whole.parts(self.number) if isinstance(whole, Packet) else (whole[self.number],)
+    def of(self, wholes: Sequence[Any]) -> Iterator[Any]:
+        """The value that a call has returned, or all parts for a receiver."""
+        for whole in wholes:
+            if isinstance(whole, list):
+                yield whole[self.number].value()
+            else:
+                yield from (part for packet in whole for part in packet.parts(self.number))
 
 
-class Packet(NamedTuple):
-    """Parts for several receivers, from several senders each, as one: joined arrays.
-
-    columns  what the parts consist of, each joined; a part is an array, or a tuple of `columns`
-    ends     where each part ends: those for a receiver follow each other
-    single   whether a part is an array
-    senders  how many there are
-    """
-
-    columns: tuple[Array, ...]
-    ends: Array
-    single: bool
-    senders: int
-
-    @classmethod
-    def of(cls, rows: Sequence[Sequence[Any]]) -> Packet:
-        """A packet of arrays, or of tuples of arrays, by their receivers."""
-        parts = list(itertools.chain.from_iterable(rows))
-        single = isinstance(parts[0], np.ndarray)
-        columns = [parts] if single else list(zip(*parts, strict=True))
-        ends = np.cumsum(list(map(len, columns[0])))
-        return cls(tuple(map(np.concatenate, columns)), ends, single, len(rows[0]))
-
-    def parts(self, receiver: int) -> list[Any]:
-        """The arrays or tuples for one receiver, by their senders."""
-        first, last = receiver * self.senders, (receiver + 1) * self.senders
-        ends = self.ends[max(first - 1, 0) : last].tolist()
-        cuts = list(itertools.pairwise(ends if first else [0, *ends]))
-        columns = [[column[begin:end] for begin, end in cuts] for column in self.columns]
-        return columns[0] if self.single else list(zip(*columns, strict=True))
-
-
-def _sort_packets(ends: Sequence[int], *packets: Packet) -> Any:
-    """Packets for the same receivers, as one for each group of them, which end there."""
-    rows = [
-        [part for packet in packets for part in packet.parts(receiver)]
-        for receiver in range(ends[-1])
-    ]
-    return _alone(tuple(Packet.of(rows[low:high]) for low, high in itertools.pairwise([0, *ends])))
+def _sort_packets(ends: Sequence[int], *wholes: Sequence[Packed]) -> Any:
+    """Packets for the same receivers, as one object for each group of them, which end there."""
+    groups = list(itertools.pairwise([0, *ends]))
+    made: list[list[Packed]] = [[] for _ in groups]
+    for packet in (packed.value() for whole in wholes for packed in whole):
+        for into, (low, high) in zip(made, groups, strict=True):
+            into.append(Packet.of([packet.parts(receiver) for receiver in range(low, high)]))
+    return _alone(tuple(map(tuple, made)))
 
 
 def _alone(parts: tuple[Any, ...]) -> Any:
@@ -315,33 +270,67 @@ def _alone(parts: tuple[Any, ...]) -> Any:
     return parts if len(parts) > 1 else parts[0]
 
 
+def _divide(sizes: Sequence[int], count: float) -> list[range]:
+    """Neighbours in so many groups of much the same size, if there are as many."""
+    if not sizes:
+        return []
+    filled = np.maximum(sizes, 1)
+    upto = np.cumsum(filled)
+    at = ((upto - filled / 2) * min(math.ceil(count), len(sizes)) // upto[-1]).astype(int)
+    ends = [0, *(np.flatnonzero(np.diff(at)) + 1).tolist(), len(sizes)]
+    return [range(begin, end) for begin, end in itertools.pairwise(ends)]
+
+
 def _neighbours(count: int) -> list[range]:
     """As many groups of neighbours as each has members, or nearly."""
-    size = math.ceil(math.sqrt(count)) or 1
-    return [range(begin, min(begin + size, count)) for begin in range(0, count, size)]
+    return _divide([1] * count, math.sqrt(count))
 
 
 def _work(
-    threads: int, calls: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], *wholes: Any
+    threads: int,
+    batches: Sequence[Sequence[Sequence[Any]]],
+    parts: int,
+    cuts: Sequence[int],
+    sizes: Sequence[int],
+    *wholes: Any,
 ) -> Any:
-    """Call what is to be done with the shares of a group: for each a tuple, or one thing alone."""
-    there = list(map(_unlock, wholes))
-    given = [[value for item in call for value in _values(item, there)] for call in calls]
+    """Call what is to be done with the shares of a group, in batches.
+
+    Returns as many lists as each call has parts of its own, and a tuple of packets for each group
+    of receivers; `wholes` come from other tasks, `sizes` says how many belong together.
+    """
     with Crew(threads) as crew:
-        made = crew.get([crew.start(*one) for one in given])
-    if not (parts or cuts):
-        return made[0]
-    own = [[one[part] for one in made] for part in range(parts)]
-    packets = (
-        Packet.of([[one[parts + receiver] for one in made] for receiver in range(begin, end)])
+        opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))
+        there = [list(itertools.islice(opened, size)) for size in sizes]
+        made = crew.get([crew.start(_call, batch, parts, cuts, there) for batch in batches])
+    own = [
+        list(itertools.chain.from_iterable(column))
+        for column in zip(*(one for one, _ in made), strict=True)
+    ]
+    return _alone((*own, *zip(*(sent for _, sent in made), strict=True)))
+
+
+def _open(whole: Any) -> Any:
+    """Packets to be cut; what calls have returned stays as it is until it is used."""
+    return whole if isinstance(whole, list) else tuple(packed.value() for packed in whole)
+
+
+def _call(
+    batch: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], there: Sequence[Sequence[Any]]
+) -> tuple[list[list[Packed]], list[Packed]]:
+    """Make some calls: their parts by columns, and a packet for the receivers between two cuts."""
+    own: list[list[Packed]] = [[] for _ in range(parts or int(not cuts))]
+    made = []
+    for task, *given in batch:
+        values = (one.of(there[one.whole]) if isinstance(one, _Part) else (one,) for one in given)
+        result = task(*map(value_of, itertools.chain.from_iterable(values)))
+        for column, part in zip(own, result if parts or cuts else (result,), strict=False):
+            column.append(Packed.of(part))
+        made.append(result[parts:] if cuts else ())
+    return own, [
+        Packet.of([[one[receiver] for one in made] for receiver in range(begin, end)])
         for begin, end in itertools.pairwise(cuts)
-    )
-    return _alone((*own, *packets))
-
-
-def _values(given: Any, wholes: Sequence[Any]) -> Sequence[Any]:
-    """The arguments in place of one."""
-    return given.of(wholes[given.whole]) if isinstance(given, _Part) else (given,)
+    ]
 
 
 class _Held:
@@ -349,10 +338,10 @@ class _Held:
 
     def make(self, make: Task, *given: Any) -> None:
         self._object: Any = None
-        self._object = make(*map(_unlock, given))
+        self._object = make(*(one.copy() if isinstance(one, np.ndarray) else one for one in given))
 
-    def work(self, threads: int, calls: Sequence[Sequence[Any]], *given: Any) -> Any:
-        named = [(getattr(self._object, name), *rest) for name, *rest in calls]
+    def work(self, threads: int, batches: Sequence[Sequence[Any]], *given: Any) -> Any:
+        named = [[(getattr(self._object, name), *rest) for name, *rest in one] for one in batches]
         return _work(threads, named, *given)
 
 
@@ -364,42 +353,4 @@ class _Kept:
 
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method, after all that were started before."""
-        return self.crew._begin([Call(self, (method, *given))], 0)[1][0]
-
-    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
-        """Call a method that returns a tuple of `parts` items, each passed on separately."""
-        return self.crew._begin([Call(self, (method, *given))], parts)[0][0]
-
-
-def _nothing() -> None:
-    """An empty object, for an actor to forget what it kept."""
-
-
-class _Lent:
-    """The memory of an array, not marked as read-only."""
-
-    def __init__(self, array: Array) -> None:
-        self.array = array
-        self.__array_interface__ = {
-            **array.__array_interface__,
-            "data": (array.ctypes.data, False),
-        }
-
-
-def _unlock(given: Any) -> Any:
-    """The same with arrays that compiled code takes for its own.
-
-    Those in Ray's store are read-only, for which all kernels would be compiled once more. No task
-    writes to what it is given.
-    """
-    if isinstance(given, np.ndarray):
-        return given if given.flags.writeable else np.asarray(_Lent(given))
-    if isinstance(given, dict):
-        return {key: _unlock(value) for key, value in given.items()}
-    if isinstance(given, list):
-        return list(map(_unlock, given))
-    if type(given) is tuple:
-        return tuple(map(_unlock, given))
-    if isinstance(given, tuple) and hasattr(given, "_fields"):
-        return type(given)(*map(_unlock, given))
-    return given
+        return self.crew._begin([Call(self, (method, *given))], 0)[0][0][0]

@@ -14,11 +14,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at, put_key
 from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Pending, Space
-from zermelo.solver.keyed.lookups import FEW_OWNERS, following_by_tier, unite
+from zermelo.solver.keyed.lookups import FEW_OWNERS, Rules, following_by_tier, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
     first_from,
@@ -28,10 +27,12 @@ from zermelo.solver.keys.keyarrays import (
     places_of,
     room_for_keys,
 )
-from zermelo.solver.keys.layouts import Packing, no_keys
+from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
-SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut
+SAMPLED: Final = 1 << 10  # keys of a share's states at most, a sample that decides where to cut
+SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier, as long as each has
+FEWEST: Final = 1 << 6  # of them
 PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more
 KEY_BYTES: Final = 256  # that it takes to find a state, meanwhile
 LEAST: Final = 1 << 6  # states that are worth an exchange
@@ -45,19 +46,20 @@ class Sample(NamedTuple):
     keys: Array
 
 
-def samples(runs: dict[int, Array]) -> dict[int, Sample]:
-    """Samples of keys, by their tiers."""
+def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
+    """Samples of keys, by their tiers; `shares` have some of them."""
+    most = min(max(SAMPLES // shares, FEWEST), SAMPLED)
     return {
-        tier: Sample(len(run), run[:: len(run) // SAMPLED + 1].copy()) for tier, run in runs.items()
+        tier: Sample(len(run), run[:: len(run) // most + 1].copy()) for tier, run in runs.items()
     }
 
 
 def follow(
-    kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
+    rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
     """A task: the keys one move after a share's, by their tiers, and samples of them."""
-    runs = following_by_tier(kernels, game, packing, tier, keys)
-    return samples(runs), runs
+    runs = following_by_tier(rules, tier, keys)
+    return samples(runs, shares), runs
 
 
 def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
@@ -174,17 +176,8 @@ class Enumerator:
     memory  bytes for it: half of them for what is kept, the rest for what is being done
     """
 
-    def __init__(
-        self,
-        kernels: Kernels,
-        game: Game,
-        packing: Packing,
-        tier: int,
-        shares: int,
-        memory: int,
-    ) -> None:
-        self.kernels, self.game, self.packing = kernels, game, packing
-        self.tier, self.shares = tier, shares
+    def __init__(self, rules: Rules, tier: int, shares: int, memory: int) -> None:
+        self.rules, self.tier, self.shares = rules, tier, shares
         self.space = Space(memory // 2)
         self.fitting = max(memory // 2 // KEY_BYTES, LEAST)
         self.piece = min(self.fitting, PIECE)
@@ -192,7 +185,7 @@ class Enumerator:
         self.waiting: list[Array] = []
 
     def _ranges_seen(self) -> Seen:
-        return Seen(self.kernels, self.space.array, self.piece)
+        return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *runs: Array) -> None:
         """Take in states from which others have gone on."""
@@ -201,7 +194,7 @@ class Enumerator:
 
     def take(self, *runs: Array) -> int:
         """Take in states; how many wait for their moves to be made."""
-        fresh = self.seen.add(unite(self.kernels, *runs))
+        fresh = self.seen.add(unite(self.rules.kernels, *runs))
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
@@ -214,21 +207,20 @@ class Enumerator:
         """Expand some states that wait: the states in the tier that they lead to, by shares."""
         inside, count = [self._none()], 0
         most = min(max(self.seen.count // PARTS, self.piece), self.fitting)
-        given = self.kernels, self.game, self.packing, self.tier
         while self.waiting and count < most:
             at_once = self.piece // 16 + 1
             keys, left = self.waiting[0][:at_once], self.waiting[0][at_once:]
             self.waiting[:1] = [left] if len(left) else []
-            for target, run in following_by_tier(*given, keys).items():
+            for target, run in following_by_tier(self.rules, self.tier, keys).items():
                 if target == self.tier:
                     inside.append(run)
                 else:
                     self.beyond.setdefault(target, self._ranges_seen()).add(run)
                 count += len(run)
-        return scatter(unite(self.kernels, *inside), self.shares)
+        return scatter(unite(self.rules.kernels, *inside), self.shares)
 
     def _none(self) -> Array:
-        return room_for_keys(0, no_keys(self.packing))
+        return room_for_keys(0, no_keys(self.rules.packing))
 
     def finish(self) -> int:
         """Nothing is new any more: in how many parts all that was found is returned."""
@@ -244,7 +236,7 @@ class Enumerator:
     def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
         """States of the share, or what they lead to, of one tier; and a sample of them."""
         kept = dict([self.parts[part]])
-        return samples(kept), kept
+        return samples(kept, self.shares), kept
 
 
 def enumerate_inside(
@@ -271,8 +263,9 @@ def enumerate_inside(
         _, found = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
         pending = [one.start("take", *runs) for one, runs in zip(enumerators, found, strict=True)]
     parts = crew.get([one.start("finish") for one in enumerators])
-    return [
-        one.start_parts(2, "result", part)
+    results = [
+        Call(one, ("result", part))
         for one, ended in zip(enumerators, parts, strict=True)
         for part in range(ended)
     ]
+    return crew.start_all(results, 2)

@@ -41,6 +41,14 @@ class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
         self.key = key
 
 
+class Rules(NamedTuple):
+    """A game with the layout of its keys, and what runs its kernels."""
+
+    kernels: Kernels
+    game: Game
+    packing: Packing
+
+
 class Moves(NamedTuple):
     """The moves of some states, one after the other.
 
@@ -109,7 +117,7 @@ def expand(
 
 
 def expansions(
-    kernels: Kernels, game: Game, packing: Packing, keys: Array, *, weighed: bool = False
+    rules: Rules, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
     """The states of `keys` expanded, some after the others; raises `TooNarrow`.
 
@@ -118,9 +126,10 @@ def expansions(
     moves = _room_for_moves(ROOM, keys)
     while len(keys):
         count = len(keys)
-        weights = np.empty(count if weighed and packing.fold else 0, np.int32)
+        weights = np.empty(count if weighed and rules.packing.fold else 0, np.int32)
         counts = Counts(np.empty(count, np.int64), np.empty(count, np.int16), weights)
-        done, made, outside = kernels.run(expand, game, packing, keys, moves, counts)
+        given = expand, rules.game, rules.packing, keys, moves, counts
+        done, made, outside = rules.kernels.run(*given)
         if outside:
             raise TooNarrow(key_at(keys, done))
         if done:
@@ -138,19 +147,17 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
     return Moves(room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool))
 
 
-def following_by_tier(
-    kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
-) -> dict[int, Array]:
+def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
     """The keys one move after `keys`, which are of `tier`: in order, each once, by their tiers."""
     runs: dict[int, list[Array]] = {}
-    for some, moves, _ in expansions(kernels, game, packing, keys):
+    for some, moves, _ in expansions(rules, keys):
         tiers = targets(moves)
         if min(tiers, default=tier) < tier:
-            raise ContractError(_descent(game, packing, some))
+            raise ContractError(_descent(rules.game, rules.packing, some))
         for target in tiers:
             chosen = moves.keys if len(tiers) == 1 else moves.keys[moves.tiers == target]
-            runs.setdefault(target, []).append(sorted_once([chosen], kernels))
-    return {target: unite(kernels, *parts) for target, parts in runs.items()}
+            runs.setdefault(target, []).append(sorted_once([chosen], rules.kernels))
+    return {target: unite(rules.kernels, *parts) for target, parts in runs.items()}
 
 
 def unite(kernels: Kernels, *runs: Array) -> Array:
@@ -263,17 +270,16 @@ def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -
     return SOUND
 
 
-def ask(
-    kernels: Kernels, game: Game, packing: Packing, keys: Array, owners: Owners
-) -> tuple[Any, ...]:
+def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Any, ...]:
     """A task: what a share asks each owner, keys in the order of its moves.
 
     What it needs to score its states with the answers comes first.
     """
+    kernels, game, packing = rules
     asked: list[Asked] = []
     questions: list[list[Array]] = [[] for _ in owners.tiers]
     numbers = np.uint16 if len(owners.tiers) < FEW_OWNERS else np.uint32
-    for some, moves, known in expansions(kernels, game, packing, keys, weighed=True):
+    for some, moves, known in expansions(rules, keys, weighed=True):
         count = len(moves.keys)
         owner, counts = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
         at = kernels.run(find_owners, moves.keys, moves.tiers, owners, owner, counts)
@@ -289,41 +295,29 @@ def ask(
     return asked, *(one[0] if len(one) == 1 else np.concatenate(one) for one in questions)
 
 
-def answer(
-    kernels: Kernels,
-    game: Game,
-    packing: Packing,
-    keys: Array,
-    values: Array,
-    *questions: Array,
-) -> tuple[Array, ...]:
+def answer(rules: Rules, keys: Array, values: Array, *questions: Array) -> tuple[Array, ...]:
     """A task: what belongs to the keys that some shares ask about, all of one share."""
-    known = make_ready(keys, values, kernels)
+    known = make_ready(keys, values, rules.kernels)
     asked = np.concatenate([room_for_keys(0, keys), *questions])
-    found = find_values(kernels, game, packing, known, asked)
+    found = find_values(rules, known, asked)
     return tuple(found[begin:end] for begin, end in pairwise([0, *accumulate(map(len, questions))]))
 
 
-def find_values(
-    kernels: Kernels, game: Game, packing: Packing, known: Ordered, asked: Array
-) -> Array:
+def find_values(rules: Rules, known: Ordered, asked: Array) -> Array:
     """The values of the keys `asked`."""
     values = np.empty(len(asked), known.values.dtype)
-    at = kernels.run_for(len(asked), look_up, known, asked, values)
+    at = rules.kernels.run_for(len(asked), look_up, known, asked, values)
     if at != FOUND:
-        raise unsteady(game, state_for(game, packing, key_at(asked, at)), after=True)
+        state = state_for(rules.game, rules.packing, key_at(asked, at))
+        raise unsteady(rules.game, state, after=True)
     return values
 
 
 def score_asked(
-    kernels: Kernels,
-    game: Game,
-    packing: Packing,
-    keys: Array,
-    asked: list[Asked],
-    *answers: Array,
+    rules: Rules, keys: Array, asked: list[Asked], *answers: Array
 ) -> tuple[Tally, Array]:
     """A task: the scores of a share by the answers of all owners, and a tally."""
+    kernels, game, packing = rules
     given, places = join_answers(answers)
     scored, tallies, done = [], [], 0
     for part in asked:

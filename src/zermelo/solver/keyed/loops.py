@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import Game, without_moves
+from zermelo.contract.game import without_moves
 from zermelo.native.arrays import Array, key_at
-from zermelo.solver.crews.crew import Kernels, Space
+from zermelo.solver.crews.crew import Space
 from zermelo.solver.keyed.enumeration import group_rows
-from zermelo.solver.keyed.lookups import SOUND, Asked, join_answers, unsteady
+from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, join_answers, unsteady
 from zermelo.solver.keyed.rounds import (
     DRAWN,
     EMPTY,
@@ -31,7 +31,7 @@ from zermelo.solver.keyed.rounds import (
     write_messages,
 )
 from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, make_ready, order_of
-from zermelo.solver.keys.layouts import Packing, no_keys, state_for
+from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
@@ -52,17 +52,8 @@ class LoopShare:
     States are numbered in the tier, and have places in their share.
     """
 
-    def __init__(
-        self,
-        kernels: Kernels,
-        game: Game,
-        packing: Packing,
-        tier: int,
-        firsts: Array,
-        mine: int,
-        memory: int,
-    ) -> None:
-        self.kernels, self.game, self.packing, self.tier = kernels, game, packing, tier
+    def __init__(self, rules: Rules, tier: int, firsts: Array, mine: int, memory: int) -> None:
+        (self.kernels, self.game, self.packing), self.tier = rules, tier
         self.firsts, self.first, self.shares = firsts, int(firsts[mine]), len(firsts) - 1
         self.count = count = int(firsts[mine + 1]) - self.first
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
@@ -70,11 +61,11 @@ class LoopShare:
         self.most = min(max(fitting, LEAST), MESSAGES)
         self.part = max(self.most // (MESSAGES // PIECE), 1)
         self.space = space = Space(memory // 2)
-        self.keys = space.array((count, *no_keys(packing).shape[1:]))
+        self.keys = space.array((count, *no_keys(self.packing).shape[1:]))
         self.scores = space.filled_array(count, UNKNOWN, np.int16)
         self.best, self.worth = space.array(count, np.int16), space.filled_array(count, 0, np.int16)
         self.open_moves = space.array(count, np.int32)
-        self.weights = space.array(count if packing.fold else 0, np.int32)
+        self.weights = space.array(count if self.packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
         self.runs: list[tuple[Array, Array]] = []
         self.held = self.opened = self.sent = self.queued = self.scored = 0

@@ -11,20 +11,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.contract.analysis import Result
-from zermelo.solver.keyed.tiers import TASK_BYTES
+from zermelo.solver.keyed.tiers import GROUP_BYTES, TASK_BYTES
 from zermelo.solver.keys.keyarrays import SMALL
 from zermelo.solver.store.arrays import KEYS, kinds
 
 TASKS: Final = 6  # of a group and tier: cut, collect, follow, ask, answer, score
 FOUND: Final = 2  # times that a state is found by different shares, about
-PASSED_ON: Final = 31  # bytes that tasks send others for a state
-STORED: Final = 60  # bytes in Ray's store for each state of the tier that is being scored
+PASSED_ON: Final = 7.3  # bytes that tasks send others for a state, compressed: 2 + 3 + 2.3
+STORED: Final = 28  # bytes in Ray's store for each state of the tier that is being scored
 TASK_SECONDS: Final = 0.012  # of all processors for a task, whatever it does
 MESSAGE_SECONDS: Final = 0.00025  # the same for an object that is passed on
 SHARE_SECONDS: Final = 0.0004  # the same for a share of a tier
 PAIR_SECONDS: Final = 6e-6  # the same for two shares, one of each of two tiers
 COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # of these, in the command itself
-COMMAND_BYTES, MESSAGE_BYTES = 150 << 20, 1 << 10  # that it takes, and of an object under way
+COMMAND_BYTES = 150 << 20  # that it takes,
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # for an object under way, and for a share of a tier
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,13 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
     hours = work = 0.0
-    tasks = messages = most = 0
+    tasks = messages = most = largest = 0
     for size in tiers:
         needed = size * TASK_BYTES
-        wanted = shares or max(cores, needed / (cluster.memory * cluster.machines / cores))
+        wanted = shares or max(cores, 2 * needed / (cluster.memory * cluster.machines / cores))
         parts = math.ceil(max(min(wanted, FOUND * size / SMALL), 1))
-        groups = math.ceil(min(max(cluster.machines, needed / (cluster.memory // 2)), parts))
+        passed_on = size * GROUP_BYTES
+        groups = math.ceil(min(max(cluster.machines, passed_on / (cluster.memory // 2)), parts))
         packets = [_packets(before[1], groups), *[_packets(groups, before[1])] * 2]
         begun = TASKS * groups + sum(sorting for _, sorting in packets)
         sent = sum(count for count, _ in packets) + TASKS * groups
@@ -89,12 +91,12 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
         alone = COMMAND_TASK * begun + COMMAND_MESSAGE * sent
         hours += (max(spent / min(cores, parts), by_network, by_disk) + alone) / 3600
         work, tasks, messages = work + spent / 3600, tasks + begun, messages + sent
-        most, before = max(most, sent), (parts, groups)
+        most, largest, before = max(most, sent), max(largest, parts), (parts, groups)
     states = sum(tiers)
     return Plan(
         states=round(states),
         machine=round(max(tiers) * STORED / cluster.machines),
-        command=COMMAND_BYTES + most * MESSAGE_BYTES,
+        command=COMMAND_BYTES + most * MESSAGE_BYTES + largest * SHARE_BYTES,
         tasks=tasks,
         messages=messages,
         hours=hours,

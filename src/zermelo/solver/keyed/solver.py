@@ -28,9 +28,9 @@ from zermelo.solver.keyed.enumeration import (
     scatter,
     scatter_of,
 )
-from zermelo.solver.keyed.lookups import Owners, answer, ask, score_asked
+from zermelo.solver.keyed.lookups import Owners, Rules, answer, ask, score_asked
 from zermelo.solver.keyed.loops import LoopShare
-from zermelo.solver.keyed.tiers import TASK_BYTES, Share, Tier, Tiers, sizes_of
+from zermelo.solver.keyed.tiers import GROUP_BYTES, Share, Tier, Tiers, sizes_of
 from zermelo.solver.keys.keyarrays import array_of, distinct
 from zermelo.solver.keys.layouts import Packing, canonical, no_keys
 from zermelo.solver.score import NOW
@@ -143,8 +143,9 @@ class KeyedSolver:
     def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
-        self.rules = machine.kernels, game, packing
+        self.rules = Rules(machine.kernels, game, packing)
         self.waiting: dict[int, list[Run]] = {}  # states of tiers to come
+        self.kept: Any = None  # what a lost share of the tier under way is made from again
 
     # Forward -------------------------------------------------------------------------------------
 
@@ -189,8 +190,9 @@ class KeyedSolver:
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
         senders = [Call(crew, (cut_by_share, run.keys, number, cuts), run.place) for run in runs]
-        size = sum(run.sample.size for run in runs) * TASK_BYTES // count
+        size = sum(run.sample.size for run in runs) * GROUP_BYTES // count
         _, sent = crew.exchange(senders, [size] * count)
+        self.kept = (runs, sent) if crew.remote else None
         places = [(share + 0.5) / count for share in range(count)]
         collecting = [
             Call(crew, (collect, self.machine.kernels, *parts), place, size)
@@ -208,7 +210,8 @@ class KeyedSolver:
     def _follow(self, tier: Tier, last: int) -> list[Run]:
         """Have what a tier leads to, beyond tier `last`, wait; return what is inside the tier."""
         following = [
-            (follow, *self.rules, tier.number, self.tiers.keys(one)) for one in tier.shares
+            (follow, self.rules, tier.number, len(tier.shares), self.tiers.keys(one))
+            for one in tier.shares
         ]
         sent = self.crew.start_all(self._calls(following, tier.shares), 2)
         inside = []
@@ -235,7 +238,7 @@ class KeyedSolver:
 
         memory = self.tiers.memory // (2 * count)
         enumerators = [
-            crew.keep(Enumerator, *self.rules, number, count, memory) for _ in range(count)
+            crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)
         ]
         results = enumerate_inside(crew, enumerators, known, first, report)
         samples = crew.get([parts[0] for parts in results])
@@ -283,7 +286,7 @@ class KeyedSolver:
         numbers = np.array([number for number, _ in above], np.int64)
         leasts = array_of([share.least for _, share in above], no_keys(self.packing))
         given = [
-            (ask, *self.rules, self.tiers.keys(share), Owners(numbers, leasts)) for share in shares
+            (ask, self.rules, self.tiers.keys(share), Owners(numbers, leasts)) for share in shares
         ]
         asking, owners = self._calls(given, shares), [share for _, share in above]
         return self.crew.exchange(asking, sizes_of(owners), heads=1)
@@ -296,7 +299,7 @@ class KeyedSolver:
     ) -> list[list[Pending]]:
         """The answers of the owners to each of the shares that have asked them."""
         given = [
-            (answer, *self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
+            (answer, self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
             for (_, owner), parts in zip(above, asked, strict=True)
         ]
         answering = self._calls(given, [owner for _, owner in above])
@@ -312,10 +315,13 @@ class KeyedSolver:
         kept, asked = self._ask(tier.shares, above)
         answers = self._answer(asked, above, tier.shares)
         scoring = [
-            (score_asked, *self.rules, self.tiers.keys(share), *own, *parts)
+            (score_asked, self.rules, self.tiers.keys(share), *own, *parts)
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
-        return self.crew.start_all(self._calls(scoring, tier.shares), 2)
+        scored = self.crew.start_all(self._calls(scoring, tier.shares), 2)
+        if self.crew.remote:  # until all have ended, what they were given is kept
+            self.crew.get([parts[0] for parts in scored])
+        return scored
 
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
@@ -330,11 +336,12 @@ class KeyedSolver:
         held = [tier.shares[begin:end] for begin, end in pairwise(ends)]
         actors = self._link(tier, held, above)
         Retrograde(self.game, self.crew, actors, report).settle()
-        return [
-            actor.start_parts(2, "result", begin, begin + share.count)
+        results = [
+            Call(actor, ("result", begin, begin + share.count))
             for actor, shares in zip(actors, held, strict=True)
             for share, begin in ((share, share.first - shares[0].first) for share in shares)
         ]
+        return self.crew.start_all(results, 2)
 
     def _link(
         self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[tuple[int, Share]]
@@ -345,8 +352,7 @@ class KeyedSolver:
         crew.let_go()
         memory = self.tiers.memory // (2 * count)
         actors = [
-            crew.keep(LoopShare, *self.rules, tier.number, firsts, at, memory)
-            for at in range(count)
+            crew.keep(LoopShare, self.rules, tier.number, firsts, at, memory) for at in range(count)
         ]
         owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
         for owner, share in zip(owners, tier.shares, strict=True):

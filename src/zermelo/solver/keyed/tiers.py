@@ -12,30 +12,21 @@ import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array, key_at
-from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending, Task
+from zermelo.solver.crews.crew import TABLES, Call, Crew, Deferred, Machine, Pending, Task
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
-from zermelo.solver.store.arrays import (
-    CHUNK_STARTS,
-    KEYS,
-    MOST_STATES,
-    SCORES,
-    kinds,
-)
-from zermelo.solver.store.chunks import (
-    Written,
-    read_items,
-    whole_chunks,
-    write_share,
-)
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES, kinds
+from zermelo.solver.store.chunks import Written, read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
 SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
+CUT_OFF: Final = 1 << 16  # states of a share that are read again, not found again, see `_forget`
 A_THREAD: Final = 4  # shares, in one process
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
-TASK_BYTES: Final = 250  # per state of a task's share: mostly for its moves
+TASK_BYTES: Final = 250  # that a call takes for a state of its share: mostly for its moves
+GROUP_BYTES: Final = 40  # that a task takes besides for a state of its group: for messages
 LOOP_BYTES: Final = 1000  # the same beside actors, to which half of the memory is left
 WORD_BYTES: Final = 8  # of a word of a key
 STATE_BYTES: Final = 10  # of a state's score, and its share of the table by which keys are found
@@ -62,8 +53,8 @@ class Share:
 
 
 def sizes_of(shares: Sequence[Share]) -> list[int]:
-    """Bytes that tasks on shares take."""
-    return [share.count * TASK_BYTES for share in shares]
+    """Bytes that shares take in the task of their group."""
+    return [share.count * GROUP_BYTES for share in shares]
 
 
 @dataclass
@@ -148,7 +139,8 @@ class Tiers:
     def shares_for(self, states: int, *, inner: bool) -> int:
         """Into how many shares a tier is cut, one with moves inside it or another."""
         members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
-        at_once = max(self.memory // (members * needed), 1)
+        memory = self.memory // 2 if self.crew.remote and not inner else self.memory
+        at_once = max(memory // (members * needed), 1)
         # Several for each thread: while one share is done, another's arrays are not needed yet.
         usual = members if self.crew.remote else A_THREAD * members
         wanted = self.machine.shares or max(usual, -(-states // at_once))
@@ -222,10 +214,10 @@ class Tiers:
         score = self.crew.start(score_among, self.keys(share), self.scores(share), key)
         return int(self.crew.get([score])[0])
 
-    def _read_share(self, name: str, share: Share) -> Pending:
+    def _read_share(self, name: str, share: Share) -> Deferred:
         assert self.draft is not None
         given = self.draft.path.resolve(), name, self.kinds[name], share.first, share.count
-        return self.crew.start(read_items, *given, place=share.place)
+        return Deferred(read_items, given)
 
     def save_soon(self) -> None:
         """Save if it is time; what only actors could make again at once."""
@@ -294,7 +286,11 @@ class Tiers:
         return self.crew.get([self.crew.start(task, *given) for given in each])
 
     def _forget(self) -> None:
-        """Leave to nobody what is not needed any more, to the disk what is far from the work."""
+        """Leave to nobody what is not needed any more, to the disk what is far from the work.
+
+        Elsewhere all that is saved and large: Ray would find what a lost machine had by repeating
+        all tasks that had led there.
+        """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)
         state, kept = WORD_BYTES * words_of(self.packing.layout) + 2, 0
@@ -302,7 +298,8 @@ class Tiers:
             tier = self.all[index]
             done = self.complete and (needed is None or tier.number > needed)
             kept += 0 if done else tier.count * state
-            far = self.draft is not None and kept > self.memory // TABLES
+            lost = self.crew.remote and tier.count > CUT_OFF * len(tier.shares)
+            far = self.draft is not None and (lost or kept > self.memory // TABLES)
             if far or (done and self.first not in (None, tier.number)):
                 for share in tier.shares:
                     share.keys = share.scores = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -129,20 +130,18 @@ def starts_of(game: Game, endgame: str) -> list[Any]:
     return list(islice(states, 1) if solves_by_number(game) else states)
 
 
+@dataclass(eq=False)
 class TierSolver:
     """One solution under way."""
 
-    def __init__(
-        self,
-        game: Numbered[Any],
-        starts: Sequence[Any],
-        draft: TierDraft | None,
-        machine: Machine,
-        progress: Progress | None,
-    ) -> None:
-        self.game, self.starts, self.draft = game, starts, draft
-        self.machine, self.progress = machine, progress
-        self.images = sum(1 for _ in game.symmetries(starts[0]))
+    game: Numbered[Any]
+    starts: Sequence[Any]
+    draft: TierDraft | None
+    machine: Machine
+    progress: Progress | None
+
+    def __post_init__(self) -> None:
+        self.images = sum(1 for _ in self.game.symmetries(self.starts[0]))
         self.losses = 0
 
     def run(self) -> Solution:
