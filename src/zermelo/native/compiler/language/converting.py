@@ -140,7 +140,7 @@ class Converting(Part):
         if isinstance(value.kind, Tuple):
             number = known_int(len(value.code) if value.kind.owner is None else 0)
             for at, item in reversed([*enumerate(value.code)]):
-                with self.keep_apart("hash", at):
+                with self.keep_apart(*(() if self.is_number(item) else ("hash", at))):
                     first = self.hash63(item, node)
                 number = self.call_library(library.chain_hashes, first, number)
             return number
