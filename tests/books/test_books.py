@@ -180,7 +180,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
             Book(book.path)
     for about in (None, [], {}, {**whole[0], "settings": {}}, {**whole[0], "progress": [1]}):
         forge(book.path, [about, *whole[1:]])
-        with pytest.raises(UsageError, match="does not say what it is of"):
+        with pytest.raises(UsageError, match="it lacks its game"):
             Book(book.path)
     forge(book.path, whole[:-1])
     with pytest.raises(UsageError, match="does not end as it was written"):
