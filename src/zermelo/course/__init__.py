@@ -1,1 +1,1 @@
-"""The tasks of the courses: stubs to fill in, and checks of what a student wrote."""
+"""The tasks of the courses: stubs to fill in, and checks of a student's code."""

@@ -54,15 +54,15 @@ def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
     code = _compile_text(text[cell_magic.end() :] if cell_magic else text, file)
     waiting = eval(code, names)
     if inspect.iscoroutine(waiting):
-        import asyncio  # it takes as long as all else here
+        import asyncio  # loading it takes as long as everything else here
 
         asyncio.run(waiting)
 
 
 def _compile_text(text: str, file: str) -> CodeType:
-    """A cell's code, where a line that Python refuses and Jupyter takes gives way to None.
+    """A cell's code; lines that only Jupyter understands become None.
 
-    A line that continues a statement is Python, also if it begins with the `%` of a remainder.
+    A line that continues a statement is Python, even if it begins with the `%` of a remainder.
     """
     lines = text.splitlines()
     while True:
@@ -99,7 +99,7 @@ LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
 MODULE, SOLUTION = "student", "solution"  # how the names of compiled code begin
-CURES: Final = (  # part of an error's text, in any version of Python, and what to think of
+CURES: Final = (  # part of an error's text, in any version of Python, and a likely cause
     ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
     (r"arg(ument)? is (an )?empty", "is the game over here, or was a generator used twice?"),
     ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
@@ -122,9 +122,9 @@ ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 
 
 class Student:
-    """A student's module, and the names that checks use beside the student's own.
+    """A student's module, and the other names that checks use.
 
-    source  the code, or the cells of a notebook: then a cell's error costs that cell
+    source  the code, or the cells of a notebook: an error in a cell then ends only that cell
     given   the exercise's code, see `zermelo.course.exercise.Exercise`
     spec    the exercise's game
     """
@@ -151,11 +151,11 @@ class Student:
         exec(given, self._names)
 
     def answer(self, ask: str) -> Any:
-        """The answer to a question, as JSON has it."""
+        """The answer to a question, as JSON."""
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """The function that ends without a value while a question is answered; of these rather."""
+        """A function that ends without a value during a question, preferably one of `functions`."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -182,9 +182,9 @@ class Student:
         search: list[str],
         turns: bool,
     ) -> dict[str, Any] | None:
-        """The search for one of the questions beside the solution's; None where none searches.
+        """The student's search and the solution's for a question; None if no question searches.
 
-        asks    the questions: the first is taken whose trees differ, or have `enough` nodes
+        asks    the questions: the first whose trees differ, or have `enough` nodes, counts
         lasting the one of them that looks for objections, and ends with the first
         search  the functions whose results are values, `turns` whether for the player to move
         """
@@ -213,7 +213,7 @@ class Student:
             for (each, title, code), first in zip(sides, ends, strict=True)
         ]
         sentence = difference.sentence if difference else ""
-        if enough > 1:  # for code that is right
+        if enough > 1:  # for correct code
             sentence = f"Right, by another way. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
@@ -228,7 +228,7 @@ def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
 
 
 def fault(error: BaseException) -> str:
-    """An error in a student's code, in one line, and what to think of."""
+    """An error in a student's code, in one line, with a likely cause."""
     frames = traceback.extract_tb(error.__traceback__)
     at = [frame for frame in frames if frame.filename.startswith(MODULE)]
     if isinstance(error, NotImplementedError) and at:
@@ -280,7 +280,7 @@ class Printed(io.TextIOBase):
             self._say(kept)
 
     def end(self) -> None:
-        """Send the rest; the next question has room again."""
+        """Send the rest, and reset the limit for the next question."""
         self.flush()
         self._room = self._most
 
@@ -300,7 +300,7 @@ class NoKeyboard(io.TextIOBase):
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    say  gets every answer, and before it what was printed, as JSON with the question's token, so
+    say  gets every answer, and before it the printed text, as JSON with the question's token, so
          that nothing else can pass for an answer
     """
 
@@ -313,7 +313,7 @@ class Answering:
         self._say(json.dumps({**reply, "token": self._token}))
 
     def answer(self, line: str) -> None:
-        """Say the answer to a line."""
+        """Send the answer to a line."""
         self._token, question = json.loads(line)
         keyboard, sys.stdin = sys.stdin, NoKeyboard()
         try:
@@ -338,14 +338,14 @@ class Answering:
             if len(json.dumps(value)) > LONGEST:
                 return {"error": "the answer is too long"}
             return {"value": value}
-        except BaseException as error:  # SystemExit as well: the process goes on
+        except BaseException as error:  # also SystemExit: the process goes on
             return {"error": fault(error)}
 
 
 def limit_process(folder: str) -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
-    From then on it can start and stop no process, read no answers, and write in `folder` alone.
+    From then on it can start or stop no process, read no answers, and write only in `folder`.
     """
     import resource
 

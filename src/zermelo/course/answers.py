@@ -1,4 +1,4 @@
-"""Answers of a student's code: as JSON has them, and compared as numbers."""
+"""Answers of a student's code: as JSON, and compared as numbers."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any, Final
 from zermelo.errors import clip
 
 DEEPEST: Final = 20  # levels of lists in an answer
-ROUNDING: Final = 1e-9  # by which a number may be off
+ROUNDING: Final = 1e-9  # the tolerated error of a number
 
 
 def plain(value: Any, levels: int = DEEPEST) -> Any:
-    """A value as JSON has it.
+    """A value as JSON.
 
-    Numbers of any kind are ints or floats, arrays and tuples are lists, sets sorted ones, and the
-    rest is its `repr`, as are lists in more than `levels` levels.
+    Numbers of any kind become ints or floats, arrays and tuples lists, sets sorted lists, and the
+    rest its `repr`, as do lists in more than `levels` levels.
     """
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, int):
         return int(value)
-    if isinstance(value, Real | Decimal):  # as numpy's floats are
+    if isinstance(value, Real | Decimal):  # like numpy's floats
         number = float(value)
         return int(number) if number.is_integer() else number
     if hasattr(value, "tolist"):  # numpy's other numbers, and arrays
@@ -39,7 +39,7 @@ def plain(value: Any, levels: int = DEEPEST) -> Any:
 
 
 def equal(answer: Any, right: Any) -> bool:
-    """Whether an answer, as `plain` has it, is right; as in Python, True is 1 and False is 0."""
+    """Whether an answer from `plain` is right; as in Python, True is 1 and False is 0."""
     if isinstance(right, int | float) and isinstance(answer, int | float):
         return answer == right or abs(answer - right) < ROUNDING
     if isinstance(right, list) and isinstance(answer, list):

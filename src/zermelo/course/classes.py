@@ -31,19 +31,19 @@ from zermelo.errors import UsageError, clip
 from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
-NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside hidden files and pages of trees
-AT_ONCE: Final = 4  # files that are graded at a time, if there are as many cores
+NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # apart from hidden files and pages of trees
+AT_ONCE: Final = 4  # most files graded at once, if there are as many cores
 SUBMISSION: Final = 120.0  # seconds for a submission
-COMMON: Final = 5  # first differences that are listed as the commonest
+COMMON: Final = 5  # first differences listed as the most common
 RECORD: Final = "grades.jsonl"
-TREE: Final = ".tree.html"  # how pages of trees end, which grading writes beside the code
+TREE: Final = ".tree.html"  # the ending of pages of trees, which grading writes next to the code
 
 
 @dataclass(frozen=True)
 class StudentRow:
     """A student: the best grade in each exercise, and files without a grade.
 
-    points  the questions answered right, in all exercises that the student has begun
+    points  the number of right answers in all exercises that the student has begun
     """
 
     student: str
@@ -52,7 +52,7 @@ class StudentRow:
 
     @property
     def points(self) -> int:
-        """The questions answered right, in all exercises."""
+        """The number of right answers, in all exercises."""
         return sum(len(grade.passed) for grade in self.grades.values())
 
 
@@ -74,7 +74,7 @@ class ClassGrades(Result):
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The student who handed a file in: the folder's name, else the file's without exercise."""
+        """The student who handed a file in: its folder's name, or its own without the exercise."""
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)
@@ -100,7 +100,7 @@ class ClassGrades(Result):
 
     @property
     def common(self) -> tuple[CommonDifference, ...]:
-        """The commonest first differences, of two students at least."""
+        """The most common first differences, of at least two students."""
         having: dict[tuple[str, str, str], list[str]] = {}
         for student in self.students:
             for grade in student.grades.values():
@@ -111,7 +111,7 @@ class ClassGrades(Result):
         return tuple(CommonDifference(*of, tuple(who)) for of, who in most if len(who) > 1)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON, with the students' points and the commonest first differences."""
+        """The fields as JSON, with the students' points and the most common first differences."""
         rows = [{**row.as_dict(), "student": self.student_of(row)} for row in self.rows]
         students = [
             {
@@ -135,7 +135,7 @@ def _student(name: str, rows: Sequence[Grade]) -> StudentRow:
 
 
 def _exercise_words() -> set[str]:
-    """The names of exercises and their places in the courses, which files may be called by."""
+    """The names of exercises and their places in the courses, which may be names of files."""
     places = (exercise_called(name).course.split()[0].lower() for name in exercise_names())
     return {"exercise", "exercises", *exercise_names(), *places}
 
@@ -149,8 +149,8 @@ def grade_class(
 ) -> ClassGrades:
     """Grade every file in `folder` and below; a row has the reason if a file cannot be graded.
 
-    folder   or one file that the exercises' page has saved
-    seconds  that a submission may take, all its answers together
+    folder   or one file saved by the exercises' page
+    seconds  the most time for all answers of a submission together
     keep     a folder that records each grade; recorded files are not graded again
     """
     files = list(_handed_in(folder, keep))
@@ -178,7 +178,7 @@ class _Record:
         self._salt = repr((seconds, checks)).encode()
         with file_errors("read", self._path), suppress(FileNotFoundError):
             text = self._path.read_text(encoding="utf-8", errors="replace")
-            self._begun = "" if text.endswith("\n") else "\n"  # behind a line that was cut off
+            self._begun = "" if text.endswith("\n") else "\n"  # after a line that was cut off
             for line in text.splitlines():
                 with suppress(ValueError, KeyError, TypeError):  # a line that a kill cut off
                     entry = json.loads(line)
@@ -237,7 +237,7 @@ def _all_grades(
             if progress is not None:
                 progress(f"{len(results)} of {len(files)}, {files[number][0]}")
     finally:
-        deque(waiting, 0)  # nothing else is begun
+        deque(waiting, 0)  # begin nothing else
     return [results[number] for number in range(len(files))]
 
 
@@ -252,9 +252,9 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """The files in a folder and below, and why one cannot be read, if a folder below is shut.
+    """The files in a folder and below, with a reason for each unreadable folder below.
 
-    keep  the gradebook's folder, whose files are not read as solutions
+    keep  the gradebook's folder, whose files are not solutions
     """
     if folder.is_file():
         yield folder, ""
@@ -280,7 +280,7 @@ def _left_out(path: Path) -> bool:
 
 
 def _grades(file: Path, seconds: float) -> Iterator[Grade]:
-    """The grades of the exercises in a file: one, or all that the exercises' page has saved."""
+    """The grades of the exercises in a file: one, or all that the exercises' page saved."""
     try:
         if file.suffix == ".json":
             works = _saved_sources(file)
@@ -300,12 +300,12 @@ def _grades(file: Path, seconds: float) -> Iterator[Grade]:
 
 
 def _ungraded_row(file: Path, why: str) -> Grade:
-    why = why.replace(clip(str(file), 200), "this file")  # which its row names
+    why = why.replace(clip(str(file), 200), "this file")  # the row already names it
     return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
 
 
 def _saved_sources(file: Path) -> dict[str, Source]:
-    """The code in a file that the exercises' page has saved, by its exercises."""
+    """The code of each exercise in a file that the exercises' page saved."""
     try:
         saved = json.loads(read_content(file))["exercises"]
         if works := {name: each["code"] for name, each in saved.items() if "code" in each}:

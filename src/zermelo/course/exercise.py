@@ -30,7 +30,7 @@ CELLS: Final = "\n\n\n"  # lines between two parts of a stub, which are two cell
 class Check(NamedTuple):
     """A question to a student's code, with its answer.
 
-    ask     a Python expression over the student's names and those that the exercise gives
+    ask     a Python expression with the student's names and those that the exercise gives
     hint    the first hint if the answer differs
     expect  the right answer; None if the question looks for objections
     moves, state  the position of the question, if it has one
@@ -48,7 +48,7 @@ class Check(NamedTuple):
 class Step(NamedTuple):
     """A part of a task.
 
-    checks  the number of its questions; they follow those of the step before
+    checks  the number of its questions, which follow those of the step before
     hints   two further hints, the second more open
     """
 
@@ -62,7 +62,7 @@ class Exercise:
     """A task.
 
     course  its place in the courses, and its subject
-    game    the spec of its game, in which `moves` lead to its position
+    game    the spec of its game, in which `moves` lead to the task's position
     stub    the file that a student begins with; its docstring describes the task
     given   code that the checks use
     solution, why   right code, and an explanation for teachers
@@ -144,7 +144,7 @@ def exercise_called(name: str, language: str = "en") -> Exercise:
 
 
 def languages_of(name: str) -> list[str]:
-    """The languages of an exercise."""
+    """The languages in which an exercise exists."""
     others = [each for each in MARKS if _texts().joinpath(f"{name}.{each}.toml").is_file()]
     return ["en", *others]
 
@@ -196,7 +196,7 @@ def _texts() -> Traversable:
 
 
 def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tuple[Path, ...]:
-    """Make the folder NAME in `into`, with the stub, a notebook of it and the board; its files.
+    """Make the folder NAME in `into`, with the stub, its notebook and the board; return the files.
 
     Raises `UsageError` when the folder is there already or cannot be written.
     """

@@ -32,7 +32,7 @@ def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
 
 
 def in_german(text: str) -> str:
-    """A sentence in German; as it is if german.toml has none of this form.
+    """A sentence in German, or unchanged if german.toml has no form for it.
 
     >>> in_german("no answer in 30 s: is there an endless loop?")
     'keine Antwort in 30 s: eine endlose Schleife?'

@@ -35,7 +35,7 @@ from zermelo.process.start import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
-ENOUGH: Final = 6  # nodes of a tree that is worth a look
+ENOUGH: Final = 6  # nodes of a tree that is worth showing
 LARGEST: Final = 1 << 20  # bytes of a student's file
 UNASKED: Final = "No question was asked: first let Python load the code."
 RETURN: Final = "is `return` missing?"
@@ -49,12 +49,12 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 @dataclass(frozen=True)
 class Difference:
-    """The first question that was answered wrong; without a question, why none was asked.
+    """The first question with a wrong answer; without a question, the reason why none was asked.
 
-    expected  the right answer; None if the answer itself says what is wrong
+    expected  the right answer; None if the answer itself describes the fault
     answer    the student's
     hint      the first hint; `hints` has it and two more, each more open
-    game, state  the position that it is about, as texts; None for none
+    game, state  the question's position, as texts; None for none
     """
 
     ask: str
@@ -68,12 +68,12 @@ class Difference:
 
 @dataclass(frozen=True)
 class Grade(Result):
-    """How much of an exercise a student's file has right.
+    """The number of questions of an exercise that a student's file answers right.
 
     exercise  its name, "" where the file names none
-    passed    the questions with right answers
-    of        the number of questions; after one without an answer no other is asked
-    printed   what the code printed, by the question; when it was loaded, ""
+    passed    the number of right answers
+    of        the number of questions; the first without an answer is the last
+    printed   the output of the code, by the question; "" for its loading
     language  "en" or "de", of the hints
     """
 
@@ -104,8 +104,8 @@ def grade(
 ) -> Grade:
     """Grade a Python file or a notebook.
 
-    name      the exercise; by default the one that the file itself names, in a line or by its name
-    seconds   that an answer may take
+    name      the exercise; by default the one that the file names, in a line or by its name
+    seconds   the most time for an answer
     language  of the hints, "en" or "de"; by default that of the file
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
@@ -138,7 +138,7 @@ def grade_source(
 ) -> Grade:
     """Grade code in a process and a folder of its own.
 
-    most  seconds that all answers together may take
+    most  seconds for all answers together
     """
     named, others = _naming_line(source), languages_of(exercise_called(name).name)
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
@@ -157,9 +157,9 @@ def grade_here(
 ) -> Grade:
     """Grade code in this process; if the code never ends, the caller has to end the process.
 
-    asked    is called before each question, with the seconds that an answer may take and the
-             grade so far
-    printed  is called with what the code prints, as soon as it does
+    asked    called before each question, with the seconds that its answer may take and the grade
+             so far
+    printed  called with the output of the code, as soon as it is there
     """
     exercise = exercise_called(name, language)
     return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
@@ -168,9 +168,9 @@ def grade_here(
 def search_trees(
     source: Source, exercise: Exercise, ask: str | None, *, here: bool = False
 ) -> dict[str, Any] | None:
-    """The search of a student's code beside the solution's, in a process of its own or in this one.
+    """The searches of a student's code and of the solution, in another process or in this one.
 
-    ask  the question that was answered wrong; None for any that shows a search
+    ask  the question with a wrong answer; None for any that shows a search
 
     The result has the question, the first difference as a sentence, and two records for
     `zermelo.trees.page`. It is None for code and questions without a search.
@@ -238,7 +238,7 @@ def read_source(file: Path) -> Source:
 class _Asking:
     """Questions to a student's process; one without an answer is the last.
 
-    printed  what the code printed, by the question
+    printed  the output of the code, by the question
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """The function of the task that ended without a value at a question, if one did."""
+        """The task's function that ended without a value at a question, or None."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         found = self._command(ask, "missing_return", ask=ask, functions=functions)
         return found if isinstance(found, str) else None
@@ -283,7 +283,7 @@ class _Asking:
         return self._reply(check.ask, check.ask, self.seconds(check))
 
     def trees(self, ask: str | None) -> dict[str, Any] | None:
-        """The search beside the solution's, see `search_trees`."""
+        """The student's search and the solution's, see `search_trees`."""
         exercise = self._exercise
         if self.load():
             return None
@@ -305,7 +305,7 @@ class _Asking:
         return {**found, "sentence": self.say(found["sentence"])}
 
     def seconds(self, check: Check) -> float:
-        """How long an answer may take."""
+        """The time for an answer."""
         return self._seconds * (LONGER if check.long else 1)
 
     def _reply(
@@ -389,7 +389,7 @@ def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
 
 
 def _words(value: Any, right: Any = "") -> str:
-    """An answer as people read it; a text is quoted where the right answer is none."""
+    """An answer for people; a text is quoted if the right answer is not a text."""
     if isinstance(value, str) and not isinstance(right, str | None):
         return f"{value!r}, a text"
     if isinstance(value, float):

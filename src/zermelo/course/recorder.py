@@ -59,7 +59,7 @@ class CallTree:
     """The calls that follow from one, in the order in which they began.
 
     key     the question, and how often it was asked before
-    player  the argument of this name, whose values these are; None without one
+    player  the player argument, whose values these are; None without one
     broken  whether the search went on after `MOST` nodes
     """
 
@@ -77,7 +77,7 @@ class _EnoughError(BaseException):
 class Recorder:
     """Records trees of calls.
 
-    file     how the name begins under which the code was compiled
+    file     the beginning of the file name of the compiled code
     values   functions whose result is a value, not a move
     wanted   keys of the trees to keep, and the first one of each of their states; None for all
     """
@@ -94,7 +94,7 @@ class Recorder:
         self._named, self._ends = "", inf
 
     def record(self, ask: Callable[[], object]) -> None:
-        """Record what `ask` calls, until it ends in whatever way."""
+        """Record the calls of `ask`, however it ends."""
         self._ends = time.monotonic() + LONGEST
         sys.setprofile(self._note)
         try:
@@ -161,7 +161,7 @@ class Recorder:
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
         """The place of the state among the arguments; −1 for none.
 
-        It is behind the game, or below the root has the same name or class as there.
+        It follows the game, or the root has the same name or class there.
         """
         if code.co_name in ("__init__", "__new__"):
             return -1
@@ -236,7 +236,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _number(result: Any) -> float | None:
-    """The number that a result is, or that it begins with."""
+    """The number that a result is or begins with."""
     if isinstance(result, tuple | list) and result:
         result = result[0]
     answer = plain(result)
@@ -249,7 +249,7 @@ def _returns(frame: FrameType) -> bool:
 
 
 def ends_bare(frame: FrameType, result: Any) -> bool:
-    """Whether a frame of a function ends behind its last statement, or at a `return` alone."""
+    """Whether a function's frame ends after its last statement, or at a bare `return`."""
     code = frame.f_code
     if result is not None or code.co_flags & GENERATOR or code.co_name in ("__init__", "<module>"):
         return False

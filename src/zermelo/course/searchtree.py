@@ -1,4 +1,4 @@
-"""A student's search beside the solution's: where the trees first differ, and both for the page."""
+"""A student's search and the solution's: where the trees first differ, and both for the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Branches = list[tuple[str, Any]]
 
 
 class Lines:
-    """A game's moves as texts with the states that they lead to, kept for the states asked for."""
+    """A game's moves as texts with the states after them, kept for the states asked for."""
 
     def __init__(self, game: Any) -> None:
         self.rules = getattr(game, "rules", game)
@@ -45,7 +45,7 @@ class Lines:
             yield text(state, move), self.rules.play(state, move)
 
     def mover(self, state: Any) -> Any:
-        """Whose turn it is: a player, or whether it is a max level; None if unknown."""
+        """The player to move, or whether it is a max level; None if unknown."""
         if self.numbers:
             return getattr(state, "highest", None)
         return self.rules.player(state)
@@ -62,7 +62,7 @@ class Lines:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the players, where the game is one of Zermelo's."""
+        """The names of the players, if the game is one of Zermelo's."""
         if hasattr(self.rules, "format_move"):
             return player_name(self.rules, 0), player_name(self.rules, 1)
         return "the player who searches", "the opponent"
@@ -72,8 +72,8 @@ class Lines:
 class TreeDifference:
     """The first difference of two trees.
 
-    node, twin  where it is in the one and in the other
-    sentence    what it is
+    node, twin  its place in either tree
+    sentence    its description
     """
 
     node: int
@@ -84,7 +84,7 @@ class TreeDifference:
 def first_difference(
     mine: CallTree, right: CallTree, values: Sequence[str], *, windows: bool
 ) -> TreeDifference | None:
-    """The first difference in the order of the events; None where there is none.
+    """The first difference in the order of the events; None if there is none.
 
     windows  whether the search has windows: then a visit too many or too few is a difference as
              soon as it is made, else only if no value differs
@@ -131,7 +131,7 @@ class _Comparison:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY:
             above = self.twins[call.parent]
-            if above != NOBODY and self.right.calls[above].line:  # else it ends before
+            if above != NOBODY and self.right.calls[above].line:  # otherwise it ends earlier
                 text = f"{self.place(node)}: your code looks here, the solution does not."
                 yield TreeDifference(node, above, text), False
             return
@@ -167,7 +167,7 @@ class _Comparison:
     def _agree(self, call: Call, other: Call) -> bool:
         if other.value is None:
             return self.mine.calls[0] is not call or equal(call.result, other.result)
-        if call.value is None:  # a decorator has another name than what it decorates
+        if call.value is None:  # a decorator's name differs from that of its function
             return equal(call.result, other.value)
         if call.value <= other.alpha and other.value <= other.alpha:
             return True
@@ -196,7 +196,7 @@ class _Comparison:
 
 
 def children_of(calls: Sequence[Call]) -> list[list[int]]:
-    """The nodes right below each."""
+    """The nodes directly below each node."""
     below: list[list[int]] = [[] for _ in calls]
     for node, call in enumerate(calls):
         if call.parent != NOBODY:
@@ -211,12 +211,12 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first two trees of one question that differ, else the largest two; None without trees.
+    """The first two trees of a question that differ, else the largest two; None without trees.
 
     last  whether the last ones come first: the question went on until something was wrong
     """
     others: dict[Any, CallTree] = {}
-    for tree in right.trees:  # the same question, else one about the same state
+    for tree in right.trees:  # the same question, or else one about the same state
         others[tree.key] = tree
         others.setdefault(tree.key[:2], tree)
         others.setdefault(("", tree.key[1]), tree)
@@ -236,7 +236,7 @@ def compared_trees(
 
 
 def _levels(calls: Sequence[Call]) -> list[int]:
-    """How many calls each is within."""
+    """The depth of each call."""
     level = [0]
     for call in calls[1:]:
         level.append(level[call.parent] + 1)
@@ -244,7 +244,7 @@ def _levels(calls: Sequence[Call]) -> list[int]:
 
 
 def _number_columns(calls: Sequence[Call]) -> tuple[list[Any], dict[str, Any]]:
-    """All numbers of calls, as JSON has them; windows and values by their places among these."""
+    """All numbers of calls, as JSON; windows and values are indices into them."""
     columns = {
         "alpha": [call.alpha for call in calls],
         "beta": [call.beta for call in calls],
@@ -331,7 +331,7 @@ def call_record(
 def _legal_moves(
     calls: Sequence[Call], below: list[list[int]], lines: Lines, states: dict[Any, int]
 ) -> tuple[dict[Any, list[str]], list[int]]:
-    """The moves of each state that was searched, and the rank among them of each node's move."""
+    """The moves of each searched state, and the rank among them of each node's move."""
     legal: dict[Any, list[str]] = {}
     ranks = [0] * len(calls)
     for call, children in zip(calls, below, strict=True):
@@ -369,7 +369,7 @@ def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
 
 
 def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines) -> int:
-    """How a node ended, as `zermelo.search.traces.trace` numbers it."""
+    """The kind of a node's end, as `zermelo.search.traces.trace` numbers it."""
     if not call.line or call.failed:
         return OPEN
     if children:

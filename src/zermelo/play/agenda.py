@@ -1,6 +1,6 @@
 """The next thing to think about in a game: one agenda for every surface.
 
-In this order: the move of the computer to move; a hint that was asked for; the values of positions,
+In this order: the move of the computer to move; a requested hint; the values of positions,
 each once, then deeper and deeper until they are proven.
 
 An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find` on
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # of the first search of a position; each further one takes twice as long,
 MOST_SECONDS: Final = 30.0  # up to this
-LEAD: Final = 3  # searches by which the position shown is ahead of the others
+LEAD: Final = 3  # how many searches the position shown is ahead of the others
 
 
 class Scope(Enum):

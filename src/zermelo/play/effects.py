@@ -25,10 +25,10 @@ class Effect(NamedTuple):
     taken   the names of the other player's pieces that it takes, with their points
     turned  how many of them it turns into the mover's
     lines   how many pieces are in each line that it completes
-    points  by how many it improves the mover's score
+    points  the mover's gain in points
     unit    the name of a point: "seed"
     said    the game's own words
-    moves   how many moves in a row these are
+    moves   the number of moves in a row
     """
 
     player: int

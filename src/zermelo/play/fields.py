@@ -16,7 +16,7 @@ BY: Final[tuple[By, ...]] = ("outcome", "score")  # the units of values
 def require_fields(
     content: Mapping[str, Any], what: str, needed: Collection[str], more: Collection[str] = ()
 ) -> Fields:
-    """The fields of an object that has all those `needed`, and no others than these and `more`."""
+    """The fields of an object, which must have all those `needed`, and may have `more`."""
     for name in needed:
         if name not in content:
             raise UsageError(f"{what} lacks {name}")
@@ -32,27 +32,27 @@ def _refusal(name: str, right: str, value: object) -> UsageError:
 
 
 class Fields:
-    """The fields of one JSON object; `UsageError` for a field that is not of the kind asked for."""
+    """The fields of one JSON object; `UsageError` for a field of the wrong kind."""
 
     def __init__(self, content: Mapping[str, object]) -> None:
         self._content = content
 
     def text(self, name: str, most: int | None = None) -> str:
-        """A text that has to be there, of at most so many characters."""
+        """A required text of at most `most` characters."""
         value = self.text_or_none(name, most)
         if value is None:
             raise UsageError(f"{name} should be given")
         return value
 
     def text_or_none(self, name: str, most: int | None = None) -> str | None:
-        """A text, or None when it is not given."""
+        """A text, or None if it is missing."""
         value = self._content.get(name)
         if value is None or (isinstance(value, str) and (most is None or len(value) <= most)):
             return value
         raise _refusal(name, f"a text of at most {most:,} characters" if most else "a text", value)
 
     def choice(self, name: str, known: Sequence[Choice]) -> Choice:
-        """One of these texts, the first when it is not given."""
+        """One of these texts, by default the first."""
         value = self._content.get(name)
         for each in known:
             if value in (None, each):
@@ -60,7 +60,7 @@ class Fields:
         raise _refusal(name, " or ".join(known), value)
 
     def texts(self, name: str, most: int) -> list[str]:
-        """A list of texts, empty when it is not given."""
+        """A list of texts, by default empty."""
         value = self._content.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise _refusal(name, "a list of texts", value)
@@ -69,7 +69,7 @@ class Fields:
         return value
 
     def names(self, name: str) -> list[str]:
-        """Two names, those of people when they are not given."""
+        """Two names, by default those of people."""
         names = self.texts(name, 2) if name in self._content else ["human", "human"]
         if len(names) != 2:
             raise UsageError(f"{name} should be two names")
@@ -83,21 +83,21 @@ class Fields:
         return value
 
     def number(self, name: str, most: int) -> int:
-        """A whole number from 0 to `most` that has to be there."""
+        """A required whole number from 0 to `most`."""
         value = self.number_or_none(name, most)
         if value is None:
             raise UsageError(f"{name} should be given")
         return value
 
     def number_or_none(self, name: str, most: int) -> int | None:
-        """A whole number from 0 to `most`, or None when it is not given."""
+        """A whole number from 0 to `most`, or None if it is missing."""
         value = self._content.get(name)
         if value is None or (type(value) is int and 0 <= value <= most):
             return value
         raise _refusal(name, f"a whole number from 0 to {most}", value)
 
     def object_or_none(self, name: str) -> dict[str, Any] | None:
-        """A JSON object, or None when it is not given."""
+        """A JSON object, or None if it is missing."""
         value = self._content.get(name)
         if value is None or isinstance(value, dict):
             return value

@@ -94,7 +94,7 @@ def public(key: str) -> str:
 class Pair:
     """The two people who play a session.
 
-    clock  runs from the first move on; None for none
+    clock  runs from the first move on; None for no clock
     now    returns the current time in seconds
     """
 
@@ -124,7 +124,7 @@ class Pair:
         return None
 
     def leave(self, key: str) -> bool:
-        """Ask for the session to be deleted; whether everybody with a seat has now asked."""
+        """Ask for the session to be deleted; return whether everybody with a seat has asked."""
         if self.seat_of(key) is None:
             raise Refused("only the two who play may end their session")
         self._leaving.add(key)

@@ -1,4 +1,4 @@
-"""Players, anything with a name that chooses moves; the terms of a match that they are made for."""
+"""Players, which are anything with a name that chooses moves, and the terms of their match."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def moves_of(game: Game, state: Any, word: str) -> list[int]:
 
 
 def read_move(game: Game, state: Any, text: str) -> int:
-    """The legal move with this text, or with this label of a button."""
+    """The legal move with this text, or with this label on its button."""
     try:
         return game.parse_move(state, text)
     except IllegalMoveError:

@@ -1,7 +1,7 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-Moves are judged by the first looks at all positions alone, whose searches are equally long every
-time: the same game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+Only the first looks at positions judge moves. Their searches are equally long every time, so the
+same game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
 DOUBTFUL: Final = 0.1  # the chance to win that a doubtful move gives away, or the curve's error
-STAKE: Final = 0.15  # the chance that could be lost by a move that counts for the accuracy
+STAKE: Final = 0.15  # the least chance at stake in a move that counts for the accuracy
 LINE: Final = 6  # moves of a line, in words
 
 
@@ -37,7 +37,7 @@ class ReviewedPly(NamedTuple):
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
     best     best play instead, beginning with the better move, as far as known
     accuracy in percent, see `move_accuracy`; None if unknown
-    why      what is bad about the move, in a sentence
+    why      the move's drawback, in a sentence
     after    best play after a bad move, as far as known
     node     of the session's tree
     """
@@ -140,7 +140,7 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """How many positions of a line are reviewed, or are the end of the game."""
+    """The number of positions of a line that are reviewed or end the game."""
     return sum(_looked_at(session, session.tree[node].state) is not None for node in nodes)
 
 
@@ -148,7 +148,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     """Both players' accuracy over a line from the start; None until all of it is reviewed.
 
     The mean of the harmonic mean and of a mean in which moves count more where chances swing.
-    Moves by which little could be lost do not count; a player without others has None.
+    Moves that could lose little do not count; a player with no other moves has None.
     """
     seen = [_looked_at(session, session.tree[node].state) for node in nodes]
     moves = review_plies(session, nodes)[1:]
@@ -180,7 +180,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _looked_at(session: Session, state: Any) -> float | None:
-    """The value of a position for player 1 by its first look, by which the review goes."""
+    """The value of a position for player 1 by its first look, which the review uses."""
     game = session.game
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state))))
@@ -236,7 +236,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """Judge a move by the first look at its position, or what an advisor without one knows."""
+    """Judge a move by the first look at its position, or by an advisor that has none."""
     seen = session.glance(state) or session.advice(state)
     made = seen.of(move) if seen else None
     if seen is None or seen.value is None or made is None:

@@ -1,7 +1,7 @@
-"""Mistakes in words: what a bad move allows or misses, from what the lines after it change.
+"""Mistakes in words: the harm of a bad move or the chance it misses, read from the lines after it.
 
-A small grammar: ends, exchanges, what the reply or the best move does, threats that appear, and
-the choice of moves. Each sentence is checked by playing the moves that it names.
+A small grammar: ends, exchanges, effects of the reply or of the best move, new threats, and the
+choice of moves. Playing the moves that a sentence names checks it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be st
 
 
 class Fault(NamedTuple):
-    """A bad move, and what is known of it.
+    """A bad move with its analysis.
 
     state   before it
     seen    the analysis of that state
@@ -192,7 +192,7 @@ def _balance(fault: Fault, moves: Sequence[str]) -> Balance:
 
 
 def _exchange(fault: Fault) -> str:
-    """A loss of pieces that best play does not have."""
+    """A loss of pieces that best play avoids."""
     now = _balance(fault, (fault.made.move, *fault.after))
     instead = _balance(fault, fault.best)
     lost, gained = now.lost - now.gained, now.gained - now.lost
@@ -208,7 +208,7 @@ def _exchange(fault: Fault) -> str:
 
 
 def _stronger_reply(fault: Fault) -> str:
-    """The effect of the reply, where the reply to the best move does less."""
+    """The effect of the reply, if the reply to the best move does less."""
     reply, unit = _reply(fault), unit_of(fault.game, fault.state)
     if reply is None or not (words := reply.words(unit)):
         return ""
@@ -232,7 +232,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 
 def _missed_effect(fault: Fault) -> str:
-    """The effect of the best move, where the move made does less."""
+    """The effect of the best move, if the move made does less."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
     if best is None or made is None or (best.said == made.said and _size(best) <= _size(made)):
         return ""
@@ -241,13 +241,13 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _size(effect: Effect) -> tuple[bool, int, int, int]:
-    """How much a turn brings; pieces that turn are points, too, and mean little."""
+    """The gain of a turn; pieces that turn count as points too, and mean little."""
     points = 0 if effect.turned else max(effect.points, 0)
     return bool(effect.said), len(effect.taken), points, effect.moves
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
-    """The move by which `player` wins next, unless the other one to move does something."""
+    """The move that wins next for `player`, unless the other player, who is to move, stops it."""
     moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
     if len(moves) < 3 or len(moves) ** 2 > CHECKED or game.player(state) == player:
         return ""
@@ -278,9 +278,9 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_deed(fault: Fault) -> str:
-    """A deed of the other player's along the line, or the player's own one along the best line.
+    """The other player's deed in the line, or the player's own deed in the best line.
 
-    The other line has none, as far as it is known.
+    The other line has none, as far as known.
     """
     made, best = _both_lines(fault)
     (name, other), unit = _names(fault), unit_of(fault.game, fault.state)
@@ -292,9 +292,9 @@ def _later_deed(fault: Fault) -> str:
 
 
 def _deed(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first deed along a line, if another line as long as two moves has none.
+    """A player's first deed in a line, if another line of at least two moves has none.
 
-    To take one piece for another is none.
+    An even exchange of pieces is no deed.
     """
     first = None
     for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
@@ -313,7 +313,7 @@ def _both_lines(fault: Fault) -> list[list[Effect]]:
 
 
 def _fewer_points(fault: Fault) -> str:
-    """The points that both lines differ in after equally many moves; not where pieces turn."""
+    """The difference in points of the lines after equally many moves; none where pieces turn."""
     if not fault.game.counts_points:
         return ""
     made, best = _both_lines(fault)
@@ -330,7 +330,7 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """The choice of moves, if it gets much wider for the other player, or smaller for this."""
+    """The choice of moves, if it grows much for the other player or shrinks much for this one."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)
@@ -344,9 +344,9 @@ def _mobility(fault: Fault) -> str:
 
 
 def _choices(fault: Fault, line: Sequence[str]) -> tuple[int, int]:
-    """How many moves the other player has after one move, and this one after two.
+    """The number of moves of the other player after one move, and of this one after two.
 
-    0 where that is unknown, or all of them take.
+    0 if it is unknown, or if all of them take.
     """
     game, state, counts = fault.game, fault.state, [0, 0]
     for ply, text in enumerate(line):
@@ -371,7 +371,7 @@ def _fall_in_chance(fault: Fault) -> str:
 
 
 def _costly_term(fault: Fault) -> str:
-    """The term that best play and this move differ in most."""
+    """The term in which best play and this move differ most."""
     game, ends = fault.game, []
     for line in (fault.best, (fault.made.move, *fault.after)):
         state = fault.state

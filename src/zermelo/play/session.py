@@ -336,7 +336,7 @@ class Session:
     def click(self, point: int) -> bool:
         """Click a point of the picture; True when this made a move.
 
-        Raises `IllegalMoveError` for a point that no legal move has next. If the clicks so far are
+        Raises `IllegalMoveError` for a point that continues no legal move. If the clicks so far are
         a move and also begin another one, make it by `move`.
         """
         self._require_going()
@@ -368,7 +368,7 @@ class Session:
         propagate(self.tree, self._advice, state, self.game.value_bound)
 
     def note_glance(self, state: Any, glance: Analysis) -> None:
-        """Store the first look at a position, by which moves are reviewed."""
+        """Store the first look at a position, which reviews use."""
         self._glances[state] = glance
         propagate(self.tree, self._glances, state, self.game.value_bound)
         known = self._advice.get(state)

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 MEBIBYTES: Final = 16.0  # of the engine's table,
 SMALL: Final = 1.0  # and of a level's, which visits few states
-PROMPT: Final = 0.9  # the most that a search takes of the clock's time, as a share,
-LATE: Final = 0.01  # less these seconds, by which it may end late
+PROMPT: Final = 0.9  # the largest share of the clock's time that a search takes,
+LATE: Final = 0.01  # less these seconds, because it may end late
 
 
 @dataclasses.dataclass
@@ -123,7 +123,7 @@ def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def greedy_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player of the move with the best evaluation: in Isolation, the number of open moves."""
+    """A player of the best evaluation after its move: in Isolation, the number of open moves."""
     return _to_depth("minimax", 1, terms, seed)
 
 
@@ -160,12 +160,12 @@ def _within_clock(limits: Limits, terms: Terms) -> Limits:
 
 
 def random_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player of random moves."""
+    """A player that makes random moves."""
     return RandomMoves(seed)
 
 
 def first_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player of the first legal move."""
+    """A player that makes the first legal move."""
     return FirstMove()
 
 
@@ -228,7 +228,7 @@ def _compile(algorithm: str, game: Game) -> bool:
     return True
 
 
-LIMITS: Final[dict[str, Range | None]] = {  # what they may be; None: the name of a file
+LIMITS: Final[dict[str, Range | None]] = {  # their ranges; None: the name of a file
     "depth": DEPTH,
     "nodes": NODES,
     "seconds": CLOCK,
@@ -254,7 +254,7 @@ class Kind:
            terms
     takes  the limits it takes; None if any text may follow the colon
     needs  the method that the game has to define
-    number the range of a number without a name, like a level
+    number the range of a number without a name, as of a level
     right  an example of the correct form, for a kind that takes a number
     """
 

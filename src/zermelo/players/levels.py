@@ -152,7 +152,7 @@ def sentences(game: Game) -> list[str]:
 
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
-    """The calibrations by the game's spec: a row for each level, the lowest first."""
+    """The calibrations by the game's spec, each a row for each level, the lowest first."""
     text = (files("zermelo.players") / "levels.json").read_text(encoding="utf-8")
     tables: dict[str, list[dict[str, Any]]] = json.loads(text)
     return tables
@@ -163,7 +163,7 @@ class Opponent(Search):
 
     limits    further limits; `nodes` replaces the level's own
     rate      replaces the level's rate of errors
-    database  of the game or a part of it: its positions are looked up instead of searched, so that
+    database  of the game or a part of it: it looks positions up there instead of searching, so that
               level 10 never errs there
     endgames  for searches to look up
 

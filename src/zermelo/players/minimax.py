@@ -1,4 +1,4 @@
-"""Minimax as a course has it: a number of plies, every value kept, one of all best moves played."""
+"""Minimax as in a course: it looks some plies ahead, keeps all values and plays any best move."""
 
 from __future__ import annotations
 

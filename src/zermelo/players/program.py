@@ -20,7 +20,7 @@ from typing import Final, NoReturn
 from zermelo.errors import Forfeit
 
 LONGEST: Final = 1 << 24  # bytes of a line; longer ones are split
-GLANCE: Final = 0.1  # seconds from one look whether the program has ended to the next
+GLANCE: Final = 0.1  # seconds between two checks whether the program has ended
 SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that ended
 
@@ -29,8 +29,8 @@ class Program:
     """A running program that reads lines and answers with lines.
 
     It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
-    supervisor, see `zermelo.players.supervisor`: at `stop`, or however this process ends, the
-    program ends with all that it has started.
+    supervisor, see `zermelo.players.supervisor`: at `stop`, or whenever this process ends, the
+    program ends with everything it has started.
 
     command      the program and its arguments
     environment  its environment variables, by default those of this process
@@ -113,14 +113,14 @@ class Program:
         return "the program stopped talking"
 
     def kill(self) -> None:
-        """End the program with all that it has started; `ask` hears of it."""
+        """End the program with everything it has started; `ask` then raises `EOFError`."""
         if not self._ended:
             self._ended = True
             os.close(self._lifeline)
         self._process.wait()
 
     def stop(self) -> None:
-        """End the program with all that it has started, and close the pipes."""
+        """End the program with everything it has started, and close the pipes."""
         self.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
@@ -180,7 +180,7 @@ def voice() -> Callable[[str], None]:
     def say(line: str) -> None:
         try:
             print(line, file=output, flush=True)
-        except BrokenPipeError:  # before `_read_orders` hears of it
+        except BrokenPipeError:  # before `_read_orders` notices it
             os._exit(0)
 
     return say

@@ -4,7 +4,7 @@ After the command, options follow semicolons: "uci:fairy-stockfish; depth=4; Has
 `depth`, `nodes` and `movetime`, in milliseconds, limit each move; the rest are the engine's own.
 Without a limit it thinks for nine tenths of the match's clock, or for a second.
 
-UGI uses Zermelo's own texts. UCI comes from chess: by it, Fairy-Stockfish plays Breakthrough and
+UGI uses Zermelo's own texts. UCI comes from chess: with it, Fairy-Stockfish plays Breakthrough and
 Clobber, and cutechess referees Connect Four and tic-tac-toe.
 """
 

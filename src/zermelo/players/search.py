@@ -1,4 +1,4 @@
-"""Players that think: at random, to a fixed depth, by a search in limits, or by what is proven."""
+"""Players that move at random, search to a depth or within limits, or follow proven values."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ if TYPE_CHECKING:
 class Search:
     """Searches, and plays one of the best moves it finds, chosen by `seed`.
 
-    limits    of each move's search; `progress` watches it
+    limits    for each move's search; `progress` watches it
     book      an opening book, looked up first
     options   of the engine, by default for one best move
     tables    for the engine, kept from move to move, unless the options have a table
@@ -203,7 +203,7 @@ class Search:
         return analysis
 
     def ponder(self, game: Game, state: Any, seconds: float) -> bool:
-        """Search for `seconds`, if the limits allow more; whether time is left afterwards.
+        """Search for `seconds`, if the limits allow more; return whether time is left afterwards.
 
         The results stay in the table, and `choose` searches for the remaining time. So a host that
         blocks during a search can handle events now and then.
@@ -250,7 +250,7 @@ SECONDS: Final = 2.0  # to wait for the compiler
 
 
 class Perfect:
-    """Plays by a database: wins as soon and loses as late as possible, and never gives a draw away.
+    """Plays from a database: wins as soon and loses as late as possible, never gives a draw away.
 
     Among equal moves, it takes one that gives the opponent the most replies that are mistakes, and
     among these a random one, by `seed`. If the database has outcomes without distances, a short

@@ -3,7 +3,7 @@
     python supervisor.py LIFELINE COMMAND...
 
 `Program` runs this file as a process of its own. LIFELINE is the reading end of a pipe whose other
-end the parent holds: however the parent ends, it closes. On Linux the supervisor adopts orphans,
+end the parent holds: it closes however the parent ends. On Linux the supervisor adopts orphans,
 and so finds processes in other sessions and those that outlive the program; elsewhere it ends the
 program's group. It exits as the program does.
 """

@@ -47,9 +47,9 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action, where two play for the holder of a seat's key.
+    """Do an action; in a game for two, as the player whose seat has the key.
 
-    Returns what the answer has beside the session.
+    Returns the fields that the answer adds to the session.
     """
     if room.pair is None:
         _act_alone(opponents, room, name, fields)
@@ -77,10 +77,10 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
             if not session.over and not session.persons_turn:
                 raise UsageError("it is not a person's turn")
             session.move(fields.text("move"))
-        case "play-from":  # from where a person looks back
+        case "play-from":  # at the position that a person looks back at
             _require_room(room)
             session.move_from(_node(fields, room), fields.text("move"))
-        case "branch":  # beside the game, which stays where it is
+        case "branch":  # a variation; the game stays where it is
             moves = fields.texts("moves", MOST_ADDED)
             _require_room(room, len(moves))
             room.added = session.branch(_node(fields, room), moves)
@@ -115,7 +115,7 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
 
 
 def _guide(room: Room, name: str, fields: Fields) -> None:
-    """Change what is thought about, and what the page shows of it."""
+    """Change the positions to think about, and the values that the page shows."""
     agenda = room.agenda
     match name:
         case "hint":
@@ -148,7 +148,7 @@ def _comment(room: Room, fields: Fields) -> None:
 
 
 def _draw(room: Room, fields: Fields) -> None:
-    """An arrow from one point to another, or a ring round one; gone if it was there."""
+    """Add an arrow between two points or a ring round one; remove it if it was there."""
     node = room.session.tree[_node(fields, room)]
     arrow = fields.number("from", MOST_NODE), fields.number("to", MOST_NODE)
     require_points(room.session.game, node.state, {f"{arrow[0]}-{arrow[1]}": arrow})
@@ -167,7 +167,7 @@ def _node(fields: Fields, room: Room) -> int:
 
 
 def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
-    """A pair as a request describes it, and the key of the asker's seat."""
+    """The pair that a request describes, and the key of the asker's seat."""
     fields = require_fields(settings, "together", (), SETTINGS)
     base = fields.number_or_none("base", MOST_SECONDS)
     increment = fields.number_or_none("increment", MOST_SECONDS) or 0

@@ -101,7 +101,7 @@ BEGINNING: Final = (
     "together", "class", "as",
 )  # fmt: skip
 LONGEST: Final = 30  # characters of a person's name
-TIDY: Final = 10.0  # seconds after which freed memory is given back
+TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
@@ -222,7 +222,7 @@ class Web:
         return JSON(await self._run_short(request, partial(self._list_games, spec)))
 
     def _list_games(self, spec: str | None) -> Games:
-        """All games; or with a spec its game alone, or if it is none of them the first."""
+        """All games; with a spec, its game alone, or the first game if none has this spec."""
         games = self.catalogue.as_json()
         if spec is not None:
             names = (each["name"] for each in games)

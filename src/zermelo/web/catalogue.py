@@ -75,7 +75,7 @@ class Offered(TypedDict):
     usual       other values that a new game begins with
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
-    values      those to choose from, or the least and the most of many numbers
+    values      the choices, or the least and the most of many numbers
     levels      how each level errs
     own         whether it is the user's own game
     """
@@ -97,7 +97,7 @@ class Offered(TypedDict):
 class Catalogue:
     """The games on offer.
 
-    own    specs of the user's own games, by which the page offers them
+    own    specs of the user's own games, under which the page offers them
     names  the built-in games to offer; all by default
 
     The attribute `own` has the games of these specs. Raises as `parse_game` does.
@@ -111,7 +111,7 @@ class Catalogue:
         self._names = {entry.name for entry in self._listed}
 
     def title(self, spec: str) -> str:
-        """A game's title; of a user's own game, what its docstring begins with."""
+        """A game's title; for a user's own game, the beginning of its docstring."""
         base = self._own_file(spec)
         head, _ = _split_docstring(self.own[base]) if base else ("", "")
         return head + spec.removeprefix(base) if head else title_of(spec)
@@ -150,7 +150,7 @@ class Catalogue:
         }
 
     def usual(self, spec: str) -> Game:
-        """The game of a card: at the size that people know, where its default is for lessons."""
+        """The game of a card: at its familiar size, if its default size is for lessons."""
         return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
@@ -175,7 +175,7 @@ class Catalogue:
         self.own[spec] = game
 
     def spec(self, game: Game) -> str:
-        """The spec by which a client may name `game` again."""
+        """The spec that a client may use to name `game` again."""
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
         if not specs or any(spec.partition("(")[0] in self._names for spec, _ in own):

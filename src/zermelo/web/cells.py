@@ -21,18 +21,18 @@ from zermelo.course.answering import Printed
 from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
 
-SENT: Final = 500  # characters of output that are sent at a time, if there are so many
+SENT: Final = 500  # characters of output that are sent at a time
 SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
 STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # the page has them
 
 
 def image(drawing: str) -> str:
-    """A drawing as an image, which may have styles of its own where the page may not."""
+    """A drawing as an image, which may have its own styles even if the page may not."""
     return f'<img src="data:image/svg+xml,{quote(drawing)}" alt="What the cell draws">'
 
 
 def shown_html(report: str) -> str:
-    """A result's HTML without inline styles, which pages of a server must not have."""
+    """A result's HTML without inline styles, which a server's pages must not have."""
     return STYLED.sub("", SVG.sub(lambda drawing: image(drawing[0]), report))
 
 
@@ -49,8 +49,8 @@ class Drawing:
 class Cells:
     """Runs requests of the page, {first, cells, follows} as JSON, all in one module.
 
-    For each cell it tells the page the outputs; at the end where the boards should stand that
-    follow a variable of the cells.
+    It sends the page the outputs of each cell; at the end, the position of each board that
+    follows a variable of the cells.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
@@ -76,7 +76,7 @@ class Cells:
         self._tell(kind="links", links=self._links(asked["follows"]))
 
     def _run_cell(self, code: str, number: int) -> bool:
-        """Run a cell; whether it failed."""
+        """Run a cell; return whether it failed."""
         file, names = f"<cell {number + 1}>", self._module.__dict__
         linecache.cache[file] = len(code), None, code.splitlines(keepends=True), file
         try:

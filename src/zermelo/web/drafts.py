@@ -36,7 +36,7 @@ LONGEST: Final = 5_000  # characters of a position's text
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a game's position texts: which place is which point, and who moves.
+    """The letters of a game's position texts: the place of each point, and of the player to move.
 
     places   for each point the index of its letter, negative from the text's end; None for a
              point whose piece is always the same
@@ -66,7 +66,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """The text of a state with a letter for each cell and without earlier boards, where it can be.
+    """A state's text, if possible with a letter for each cell and without earlier boards.
 
     >>> import zermelo
     >>> game = zermelo.game("gardner")
@@ -117,7 +117,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
 
 
 def _of_pieces(game: PieceGame[Any]) -> Alphabet:
-    """The alphabet of a game as chess has them, whose random games leave some pieces in place."""
+    """The alphabet of a game like chess, whose random games leave some pieces in place."""
     width, height = game.shape
     places = tuple(cell + cell // width for cell in range(width * height))
     letters = {letter: letter for letter in game.letters} | {EMPTY: "."}
@@ -165,7 +165,7 @@ def _free_places(texts: Sequence[str]) -> Places:
 def _take(free: Places, column: Column) -> int | None:
     """Take the first free place with the pattern of `column`.
 
-    A column that is the same in all states gets none: its pattern tells nothing.
+    A column that never changes gets no place: its pattern tells nothing.
     """
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None
@@ -204,7 +204,7 @@ def _empty_places(
 ) -> dict[int, int]:
     """The places of points that were always empty, in order: places that are always `blank`.
 
-    Nothing, if there are more or fewer these places than points.
+    Empty if there are more or fewer of these places than points.
     """
     points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([blank] * len(texts)), [])
@@ -224,7 +224,7 @@ class Letter(TypedDict):
 class Spelled(TypedDict):
     """How a position's text is written, see `Alphabet`.
 
-    `homes` says of each letter of castling in the third word on which points king and rook stand.
+    `homes` maps each castling letter in the third word to the points of king and rook.
     """
 
     places: list[int | None]

@@ -1,10 +1,10 @@
-"""The moves of a position: games in which they were played, known values; and its own in a sum.
+"""The moves of a position, with played games and known values; its own value in a sum.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
     GET    /api/sessions/KEY/value/N       what the position adds to a sum; null if unknown
 
-Played games are in files that `matches.gamefiles` reads. A position that came about by another
-order of moves is the same.
+Played games are in files that `matches.gamefiles` reads. A position reached by another order of
+moves is the same.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST: Final = 200  # characters of a name; forms can have thousands
 
 
 class Explored(TypedDict):
-    """A move: its games that the first player won, drew and lost, and its proven value."""
+    """A move: the numbers of its games that player 1 won, drew and lost, and its proven value."""
 
     move: str
     games: tuple[int, int, int]
@@ -42,7 +42,7 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Played games from files, and the values of books and databases beside them.
+    """Played games from files, with the values of books and databases.
 
     paths  files of games; `UsageError` for a file without games of the catalogue
     """

@@ -84,7 +84,7 @@ class Opponents:
     """Makes players and advisors; those of one game share its table.
 
     databases  solved games, by game
-    books      opening books, by game, which take the place of those that come along
+    books      opening books, by game, which replace the included ones
     proofs     certificates, by game
     native     whether to search compiled
     """
@@ -195,7 +195,7 @@ class Opponents:
         weights = shipped_weights(game)
         thinks_of = game if weights is None else with_weights(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
-        given |= {"tables": self._tables, "reuse": False}  # a tree may have hundreds of megabytes
+        given |= {"tables": self._tables, "reuse": False}  # a tree may take hundreds of megabytes
         search = Search(limits, algorithm=strongest(game), **given)
         return search if weights is None else Weighted(thinks_of, search)
 

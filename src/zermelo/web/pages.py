@@ -1,7 +1,7 @@
 """The pages of a server, the drawings on them, and the files that they ask for.
 
-The gallery has every game, and a page for each with its rules and parameters. These are HTML from
-the server, so that they are there at once; scripts only begin a game.
+The gallery has every game, and a page for each with its rules and parameters. The server sends
+them as HTML, so that they show at once; scripts only begin a game.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ SERVED: Final = Addresses()
 class Gallery:
     """The pages of a catalogue of games.
 
-    solved   returns the value of a game's start by a database, "" without one
+    solved   returns the value of a game's start from a database, "" without one
     at       the addresses of the pages
     studies  returns all studies, or those about a game
     """
@@ -245,7 +245,7 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, always the same."""
     states = [game.start()]
-    with suppress(Exception):  # a user's rules may raise anything; it is shown when they are played
+    with suppress(Exception):  # a user's rules may raise anything; playing them shows the error
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]

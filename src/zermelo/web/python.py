@@ -1,6 +1,6 @@
-"""Python in a page: the files with which a worker of the browser starts it, on servers and sites.
+"""Python in a page: the files that a worker of the browser starts it with, on servers and sites.
 
-static/site.js          where the worker finds everything, and with which games it begins
+static/site.js          the addresses of the worker's files, and the games it begins with
 static/tasks.js         the exercises of the courses
 python.zip, rich.zip    the package, and for lessons what prints results
 pyodide/                Python, if it is not loaded from another host
@@ -116,7 +116,7 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """The files on a server, each made when it is first asked for.
+    """The files on a server, each made when first requested.
 
     given  Pyodide's folder or address; by default npm's folder if it is there, else its public
            address. `UsageError` for a folder that is not Pyodide's

@@ -1,6 +1,6 @@
 """Requests of clients, read strictly: JSON with known fields; the sessions that they begin.
 
-Where a request is refused, or a user's own rules fail, the answer gives the reason.
+If a request is refused, or a user's own rules fail, the answer gives the reason.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _refuse(
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
-    """The message of an error: a page where people open an address, JSON for scripts."""
+    """An error's message: a page for people who open an address, JSON for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
         words = "there is no such page here" if message == "Not Found" else message
@@ -167,7 +167,7 @@ def begin_session(
     fields   game, by, players, start, the moves in the words of `zermelo.play.movetext`; at: how
              many of these are made before the current position, if not all; resigned: by whom
     game_of  the game of a spec; raises `UsageError` for one that is not allowed
-    seat_of  the player of a name, or raises so
+    seat_of  the player with a name; raises the same error
     """
     game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
     start = fields.text_or_none("start")

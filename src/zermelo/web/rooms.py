@@ -59,8 +59,8 @@ class Rooms:
     def make_place(self, room: Room) -> bool:
         """Make place for a room that is new or has grown, by removing unwatched rooms.
 
-        First go those of the address with the most, the longest unwatched first; games of two that
-        are not over go last. Returns False if there is no place."""
+        Rooms of the address with the most go first, the longest unwatched before the others; games
+        of two that are not over go last. Returns False if there is no place."""
         others = {other: _places(other) for other in self._rooms.values() if other is not room}
         taken, held = _places(room), defaultdict[str, float](float)
         for other, places in others.items():
@@ -102,7 +102,7 @@ class Rooms:
             self.remove(room)
 
     def _sweep(self) -> None:
-        """Remove rooms that were not watched for long."""
+        """Remove rooms that nobody has watched for long."""
         oldest = time.monotonic() - IDLE_SECONDS
         for room in [room for room in self._rooms.values() if not room.watched]:
             if room.used < oldest:

@@ -1,4 +1,4 @@
-"""The JSON of a session on the server, beside that of the game."""
+"""The JSON of a session on the server, in addition to that of the game."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class PairView(TypedDict):
 class Glance(TypedDict):
     """A session of a class, in brief for the teacher.
 
-    name     of the board, which allows to watch it and no more
+    name     of the board, which allows only watching it
     person   the student's name
     mistakes how many of the student's moves, of those reviewed, were mistakes; null before a review
     watched  whether its page is open
-    seen     the seconds since something was done there
+    seen     the seconds since the last action there
     """
 
     name: str

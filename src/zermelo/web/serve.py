@@ -103,13 +103,13 @@ def exposure(host: str, token: str | None) -> str | None:
 
 
 def require_name(name: str) -> None:
-    """Raise `UsageError` for what is neither a host's name nor its address."""
+    """Raise `UsageError` unless `name` is a host's name or address."""
     if not NAME.fullmatch(name):
         _require_address(name, "name of a host", "chess.example.org")
 
 
 def require_proxy(proxy: str) -> None:
-    """Raise `UsageError` for what is no address of a proxy."""
+    """Raise `UsageError` unless `proxy` is the address of a proxy."""
     _require_address(proxy, "address of a proxy", "127.0.0.1")
 
 

@@ -67,7 +67,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether it has sent no complete request that is still to be answered."""
+        """Whether it has no complete request that waits for an answer."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 
@@ -102,7 +102,7 @@ SETTINGS: dict[str, Any] = {
 
 
 class Server(uvicorn.Server):
-    """Serves `web`; `ready` is called once it can be asked.
+    """Serves `web`; calls `ready` once it can answer.
 
     names    further names to answer to
     token    that clients have to know; None for none
@@ -123,7 +123,7 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
         keep_log_short()
         self._web, self._ready = web, ready
-        self._failed: Exception | None = None  # what `ready` raised
+        self._failed: Exception | None = None  # the error of `ready`
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal, which may come before the event loop has begun."""
@@ -180,7 +180,7 @@ class Sparing(logging.Filter):
         self._minute, self._written, self._omitted = 0.0, 0, 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log a message, which is made printable and short."""
+        """Whether to log a message; makes it printable and short."""
         if record.created >= self._minute + 60 or record.created < self._minute:
             self._minute, self._written = record.created, 0
         self._written += 1

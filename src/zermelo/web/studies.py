@@ -1,7 +1,7 @@
 """Studies and lessons that a server or a site offers: those in the package, and a user's files.
 
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
-POST   /api/studies                    {study}: checks a study, and returns it or what is wrong;
+POST   /api/studies                    {study}: checks a study, and returns it or its error;
                                        {file, content, game?}: the games of a file, its bytes in
                                        base64, as a study with those that were skipped
 """
@@ -32,7 +32,7 @@ from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
 
-MOST_GAMES: Final = 500  # that are read of a file that somebody drops on the page
+MOST_GAMES: Final = 500  # read from a file that somebody drops on the page
 
 
 class Shelved(TypedDict):

@@ -1,4 +1,4 @@
-"""Work outside the event loop: sessions share a few threads; searches that pages ask for."""
+"""Work outside the event loop: a few threads for all sessions, and the searches of pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 def address_of(request: Request) -> str:
-    """The client's address, by which the time is shared."""
+    """The client's address; addresses share the time."""
     return request.client.host if request.client else ""
 
 
@@ -171,7 +171,7 @@ ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 class Searches(TypedDict):
     """A recorded search, and a second one to compare if requested.
 
-    points  whether the game counts points, for which it may be searched too
+    points  whether the game counts points, so that it may be searched for them too
     proof   whether the server has a certificate about the game"""
 
     record: TreeRecord
