@@ -1,4 +1,4 @@
-"""One source, two speeds: plain functions that also run compiled. Only here is LLVM touched."""
+"""Plain Python functions that also run compiled. LLVM is used only here."""
 
 from zermelo.native.arrays import Place, array_at, prefetch
 from zermelo.native.kernel import (

@@ -1,6 +1,6 @@
-"""Whether compiled rules say what Python says: some random games are played by both.
+"""Compare compiled rules with Python: both play some random games.
 
-Compiled code is trusted only after that. The result is kept with the other facts on disk.
+Compiled code is trusted only after this check. The result is kept with the other facts on disk.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from zermelo.errors import clip
 from zermelo.native.kernel import kernel
 
 GAMES: Final = 24
-MOVES: Final = 3_000  # that all games generate, about
-ROOM: Final = 256  # moves of a state that are compared
-SHOWN, CONTEXT = 60, 24  # characters of an answer in the message, and those before what differs
-PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # of what `answers` writes: its moves come last
+MOVES: Final = 3_000  # moves to generate in all games, about
+ROOM: Final = 256  # moves of a state to compare
+SHOWN, CONTEXT = 60, 24  # characters of an answer in the message, and of those before a difference
+PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # what `answers` writes; the moves come last
 
 
 @kernel
 def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
-    """The state after `move`, which is legal unless the game is over; and what there is to it.
+    """Play `move`, which is legal unless the game is over; return the state after it.
 
-    written  int64 (FIRST + ROOM): who moves, the outcome, how many moves there are, and those
+    written  int64 (FIRST + ROOM): the player to move, the outcome, the number of moves, the moves
     """
     written[PLAYER], written[OUTCOME] = game.player(state), game.outcome(state)
     count = 0
@@ -40,20 +40,20 @@ def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
 
 
 def new_answers() -> Any:
-    """Room for what `answers` writes."""
+    """Allocate the array that `answers` fills."""
     return array("q", bytes(8 * (FIRST + ROOM)))
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """The first answer in which the rules of `game` differ compiled, as a sentence; or nothing.
+    """Describe the first answer that compiled rules of `game` get wrong, or return nothing.
 
-    compiled  the kernel `answers`, prepared
-    given      what `new_answers` returns
+    compiled  the prepared kernel `answers`
+    given     a result of `new_answers`
     """
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:
             reached = compiled(game, state, move, given)
-        except Exception as error:  # of the rules, which plain do not raise it
+        except Exception as error:  # an error of the compiled rules that Python does not raise
             return f"in {clip(repr(state), 200)}, compiled rules raise {clip(repr(error))}"
         pairs = _answers(game, state, moves, child, given.tolist(), reached)
         for what, plain, other in pairs:
@@ -65,7 +65,7 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> s
 
 
 def _from_where_they_differ(*texts: str) -> list[str]:
-    """Two answers as a message has room for them: without a long beginning that is the same."""
+    """Shorten two answers for a message: drop a long beginning that both share."""
     alike = (place for place, letters in enumerate(zip_longest(*texts)) if len({*letters}) > 1)
     same = next(alike, 0) - CONTEXT if max(map(len, texts)) > SHOWN else 0
     return [clip(f"…{text[same:]}" if same > 0 else text, SHOWN) for text in texts]
@@ -74,7 +74,7 @@ def _from_where_they_differ(*texts: str) -> list[str]:
 def _answers(
     game: Game[Any], state: Any, moves: list[int], child: Any, given: list[int], reached: Any
 ) -> Iterator[tuple[str, Any, Any]]:
-    """The questions, each with the answers of Python and of compiled code."""
+    """Each question, with Python's answer and the compiled one."""
     yield "player", game.player(state), given[PLAYER]
     yield "outcome", game.outcome(state), given[OUTCOME]
     for plain, compiled in zip_longest(moves[:ROOM], given[FIRST:][: min(given[COUNT], ROOM)]):

@@ -1,8 +1,8 @@
 """The memory that kernels share with Python: arrays of 64-bit ints, records of them, and keys.
 
 A key, which solvers store and look up, is an int that is not negative. An array of keys is int64
-(keys) if they have 63 bits, and int64 (keys, 2) if they have 126, the upper word before the lower:
-its shape alone says how many words a key has, to compiled code too.
+(keys) for keys of 63 bits and int64 (keys, 2) for keys of 126, the upper word first:
+the shape alone says how many words a key has, for compiled code too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-WORDS: Final = sys.maxsize >> 4  # as many as fit: how long an array is its address does not say
+WORDS: Final = sys.maxsize >> 4  # as many as fit: an address does not say how long the array is
 SMALL, LARGE = 1 << 12, 1 << 19  # words of an array in plain memory, and of one in large pages
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
@@ -26,20 +26,20 @@ Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its add
 def array_at(place: Place) -> MutableSequence[int]:
     """The array of 64-bit ints at `place`.
 
-    Compiled code passes an array with two atomic reference counts a call, which threads fight for;
-    an int in a record costs nothing. The caller keeps the array alive meanwhile.
+    Passing an array to compiled code costs two atomic reference counts, which threads fight for;
+    an int in a record costs nothing. The caller must keep the array alive.
     """
-    if isinstance(place, int):  # what began compiled goes on as plain Python
+    if isinstance(place, int):  # a compiled run that continues as plain Python
         return (ctypes.c_int64 * WORDS).from_address(place)  # type: ignore[return-value]
     return place  # type: ignore[return-value]
 
 
 def prefetch(place: Place, index: int) -> None:
-    """Say that the word at `index` will be asked for soon; only native runs gain by it."""
+    """Load the word at `index` into the cache ahead of use; no effect in plain runs."""
 
 
 def new_words(size: int, fill: int = 0) -> Any:
-    """An array of so many ints, all of them `fill`."""
+    """An array of `size` ints, all `fill`."""
     return array("q", [fill]) * size if fill or not size else _zeros(size)
 
 
@@ -49,24 +49,24 @@ def words_of(ints: Iterable[int]) -> Any:
 
 
 def clear_words(words: Any, size: int) -> None:
-    """Make the first ints of an array 0, so many of them."""
+    """Set the first `size` ints of an array to 0."""
     ctypes.memset(address_of(words), 0, 8 * size)
 
 
 def new_records(kind: type[ctypes.Structure], size: int) -> Any:
-    """An array of so many records, all of them zeros."""
+    """An array of `size` records, filled with zeros."""
     return (kind * size).from_buffer(_zeros(-(-size * ctypes.sizeof(kind) // 8)))
 
 
 def _zeros(size: int) -> memoryview:
-    """So many zeros; memory is taken only as they are written to, where they are many."""
+    """An array of zeros; a large one takes memory only where it is written."""
     if size < SMALL:
         return memoryview(array("q", bytes(8 * size)))
     if not hasattr(mmap, "MADV_HUGEPAGE"):
         return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
     memory = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= LARGE:
-        memory.madvise(mmap.MADV_HUGEPAGE)  # a search looks all over its table
+        memory.madvise(mmap.MADV_HUGEPAGE)  # a search reads its table at random places
     return memoryview(memory).cast("q")
 
 
@@ -110,11 +110,11 @@ WORD_BITS: Final = 63
 MOST_WORDS: Final = 2
 LOW: Final = (1 << WORD_BITS) - 1  # the lower word
 HALF: Final = (1 << 32) - 1
-FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd, their bits without a pattern
+FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd, with irregular bits
 
 
 def key_at(keys: Any, index: int) -> int:
-    """The key at an index; OUTSIDE where both words are."""
+    """The key at an index; OUTSIDE if both words are."""
     if keys.ndim == 1:
         return int(keys[index])
     return int(keys[index, 0]) << WORD_BITS | int(keys[index, 1])
@@ -129,7 +129,7 @@ def put_key(keys: Any, index: int, key: int) -> None:
 
 
 def as_key(keys: Any, number: int) -> int:
-    """An int of one word as a key of the kind that `keys` holds."""
+    """An int of one word as a key of the same width as those in `keys`."""
     return number
 
 
@@ -144,11 +144,11 @@ def bits_at(key: int, shift: int) -> int:
 
 
 def one_word(key: int) -> int:
-    """A word that depends on every bit of `key`, and is `key` if that is one word."""
+    """Hash `key` to one word that depends on all its bits; a key of one word stays as it is."""
     return fold_words(key >> WORD_BITS, key & LOW)
 
 
 def fold_words(upper: int, lower: int) -> int:
-    """A word that depends on every bit of two."""
-    # Products of 32 and 31 bits: compiled ints must not overflow, plain ones would not wrap around.
+    """Hash two words to one that depends on all their bits."""
+    # Products of 32 and 31 bits, because compiled ints must not overflow and plain ones never wrap.
     return lower ^ (upper & HALF) * FACTORS[0] ^ (upper >> 32) * FACTORS[1]

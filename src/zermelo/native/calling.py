@@ -1,6 +1,6 @@
-"""Calls of machine code: the context that it is given, and what it leaves there.
+"""Calls of machine code: the context that a call takes, and the results that it leaves there.
 
-In a browser this is the same, for a module of WebAssembly.
+In a browser, the same code calls a WebAssembly module.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def as_data(value: Any) -> Any:
 
 
 def from_data(data: Any, layout: Any = None) -> Any:
-    """The value that these data describe; states are laid out as `layout` says.
+    """The value that this JSON describes; states are laid out as `layout` says.
 
-    Raises `ValueError` where a class or member is not there.
+    Raises `ValueError` for a class or member that does not exist.
     """
     if isinstance(data, dict):
         if "items" in data:
@@ -98,39 +98,39 @@ def _class_from_data(data: list[str]) -> type:
 
 
 SMALL: Final = 1 << (24 if IN_BROWSER else 28)
-# Bytes that one call may allocate. A page takes memory only from its first use to the call's end;
-# addresses are reserved for each thread, so where these are limited, there are fewer.
+# Bytes that one call may allocate. A page takes memory only while a call uses it; but addresses
+# are reserved for each thread, so there are fewer where the system limits addresses.
 ARENA: Final = (
     SMALL
     if IN_BROWSER or has_address_limit()
     else max(SMALL, min(physical_memory() // 4, 1 << 33) & -mmap.PAGESIZE)
 )
-KEPT: Final = 1 << 24  # bytes that the next call finds in memory
-MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
+KEPT: Final = 1 << 24  # bytes that stay allocated for the next call
+MARGIN: Final = 1 << 18  # bytes at the end of the stack that calls leave free
 
 
 class Context(threading.local):
-    """The resources of one thread for calls: the arena, and how deep its stack may get."""
+    """One thread's resources for calls: the arena, and how deep its stack may get."""
 
     def __init__(self) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
         try:
             self.arena = mmap.mmap(-1, ARENA, flags=flags)
-        except OSError:  # a system that promises no more memory than it has
+        except OSError:  # a system that does not overcommit memory
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.free = self.base  # calls within calls take what is behind
+        self.free = self.base  # calls within calls start behind this
 
     def give_back(self) -> None:
-        """Have the system take back all pages but those that the next call is likely to use."""
+        """Return all pages to the system but those that the next call is likely to use."""
         begin = -(-(self.free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)
 
 
 def least_address_of_stack() -> int:
-    """The least address that calls on this thread may reach; 0 where that cannot be asked."""
+    """The lowest address that this thread's stack may reach; 0 if the system does not say."""
     try:
         library = ctypes.CDLL(None)
         library.pthread_self.restype = ctypes.c_void_p
@@ -155,7 +155,7 @@ class Facts(NamedTuple):
     rules    by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
     symbols  the numbers of texts and of members of an Enum
-    tables   the names of the game's tables that it reads where they are
+    tables   the names of the game's tables that it reads in place
     """
 
     result: Any
@@ -165,7 +165,7 @@ class Facts(NamedTuple):
     tables: list[str]
 
     def as_data(self) -> dict[str, Any]:
-        """The facts as JSON has them; raises `ValueError` for classes that functions define."""
+        """The facts for JSON; raises `ValueError` for classes defined in functions."""
         raised = {str(number): as_data(owner) for number, owner in self.raised.items()}
         symbols = [*map(as_data, self.symbols)]
         return self._asdict() | {
@@ -174,7 +174,7 @@ class Facts(NamedTuple):
 
     @classmethod
     def from_data(cls, data: dict[str, Any], layout: Any) -> Facts:
-        """Read what `as_data` returned; raises `ValueError` where a class is not there."""
+        """Read what `as_data` returned; raises `ValueError` for a class that does not exist."""
         raised = {int(number): from_data(name) for number, name in data["raised"].items()}
         symbols = {from_data(symbol): number for number, symbol in enumerate(data["symbols"])}
         result = from_data(data["result"], layout)
@@ -182,10 +182,10 @@ class Facts(NamedTuple):
 
 
 class Code:
-    """The machine code of a kernel for arguments of some kinds.
+    """The machine code of a kernel, for arguments of given kinds.
 
     machine  has the code as its `entry`
-    layout   of the game's states
+    layout   that of the game's states
     """
 
     def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:
@@ -196,7 +196,7 @@ class Code:
         self.size, self.state_size, self.result_size = sizes
 
     def pack(self, arguments: tuple[Any, ...]) -> bytearray:
-        """The arguments as bytes; raises `OutsideError` for one that there is no room for."""
+        """The arguments as bytes; raises `OutsideError` for one that does not fit."""
         room = bytearray(self.size + 16)
         self.write(room, 0, arguments, self.facts.symbols)
         return room
@@ -216,7 +216,7 @@ class Called:
         return list(self.code.facts.symbols)
 
     def succeeds(self, arguments: bytearray) -> bool:
-        """Make the call; whether it came to its end."""
+        """Make the call; whether it finished without an error."""
         here, context, before = _context, self.context, _context.free
         most = min(ARENA, len(here.arena))
         context[2], context[3], context[4] = before, here.base + most, here.deepest
@@ -249,7 +249,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Call in Python the rule that failed; return its states, or raise its error."""
+        """Repeat the rule that failed in Python; return its states, or raise its error."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

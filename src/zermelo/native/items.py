@@ -1,8 +1,8 @@
-"""States as rows of ints, and as keys: what solvers store and look up.
+"""States as rows of ints and as keys, which solvers store and look up.
 
-Where a key has room for all values between an int's least and its greatest, its `Layout` is
-`Whole`. Of ints that need more, like boards of which few bits ever change, `Cut` takes only those;
-of boards on which a few men go everywhere, `Sparse` takes the men's places.
+If a key has room for all values between an int's least and greatest, its `Layout` is `Whole`. Of
+wider ints, like boards on which few bits ever change, `Cut` takes only those bits;
+of boards on which a few pieces go everywhere, `Sparse` takes the pieces' places.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST, SIZE = 0, 1  # the rows of `Sparse.parts`
 
 
 class Whole(NamedTuple):
-    """Each int of a state, less its lowest value, has its place in a key of one word.
+    """Each int of a state, less its lowest value, has a place in a key of one word.
 
     parts  int64 (3, ints): the rows LOWEST, LARGEST and SHIFT; LARGEST is a power of two less one
     """
@@ -36,19 +36,19 @@ class Whole(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Some bits of each int, the others being the same in all states, have theirs in a key.
+    """Each int's bits that vary have places in a key; the others are the same in all states.
 
-    A state is a row of words of WORD_BITS bits, as many for each int, its lowest first, the sign in
-    its last.
+    A state is a row of words of WORD_BITS bits, the same number for each int, the lowest first,
+    and the sign in the last.
 
-    least  int64 (ints): what is taken off each int first, so that nothing is negative
-    lead   the word of an int that is only ever 0 or 1, mostly who moves, or -1
-    words  int64 (3, words): the bits of each word that are always set (ONES) and those that are
-           always as they are there (FIXED), the sign among them, once the TIED ones are changed
-           where the lead is 1: it tells apart boards that change places with each move
-    parts  int64 (4, parts): bits side by side: the place of the first in its word (FROM), the
-           greatest number that they can be (LARGEST), their place in the key (SHIFT), their WORD
-    none   int64 (0) or (0, 2): no keys, of as many words as all have
+    least  int64 (ints): subtracted from each int first, so that none is negative
+    lead   the word of an int that is 0 or 1, usually the player to move, or -1
+    words  int64 (3, words): the bits of each word that are always set (ONES), those that always
+           have their value in ONES (FIXED), the sign among them, and those that are flipped first
+           if the lead is 1 (TIED), for boards that change places with each move
+    parts  int64 (4, parts): adjacent bits: the place of the first in its word (FROM), their
+           greatest value (LARGEST), their place in the key (SHIFT), their WORD
+    none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
     least: Array
@@ -59,14 +59,14 @@ class Cut(NamedTuple):
 
 
 class Sparse(NamedTuple):
-    """The places of the few bits that are set in each int have theirs in a key.
+    """The places of the few bits set in each int have places in a key.
 
     least  int64 (ints): zeros; no int is negative
     words  int64 (1, words): the words of a row, as in `Cut`, all zero
-    parts  int64 (2, ints): how many bits of each int are set at MOST, and the SIZE of a place, that
-           of the lowest bit being 1, in bits of the key; 0 and the SIZE of the whole int where its
-           value goes into the key
-    none   int64 (0) or (0, 2): no keys, of as many words as all have
+    parts  int64 (2, ints): the number of bits set in each int at MOST, and the SIZE of a place in
+           bits of the key, where the lowest bit has place 1; or 0 and the SIZE of the whole int,
+           if its value goes into the key
+    none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
     least: Array
@@ -82,19 +82,19 @@ Layout = Whole | Cut | Sparse
 
 
 def row_for(layout: Layout) -> Array:
-    """Room for the row of a state."""
+    """Make an array for the row of a state."""
     columns = layout.parts if isinstance(layout, Whole) else layout.words
     row: Array = new_words(columns.shape[1])
     return row
 
 
 def count_items(state: Any) -> int:
-    """How many ints a state holds, its tuples' items counted singly."""
+    """Count the ints of a state, with its tuples' items counted singly."""
     return sum(count_items(item) if isinstance(item, tuple) else 1 for item in state)
 
 
 def write_items(state: Any, items: Any, first: int = 0) -> int:
-    """Write the ints of `state` to `items[first:]` in their order; the index after the last."""
+    """Write the ints of `state` to `items[first:]` in order; return the index after the last."""
     for item in state:
         if isinstance(item, tuple):
             first = write_items(item, items, first)
@@ -105,7 +105,7 @@ def write_items(state: Any, items: Any, first: int = 0) -> int:
 
 
 def read_items(example: Any, items: Any, first: int = 0) -> Any:
-    """The state, shaped like `example`, whose ints are `items[first:]`."""
+    """The state, shaped like `example`, with the ints `items[first:]`."""
     parts: list[Any] = []
     for item in example:
         if isinstance(item, tuple):
@@ -118,9 +118,9 @@ def read_items(example: Any, items: Any, first: int = 0) -> Any:
 
 
 def write_words(state: Any, least: Array, row: Array) -> None:
-    """Write the words of the ints of `state`, less their `least`; what has no room is cut off.
+    """Write the words of the ints of `state`, less their `least`.
 
-    The last word of an int then is the greatest or the lowest that there is.
+    If an int does not fit, its last word becomes the greatest or lowest one.
     """
     items, count = [0] * len(least), len(row) // len(least)
     write_items(state, items)
@@ -133,7 +133,7 @@ def write_words(state: Any, least: Array, row: Array) -> None:
 
 
 def read_words(example: Any, least: Array, row: Array) -> Any:
-    """The state, shaped like `example`, of whose ints, less their `least`, these are the words."""
+    """The state, shaped like `example`, whose ints, less their `least`, have these words."""
     count, items = len(row) // len(least), []
     for i, lowest in enumerate(least):
         words = [int(word) << WORD_BITS * j for j, word in enumerate(row[i * count :][:count])]
@@ -233,16 +233,16 @@ def unpack_sparse(key: int, example: Any, layout: Sparse, row: Array) -> Any:
 
 
 def change_tied(layout: Cut, row: Array) -> None:
-    """Change the tied bits if the lead says so, or change them back."""
+    """Flip the tied bits if the lead says so; a second call flips them back."""
     if layout.lead >= 0 and row[layout.lead] & 1:
         for word in range(len(row)):
             row[word] ^= layout.words[TIED, word]
 
 
 def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:
-    """The key of `state`: the game's own when it has `key` and `unkey`, else by the layout.
+    """The key of `state`: the game's own if it has `key` and `unkey`, else by the layout.
 
-    row   room for the row of the state, see `row_for`
+    row  an array for the row of the state, see `row_for`
     """
     if packs_itself(game):
         return int(game.key(state))
@@ -265,5 +265,5 @@ def state_of(game: Any, key: int, example: Any, layout: Layout, row: Array) -> A
 
 
 def packs_itself(game: Any) -> bool:
-    """Whether the game turns its states into keys and back by itself."""
+    """Whether the game turns its states into keys and back itself."""
     return bool(game.has("key") and game.has("unkey"))

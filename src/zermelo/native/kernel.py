@@ -1,4 +1,4 @@
-"""Plain functions with a compiled twin, what they ask of Python, and their time; no compiler."""
+"""Plain functions with compiled twins, their questions to Python, and their clock; no compiler."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-IN_BROWSER: Final = sys.platform == "emscripten"  # without threads, and without LLVM
+IN_BROWSER: Final = sys.platform == "emscripten"  # without threads and LLVM
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result", covariant=True)
 
 
 class Kernel(Protocol[Arguments, Result]):
-    """A plain function that can be called as it is, or compiled as `kernel.native(...)`."""
+    """A plain function that can be called directly, or compiled as `kernel.native(...)`."""
 
     __name__: str
 
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        """Run the function as the plain Python it is."""
+        """Run the function in plain Python."""
 
     def native(self, *args: Any) -> Any:
-        """Run it compiled; games whose rules cannot compile run plain, after one warning."""
+        """Run it compiled; if the game's rules cannot compile, plain after one warning."""
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
-        """Make it ready for arguments of these types; returns the function to call with them."""
+        """Compile it for arguments of these types; return the function to call with them."""
 
 
 def switched_off() -> bool:
-    """Whether `ZERMELO_NATIVE=off` asks for plain runs, to debug or to see coverage."""
+    """Whether `ZERMELO_NATIVE=off` asks for plain runs, for debugging or coverage."""
     return os.environ.get("ZERMELO_NATIVE") == "off"
 
 
 def runs_native(game: Any) -> bool:
-    """Whether kernels run compiled for `game`, as far as is known by now."""
+    """Whether kernels run compiled for `game`, as far as is known."""
     if switched_off():
         return False
     return bool(_bridge().is_native(game))
 
 
 def _bridge() -> Any:
-    """The compiler's side, imported when first needed; in a browser, that of compiled modules."""
+    """The compiler's side, or in a browser that of compiled modules; imported on first use."""
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
 
 def load() -> None:
-    """Load the compiler's side early, where it will be needed soon."""
+    """Load the compiler's side before it is needed."""
     if not switched_off():
         _bridge()
 
 
 def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
-    """Mark `function` as one that also runs compiled, as `function.native(...)`.
+    """Mark `function` as one that can also run compiled, as `function.native(...)`.
 
-    The function itself is returned, so that a plain call costs nothing extra. Inside a kernel,
-    calls of other kernels, and of itself, are compiled with it.
+    The function itself is returned, so plain calls cost nothing extra. Kernels that a kernel
+    calls are compiled with it.
 
     function  a function of games, ints, floats, tuples and arrays of numpy
 
@@ -88,17 +88,17 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
 
 def empty_table(key: Any, value: Any) -> dict[Any, Any]:
-    """An empty table for keys and values of the types of the two examples."""
+    """An empty table with keys and values of these examples' types."""
     return {}
 
 
 # Python functions that kernels call --------------------------------------------------------------
 
-Asked: TypeAlias = Callable[[int], int] | int  # plain the function, in native runs its address
+Asked: TypeAlias = Callable[[int], int] | int  # plain: the function; native: its address
 
 
 class Callback:
-    """A function as kernels are given it. It must not raise, and live as long as they run."""
+    """A Python function for kernels to call. It must not raise, and must outlive their run."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self.function = function
@@ -116,19 +116,19 @@ class Callback:
 
 
 def ask(place: Asked, number: int) -> int:
-    """The answer of the function at `place`; compiled code takes Python's lock for it."""
+    """Call the function at `place`; compiled code takes Python's lock for it."""
     return place(number)  # type: ignore[operator]
 
 
-_asked: list[Callable[[], bool]] = []  # the last one is
+_asked: list[Callable[[], bool]] = []  # only the last is called
 
 
 @contextlib.contextmanager
 def asking(host: Callable[[], bool]) -> Iterator[None]:
-    """Have `host` asked meanwhile by the searches of this process, plain ones and WebAssembly's.
+    """Let `host` decide within this block whether this process's searches go on.
 
-    It is called when a search has visited as many nodes as its limit says, raises nothing, and
-    returns whether to go on, for which it has raised the limit.
+    A plain or WebAssembly search calls it at its node limit. It raises no exception, and returns
+    True to go on, after raising the limit.
     """
     _asked.append(host)
     try:
@@ -138,7 +138,7 @@ def asking(host: Callable[[], bool]) -> Iterator[None]:
 
 
 def may_go_on() -> bool:
-    """Whether a search that is at its limit may go on: never where threads watch searches."""
+    """Whether a search at its limit may go on: never if threads watch searches."""
     return bool(_asked) and _asked[-1]()
 
 
@@ -154,7 +154,7 @@ _timed = _Timed()
 
 @contextlib.contextmanager
 def timed_by(pause: Pause) -> Iterator[None]:
-    """Have `pause` stop the time while this thread compiles."""
+    """Call `pause` to stop the clock while this thread compiles."""
     before, _timed.pause = _timed.pause, pause
     try:
         yield
@@ -163,16 +163,16 @@ def timed_by(pause: Pause) -> Iterator[None]:
 
 
 def pause() -> contextlib.AbstractContextManager[None]:
-    """Stop the time that this thread is measured by, while something is compiled in here."""
+    """Stop this thread's clock while something compiles in this block."""
     return _timed.pause()
 
 
 class Stopwatch:
-    """Seconds since it was made, less those that passed in `paused`.
+    """Measures seconds, less those that pass in `paused`.
 
     began  when the time began by `time.perf_counter`, now by default
 
-    A pause also stops the stopwatch that timed this thread before: a move's time contains that of
+    A pause also stops the thread's outer stopwatch: a move's time contains that of
     its search.
     """
 
@@ -183,17 +183,17 @@ class Stopwatch:
 
     @property
     def stopped(self) -> bool:
-        """Whether it stands still now."""
+        """Whether the stopwatch is paused."""
         return self._stopped_at is not None
 
     def seconds(self) -> float:
         """The time so far."""
-        stopped_at = self._stopped_at  # which another thread may take away meanwhile
+        stopped_at = self._stopped_at  # because another thread may clear it
         return (time.perf_counter() if stopped_at is None else stopped_at) - self._began
 
     @contextlib.contextmanager
     def pause(self) -> Iterator[None]:
-        """Leave out the time that passes in here; one pause inside another is part of it."""
+        """Exclude the time in this block; nested pauses count once."""
         if self.stopped:
             yield
             return

@@ -1,4 +1,4 @@
-"""LLVM: a module of its IR to machine code that can be called, and that is freed with its owner."""
+"""LLVM: turns IR into machine code that can be called, and frees it with its owner."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LIBRARIES: Final = {
 
 
 class BackendError(ZermeloError):
-    """LLVM refuses a module: a fault of this compiler's."""
+    """LLVM rejects a module, because of a bug in this compiler."""
 
 
 @functools.cache
 def target() -> Any:
-    """The machine that this process runs on."""
+    """The machine of this process."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -41,7 +41,7 @@ def target() -> Any:
 
 @functools.cache
 def browsers() -> Any:
-    """The machine that every browser is."""
+    """The virtual machine of browsers."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple("wasm32-unknown-emscripten").create_target_machine(
@@ -53,7 +53,7 @@ def browsers() -> Any:
 
 @functools.cache
 def processor() -> str:
-    """The things that machine code depends on besides the program: LLVM and the processor."""
+    """The inputs of machine code besides the program: LLVM and the processor."""
     features = llvm.get_host_cpu_features().flatten()
     return (
         f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"
@@ -62,7 +62,7 @@ def processor() -> str:
 
 @functools.cache
 def _imports() -> dict[str, int]:
-    """The addresses of functions that machine code may call and the process does not export."""
+    """The addresses of functions that machine code may need and the process does not export."""
     found: dict[str, int] = {}
     for library, names in LIBRARIES.items():
         try:
@@ -77,9 +77,9 @@ def _imports() -> dict[str, int]:
 
 
 def optimise(text: str, machine: Any, level: int) -> Any:
-    """The module that a text describes, optimised as a whole.
+    """The module in a text, optimised as a whole.
 
-    The machine comes first: what loads and stores say of alignment follows from its layout.
+    The machine comes first, because its layout determines the alignment of loads and stores.
     """
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
     try:
@@ -97,10 +97,10 @@ def optimise(text: str, machine: Any, level: int) -> Any:
 
 
 def keep_in_memory(module: Any, machine: Any) -> None:
-    """Keep a resumed function's values on the stack that are made in one block, used in another.
+    """Keep values of a resumed function on the stack if another block uses them.
 
-    Where several yields share a loop's body, control comes back to the one that it came from, and
-    nothing that was made before dominates what comes after. The optimiser makes registers of them
+    If several yields share a loop's body, control returns to whichever it came from, so no
+    earlier value dominates the code after it. The optimiser then moves the values to registers
     again.
     """
     passes = llvm.create_new_function_pass_manager()
@@ -128,10 +128,10 @@ _numbers = itertools.count()
 
 
 class Machine:
-    """Machine code in memory, from an object file; it is freed with this object."""
+    """Machine code in memory, loaded from an object file and freed with this object."""
 
     def __init__(self, code: bytes, tables: dict[str, memoryview]) -> None:
-        self._tables = tables  # which have to live as long
+        self._tables = tables  # must live as long as the code
         with _lock:
             library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
             for name, address in _imports().items():

@@ -1,8 +1,8 @@
-"""Kernels compiled for a game, called from Python: machine code, errors, the states' contract.
+"""Kernels compiled for a game and called from Python: machine code, errors, states' contract.
 
-A rule that fails is asked again in plain Python, which raises what Python raises. A state outside
-the game's contract widens that, and the call is made once more. Where compiled code cannot compute
-what Python does, the game runs plain from then on, after one warning.
+A rule that fails runs again in plain Python, which raises the proper error. A state outside the
+game's contract widens it, and the call is repeated. If compiled code cannot compute
+the same as Python, the game runs plain from then on, after one warning.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ from zermelo.native.kernel import pause
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.values import OutsideError, kind_of
 
-GAMES: Final = 24  # random games that show what states are
+GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # that all of them generate, about
+MOVES: Final = 3_000  # moves to generate in all of them, about
 DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
 
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
-_bits: dict[Any, int] = {}  # of the ints that rules compute with, where they are wider than words
+_bits: dict[Any, int] = {}  # width of the ints of rules, if wider than words
 _symbols: dict[Game[Any], dict[Any, int]] = {}  # the texts and members of an Enum in its states
 _plain: dict[Any, str] = {}
-_made: OrderedDict[Any, Compiled] = OrderedDict()  # those used last
+_made: OrderedDict[Any, Compiled] = OrderedDict()  # the last used
 _looked_over: set[Any] = set()
 
 
 def run(function: Any, *arguments: Any) -> Any:
-    """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
+    """Call a kernel compiled; if the game cannot compile, plain after one warning."""
     return prepare(function, *arguments)(*arguments)
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these; returns the function to call with them.
+    """Compile a kernel for arguments like these; return the function to call with them.
 
-    It is the plain function when the game cannot compile. The caller's clock stands still
-    meanwhile.
+    It is the plain function if the game cannot compile. The caller's clock stops
+    during compilation.
     """
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
@@ -80,12 +80,12 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 def is_native(game: Game[Any]) -> bool:
-    """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
+    """Whether kernels run compiled for `game`, as far as is known: False after a failure."""
     return type(game).compiles and game not in _plain
 
 
 def runs_plain(game: Game[Any]) -> str:
-    """Why a game runs plain, as far as is known by now; empty where it compiles."""
+    """Why a game runs plain, as far as is known; empty if it compiles."""
     if not type(game).compiles:
         return "its rules ask for it (compiles = False)"
     with _lock:
@@ -110,7 +110,7 @@ def described_rules(
 
 
 def why(error: Unsupported) -> str:
-    """The place and the reason of a refusal: "mine.py:12: a loop over a set …"."""
+    """The place and reason of a failure to compile: "mine.py:12: a loop over a set …"."""
     node, source = getattr(error, "node", None), getattr(error, "source", None)
     if node is None or source is None:
         return str(error)
@@ -128,7 +128,7 @@ def _run_plain(game: Game[Any], reason: str) -> None:
 
 
 def layout_for(game: Game[Any]) -> Any:
-    """The contract of the game's states, sampled once."""
+    """The contract of the game's states, sampled on first use."""
     if game not in _layouts:
         states = [game.start()]
         for state, _, _, child in random_games(game, GAMES, MOVES):
@@ -146,7 +146,7 @@ def _note_symbols(game: Game[Any], states: list[Any]) -> None:
 
 
 def bits_of_ints(game: Game[Any] | None) -> int:
-    """How wide the ints are that its rules compute with, as far as is known."""
+    """The width of the ints that the rules compute with, as far as is known."""
     if game is None:
         return 64
     if game not in _bits:
@@ -155,7 +155,7 @@ def bits_of_ints(game: Game[Any] | None) -> int:
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
-    """Widen the contract so that these states keep it; whether that changed it."""
+    """Widen the contract to cover these states; return whether it changed."""
     before, known = layout_for(game), len(_symbols[game])
     layout = with_unseen(joined_layouts(before, with_unseen(layout_of(states))))
     _note_symbols(game, states)
@@ -195,7 +195,7 @@ class Compiled(Code):
         data, code = object_for(function.__name__, key, make)
         try:
             facts = made[-1] if made else Facts.from_data(data, layout)
-        except ValueError:  # its classes are not those that are there now
+        except ValueError:  # its classes have changed
             _, code = make()
             facts = made[-1]
         tables = {name: getattr(game, name) for name in facts.tables}
@@ -217,20 +217,20 @@ def compile_kernel(
 
 
 def facts_about(compiler: Compiler) -> Facts:
-    """The facts for the caller of a module that was compiled."""
+    """The facts for the caller of a compiled module."""
     result, tables = compiler.main.result or Static(None), [*compiler.shared]
     return Facts(result, compiler.rules, compiler.raised, compiler.symbols, tables)
 
 
 class Call:
-    """A kernel compiled for a game; compiled again where its states turn out to be wider."""
+    """A kernel compiled for a game, and compiled again when its states turn out wider."""
 
     def __init__(self, function: Any, game: Any, arguments: tuple[Any, ...]) -> None:
         self.function, self.game = function, game
         self.code = self.code_for(arguments)
 
     def code_for(self, arguments: tuple[Any, ...]) -> Compiled:
-        """The machine code for arguments like these, as the contract is now."""
+        """The machine code for arguments like these, under the current contract."""
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
@@ -245,12 +245,12 @@ class Call:
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:
-                    _made.popitem(last=False)  # searches under way keep it until they end
+                    _made.popitem(last=False)  # running searches keep it until they end
             _made.move_to_end(key)
             return _made[key]
 
     def __call__(self, *arguments: Any) -> Any:
-        """The kernel's result; an error of a rule is raised as Python raises it."""
+        """The kernel's result; a failing rule raises the same error as in Python."""
         for _ in range(200):
             code = self.code
             try:
@@ -271,7 +271,7 @@ class Call:
         raise MemoryError(f"the states of {self.game} grow without end")
 
     def recover(self, called: Called, arguments: tuple[Any, ...]) -> bool:
-        """Deal with an error: raise it, compile for wider states, or have the game run plain."""
+        """Handle an error: raise it, compile for wider states, or let the game run plain."""
         error = called.error
         if error in called.code.facts.raised and not called.rule:
             raise called.code.facts.raised[error]
@@ -284,7 +284,7 @@ class Call:
                     if cover(self.game, outcome):
                         self.code = self.code_for(arguments)
                         return True
-        is_made = error == CONTRACT and not called.rule  # a state, of its ints or key
+        is_made = error == CONTRACT and not called.rule  # a state made from ints or a key
         if is_made and self.widen():
             self.code = self.code_for(arguments)
             return True
@@ -309,7 +309,7 @@ class Call:
         return False
 
     def endless(self, called: Called) -> ContractError:
-        """The error of a loop that does not end."""
+        """The error for a loop that does not end."""
         code = getattr(getattr(game_as_written(self.game), called.rule, None), "__code__", None)
         file = code.co_filename.replace("\\", "/").rpartition("/")[2] if code else "the rules"
         rounds = f"{ROUNDS:,} times without an end"
@@ -318,7 +318,7 @@ class Call:
         return error
 
     def widen(self) -> bool:
-        """Give every int of the contract more room; whether that changed it."""
+        """Widen every int of the contract; return whether it changed."""
         with _lock:
             before = layout_for(self.game)
             _layouts[self.game] = roomier(before)
@@ -333,7 +333,7 @@ def _name(kind: Any) -> Any:
 
 
 def _look_over(game: Game[Any]) -> None:
-    """Before anything of `game` runs compiled: see what its states are, and compare the rules."""
+    """Sample the states of `game` and compare its rules before anything of it runs compiled."""
     if game in _looked_over:
         return
     _looked_over.add(game)
@@ -344,7 +344,7 @@ def _look_over(game: Game[Any]) -> None:
 
 
 def _compare_rules(game: Game[Any]) -> str:
-    """How the rules differ compiled, as a sentence; nothing if they do not, or do not compile."""
+    """Describe how compiled rules differ, or return nothing if they agree or don't compile."""
     from zermelo.native.agreement import answers, disagreement, new_answers
 
     given = new_answers()

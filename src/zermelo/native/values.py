@@ -17,7 +17,7 @@ Get = Callable[[Any, int, Any], Any]
 
 
 class OutsideError(Exception):
-    """A value is outside the layout."""
+    """A value does not fit the layout."""
 
 
 def kind_of(value: Any, game: Any, layout: Any) -> Any:
@@ -48,7 +48,7 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
 
 
 def _structure(kind: Any) -> Struct:
-    """The fields of records of ctypes."""
+    """The fields of ctypes records."""
     named = []
     for name, part in kind._fields_:
         place, letter = getattr(kind, name), "f" if part is ctypes.c_double else "i"
@@ -72,7 +72,7 @@ def _numpy_kind(value: Any) -> Any:
 
 
 def size_and_alignment(kind: Any) -> tuple[int, int]:
-    """The bytes that a value takes, and to which multiple of them it is moved."""
+    """The size of a value in bytes, and its alignment."""
     if isinstance(kind, Int):
         memory = int_memory(kind, True)
         if memory.startswith("["):
@@ -96,7 +96,7 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
 
 
 def offsets(kind: Any) -> tuple[int, ...]:
-    """The offsets of the parts of a struct, and then the end of the last."""
+    """The offsets of a struct's parts, and the end of the last."""
     places, end = [], 0
     for part in parts_of(kind) or ():
         size, alignment = size_and_alignment(part)
@@ -113,10 +113,10 @@ def _round_up(number: int, multiple: int) -> int:
 
 
 class Codec(NamedTuple):
-    """How values of a kind are written into bytes and read again.
+    """Writes values of a kind as bytes, and reads them.
 
-    put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that the kind has
-         no room for. Of arrays and records it writes the address: the caller keeps them alive
+    put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that does not
+         fit. For arrays and records it writes the address: the caller keeps them alive
     get  `get(bytes, offset, names of symbols)`
     """
 
@@ -125,7 +125,7 @@ class Codec(NamedTuple):
 
 
 def codec(kind: Any) -> Codec:
-    """How values of a kind are written and read; arguments are only written, containers read."""
+    """The codec for values of a kind; arguments are only written, containers read."""
     if isinstance(kind, Int):
         return _int_codec(kind)
     if kind == BOOL:
@@ -265,7 +265,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _container_codec(kind: Container) -> Codec:
-    """Containers lie elsewhere in memory: here is the address of their header."""
+    """The codec for containers, which lie elsewhere: it writes the address of their header."""
     make: Any = FORMS[kind.form]
     if kind.item is None:
         return Codec(_refuse, lambda room, at, names: make())

@@ -16,10 +16,10 @@ from typing import Any, Final
 
 from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, require_extra
 
-RETRIES: Final = 20  # of a task whose machine or process was lost
+RETRIES: Final = 20  # of a task after its machine or process was lost
 ANSWERING: Final = 5.0  # seconds for a cluster to accept a connection
 DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
-FALLING: Final = "Raylet is terminated"  # first words of the log of a node that dies
+FALLING: Final = "Raylet is terminated"  # start of the last log of a dying node
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
@@ -36,9 +36,9 @@ def require_ray() -> Any:
 def connection(address: str) -> Iterator[Any]:
     """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
 
-    An existing connection of this process is used, and kept.
+    An existing connection of this process is used, and stays open.
 
-    Raises `CapabilityError` without Ray, `UsageError` when there is no cluster.
+    Raises `CapabilityError` without Ray, `UsageError` if there is no cluster.
     """
     ray = require_ray()
     if ray.is_initialized():
@@ -60,7 +60,7 @@ def connection(address: str) -> Iterator[Any]:
 
 
 def _job(ray: Any) -> Any:
-    """A job whose processes import nothing from this process's current folder.
+    """A job whose processes import nothing from the current folder.
 
     Ray puts that folder first on `sys.path`, unless the job has a working directory.
     """
@@ -73,12 +73,12 @@ def _job(ray: Any) -> Any:
 def _reports_in_a_line() -> Iterator[None]:
     """Shorten each report of the cluster to a line.
 
-    When a node dies, Ray prints its last log on standard output, and has no setting against it.
+    When a node dies, Ray prints its last log on standard output; no setting prevents that.
     """
     from ray._private import worker
 
     printing = getattr(worker, "print_to_stdstream", None)
-    if printing is None:  # another Ray
+    if printing is None:  # a different version of Ray
         yield
         return
     worker.print_to_stdstream = _tell
@@ -89,7 +89,7 @@ def _reports_in_a_line() -> Iterator[None]:
 
 
 def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
-    """Turn a report of Ray into a warning; a dead node is named once, without its log."""
+    """Turn a report of Ray into a warning; name a dead node once, without its log."""
     for text in data["lines"]:
         dead = DEAD.search(text)
         if dead:
@@ -112,7 +112,7 @@ def _require_answer(address: str) -> None:
 
 
 def failure(ray: Any, error: BaseException) -> BaseException:
-    """The error that a task raised, or a `ZermeloError` of one line if the cluster failed."""
+    """The error that a task raised, or a one-line `ZermeloError` if the cluster failed."""
     if isinstance(error, ray.exceptions.RayTaskError):
         cause: BaseException = error.cause
         return cause

@@ -1,4 +1,4 @@
-"""The operations on files that outlast a process, a function for each system call.
+"""Operations on files that outlast a process, with a function for each system call.
 
 Call them as `disk.write`, because a test that simulates failing disks replaces them.
 """
@@ -15,14 +15,14 @@ OURS: Final = 0o600
 EVERYONES: Final = 0o666  # less the umask
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # if not supported
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # errors if unsupported
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 
 def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
     """Open a file; programs started from here do not inherit the descriptor.
 
-    within  the descriptor of the folder from which the path leads
+    within  the descriptor of the folder that the path is relative to
     """
     return os.open(path, flags | os.O_CLOEXEC, mode, dir_fd=within)
 
@@ -44,7 +44,7 @@ def open_nameless(folder: Path) -> int | None:
 
 
 def link(file: int, path: Path) -> None:
-    """Give a nameless file a name that is not taken."""
+    """Give a nameless file a name that does not exist yet."""
     folder = open_file(_DESCRIPTORS, FOLDER)
     try:
         os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
@@ -53,7 +53,7 @@ def link(file: int, path: Path) -> None:
 
 
 def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
-    """Read a file from the byte `at` to another, or to its end."""
+    """Read a file from the byte `at` up to another, or to its end."""
     parts = []
     while part := os.pread(file, min(1 << 24, end - at), at):
         parts.append(part)
@@ -62,7 +62,7 @@ def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
 
 
 def write(file: int, content: bytes | memoryview, at: int) -> int:
-    """Write from the byte `at` on; return the number of bytes written, perhaps not all."""
+    """Write from the byte `at` on; return the number of bytes written, which may be fewer."""
     return os.pwrite(file, content, at)
 
 

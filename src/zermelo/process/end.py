@@ -1,8 +1,8 @@
-"""How the command ends on a signal: Ctrl-C, SIGTERM or SIGHUP, at any instant.
+"""Ends the command on a signal: Ctrl-C, SIGTERM or SIGHUP, at any moment.
 
-The exit status is 130 after Ctrl-C, unless that is the ordinary end, as for a server, and 143
+The exit status is 130 after Ctrl-C, unless Ctrl-C is the normal end, as for a server, and 143
 after the others. The first signal raises `KeyboardInterrupt`, so that the command prints its
-results so far. If machine code runs, or the exception is swallowed, a thread ends the process soon.
+results so far. If machine code runs or swallows the exception, a thread soon ends the process.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _give_up(error: BaseException) -> None:
             lacking = MEMORY  # without memory, the parser raises SyntaxError, for example
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
-    except MemoryError:  # not even for this
+    except MemoryError:  # not even enough for this
         lacking = MEMORY
         os.write(2, f"zermelo: {MEMORY}\n".encode())
     if lacking is not None:
@@ -97,7 +97,7 @@ def _open_standard() -> None:
     streams = ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDWR)
     for number, (name, mode, flags) in enumerate(streams):
         if getattr(sys, name) is None:
-            os.open(os.devnull, flags)  # it gets this number, the lowest one free
+            os.open(os.devnull, flags)  # it gets this number, the lowest free one
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 

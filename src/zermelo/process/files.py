@@ -17,12 +17,12 @@ from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_drafts: Final[set[Path]] = set()  # added before they exist, so that none is left behind
+_drafts: Final[set[Path]] = set()  # noted before they exist, so that none stays behind
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
 class DraftFile(io.RawIOBase):
-    """A file to write to, by way of `disk`."""
+    """A file to write to, through `disk`."""
 
     def __init__(self, file: int) -> None:
         self._file, self._at = file, 0
@@ -99,7 +99,7 @@ def replace_file(
     """Write a file or nothing, while other processes may write the same one.
 
     content  of the file, whole or in parts
-    suffix   ends the name of the draft beside it, which a kill may leave
+    suffix   ends the name of the draft next to it, which may remain after a kill
     mode     of the file, less the umask
     lasting  whether the content survives a power cut if the name does
 
@@ -124,7 +124,7 @@ def replace_file(
 
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Replace a file by a draft; whatever happens, one of the two survives."""
+    """Replace a file by a draft; one of the two survives any failure."""
     disk.sync(file)
     disk.replace(draft, target)
     disk.sync_folder(target.parent)
@@ -139,7 +139,7 @@ def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
 
 
 def remove_drafts() -> None:
-    """Remove half-written files, for a process that ends without leaving its blocks."""
+    """Remove half-written files when the process ends within their blocks."""
     for draft in list(_drafts):
         with suppress(OSError):
             draft.unlink()
@@ -148,7 +148,7 @@ def remove_drafts() -> None:
 def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
     """Make a folder with these files, by their paths in it; `UsageError` if that fails.
 
-    After a failure no part of it is left.
+    After a failure, nothing of it remains.
     """
     with file_errors("make", folder):
         folder.mkdir()

@@ -1,12 +1,12 @@
-"""Files of lines that are read by us alone: each line has a digest of all that stands before it.
+"""Files of lines for Zermelo alone: each line has a digest of everything before it.
 
     zermelo: opening book, version 2
     8d3f01c2 {"game":"nim",…}
     0be6a7f4 …
 
-The first line says what the file holds; every other one is JSON behind the CRC-32 of all lines
-before it and itself, in eight hexadecimal digits. No line can change, move or be missing unnoticed,
-but for the last ones. Files beside it are ignored.
+The first line names the contents; every other line is JSON after the CRC-32 of all lines
+before it and itself, in eight hexadecimal digits. So no line can change, move or vanish unnoticed,
+except at the end. Other files in the folder are ignored.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from zermelo.process.files import file_errors, regular_file, write_all
 FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
 DIGITS: Final = 8  # of a digest
-GZIP: Final = 31  # for zlib: a header and a check as gzip has them
-MOST: Final = 1 << 30  # bytes of what a compressed file holds
+GZIP: Final = 31  # tells zlib to use gzip's header and checksum
+MOST: Final = 1 << 30  # bytes of a decompressed file
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of files.
 
-    holds       what is in one: "records of a match"
+    holds       its content: "records of a match"
     busy        who else may be writing to it: "another match"
-    compressed  by gzip, as a whole
+    compressed  whether gzip compresses the whole
     """
 
     holds: str
@@ -73,7 +73,7 @@ class Kind:
         return gzip.compress(content, mtime=0) if self.compressed else content
 
     def _inflate(self, path: Path, content: bytes) -> bytes:
-        """The lines of a file's content."""
+        """Decompress the lines of a file."""
         if not self.compressed:
             return content
         stream = zlib.decompressobj(wbits=GZIP)
@@ -95,7 +95,7 @@ class Kind:
                     if not stat.S_ISREG(status.st_mode):
                         raise OSError(errno.EINVAL, "it is no regular file")
                     disk.lock(file)
-                    if os.path.samestat(status, path.stat()):  # it has not been replaced meanwhile
+                    if os.path.samestat(status, path.stat()):  # nobody has replaced it
                         return file
                 except BlockingIOError:
                     os.close(file)
@@ -115,7 +115,7 @@ class _Found(NamedTuple):
 
 
 def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
-    """The contents of the lines, except for a last one that was not written to its end."""
+    """The contents of the lines, without an incomplete last line."""
     if _cut_off(content, kind.head):
         return _Found([], 0, 0)
     head, _, rest = content.partition(b"\n")
@@ -140,7 +140,7 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
 
 
 def _cut_off(content: bytes, head: bytes) -> bool:
-    """Whether a file is empty, or has what a power cut may leave of the first line."""
+    """Whether a file is empty, or has only a part of its first line after a power cut."""
     return len(content) <= len(head) and all(
         there in (0, wanted) for there, wanted in zip(content, head, strict=False)
     )
@@ -149,7 +149,7 @@ def _cut_off(content: bytes, head: bytes) -> bool:
 class Ledger:
     """A file that grows line by line, by this process alone, until it is closed.
 
-    values  of the lines that were there
+    values  those of the lines that exist already
 
     A last line that a power cut left incomplete is removed, with a warning. Raises `UsageError`
     for a file of another kind or a damaged one, and if another process has it open.
@@ -198,7 +198,7 @@ def damage_error(path: Path | None, why: str) -> UsageError:
 
 
 def _line(value: Any, digest: int) -> tuple[bytes, int]:
-    """The line of a value behind one with this digest, and its own."""
+    """The line for a value after one with this digest, and its own digest."""
     text = json.dumps(value, separators=(",", ":")).encode()
     digest = zlib.crc32(text, digest)
     return b"%08x %b\n" % (digest, text), digest

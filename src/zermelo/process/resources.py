@@ -13,7 +13,7 @@ from typing import Final
 with contextlib.suppress(ImportError):  # Windows and browsers have none
     import resource
 
-MODEST: Final = 4 << 30  # bytes of memory, where the system does not say
+MODEST: Final = 4 << 30  # bytes of memory, if the system does not say
 
 
 def usable_cores() -> int:
@@ -27,7 +27,7 @@ def physical_memory() -> int:
     """The machine's memory in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # none on Windows, or not these names
+    except (AttributeError, ValueError, OSError):  # not on Windows, or under other names
         return MODEST
 
 
@@ -40,18 +40,18 @@ def has_address_limit() -> bool:
 
 
 ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt
-# By default there are eight for each core, and memory freed in one is of no use to the others.
+# By default there are eight per core, and memory freed in one does not help the others.
 ARENAS: Final = 2
 
 
 def share_heaps() -> None:
-    """Have threads share heaps, before they are begun; only glibc has more than one."""
+    """Let threads share heaps; call before starting any. Only glibc has more than one heap."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
 
 
 def give_back() -> None:
-    """Give freed memory back to the operating system, as glibc does it when asked only."""
+    """Return freed memory to the operating system, which glibc does only on request."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -66,7 +66,7 @@ MESSAGES: Final = {  # of libraries whose errors have no numbers
     "error return without exception set": MEMORY,
     "Too many open files": FILES,
 }
-ROOM: Final = 32 << 20  # bytes: a thread's stack, its first frames, and some more
+ROOM: Final = 32 << 20  # bytes: a thread's stack, its first frames, and a margin
 NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES}
 
 

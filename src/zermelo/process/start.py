@@ -1,6 +1,6 @@
-"""Handle signals while the command starts: they end it quietly; and start this Python once more.
+"""Handles signals while the command starts: they end it quietly. Also starts this Python again.
 
-Imported first. Programs that merely import Zermelo keep their own signal handlers.
+It is imported first. Programs that merely import Zermelo keep their own signal handlers.
 `zermelo.process.end` takes over once it is imported.
 """
 
@@ -39,7 +39,7 @@ def same_python() -> dict[str, str]:
 
 if _is_command():
     _leave_out_current_folder()
-    # OpenBLAS waits forever for a thread that memory has no room for; Zermelo needs none of them.
+    # OpenBLAS waits forever for a thread if memory is short; Zermelo needs none of them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for one in STATUS:
         if _signal.getsignal(one) != _signal.SIG_IGN:  # as it is under nohup

@@ -28,7 +28,7 @@ LACKING: Final = dict(
         strict=True,
     )
 ) | {"≤": "<=", "≥": ">=", "→": "->", "⇑": "^^", "⇓": "vv", "∞": "inf", "±": "+-"}
-CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # for the rest of boxes and blocks
+CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # other box and block characters
 
 
 def replace_unencodable() -> None:

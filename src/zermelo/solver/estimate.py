@@ -1,10 +1,10 @@
-"""How many states a game has, and what solving takes, before anyone solves it.
+"""Estimates, before solving a game, how many states it has and what solving takes.
 
 Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by random descents:
-the mean numbers of moves at each depth, multiplied. A solver meets each state once however many
-paths lead there, so here each layer is also divided by how many moves meet in one state. That is
-counted in the first layers, whole; below them, it is taken to go on growing in the same way.
-Where layers do not do, because play returns say, random games give bounds at least.
+he multiplies the mean numbers of moves at each depth. A solver meets each state once however many
+paths lead there, so here each layer is also divided by how many moves meet in one state. The
+first layers are counted to measure that; below them, it is assumed to keep growing at that rate.
+If layers do not apply, because play can return, random games at least give bounds.
 """
 
 from __future__ import annotations
@@ -47,45 +47,45 @@ from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 
-COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
+COUNTED: Final = 1 << 20  # canonical states that are counted before sampling begins
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
-SAMPLE: Final = 1 << 14  # states of each layer below that are sampled
+SAMPLE: Final = 1 << 14  # states sampled in each lower layer
 SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
-SECONDS: Final = 3.0  # that an estimate counts for
-QUICKER: Final = 100  # times as many states a second as in a plain run, if rules are compiled
-FEWEST: Final = 16  # states of a layer that are sampled, however slow the rules
-FEWER: Final = 5.0  # states than the layers sampled show, at most so many times,
-MORE: Final = 1.5  # or more: in games that were solved, moves meet more often near the end
-TREND: Final = 6  # the last layers counted, from which the trend of meeting moves is taken
+SECONDS: Final = 3.0  # time for counting
+QUICKER: Final = 100  # times as many states a second as in a plain run, if the rules compile
+FEWEST: Final = 16  # sampled states of a layer, however slow the rules
+FEWER: Final = 5.0  # the most times that there may be fewer states than sampled layers show,
+MORE: Final = 1.5  # or more: in solved games, moves meet more often near the end
+TREND: Final = 6  # the last counted layers, which show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor says nothing
-FURTHEST: Final = 2  # layers estimated from each that was counted
+FURTHEST: Final = 2  # layers estimated for each counted one
 LONGEST: Final = 10_000  # layers
-MEMORY_BYTES: Final = 4  # for each canonical state, tables included, without its key
-KEY_BYTES: Final = 16  # for each word of its key
-DISK_BYTES: Final = 4  # of a database, for each state and word of its key
-PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
+MEMORY_BYTES: Final = 4  # for each canonical state, with tables but without its key
+KEY_BYTES: Final = 16  # for each word of a state's key
+DISK_BYTES: Final = 4  # of a database, for each state and each word of its key
+PASSES: Final = 2.5  # the time to solve, in multiples of the time to find each state once
 
 
 @dataclass(frozen=True)
 class Estimate(Result):
-    """The cost of solving a game, as far as it is known.
+    """The estimated cost of solving a game.
 
     game       its text
-    states     how many there are, symmetric ones counted singly; None when it cannot be known
-    low, high  what the number lies between if moves meet ever more often, twice as fast as in the
-               layers that were counted, or no more often than there, with a margin that holds in
-               solved games; when `states` is None, what random games show
-    canonical  how many of them are stored, symmetric ones as one
-    exact      whether the states were few enough to be counted, so that nothing is estimated
-    memory     bytes that keep all in memory; with less, what does not fit goes to disk
-    least      bytes of memory that cannot be done without, as far as that is known: those of two
-               layers next to each other
+    states      how many there are, symmetric ones counted singly; None if unknowable
+    low, high   bounds: if moves meet ever more often, twice as fast as in the counted layers,
+               or no more often than there, with a margin that fits solved games;
+               if `states` is None, from random games
+    canonical   how many are stored, with symmetric ones as one
+    exact       whether the states were counted, not estimated
+    memory      bytes to keep all in memory; with less, the excess goes to disk
+    least       bytes of memory that are always needed, as far as known: two adjacent
+               layers
     disk       bytes of the database
-    seconds    time it takes on this machine, compiling aside
-    reason     why the number cannot be known
-    largest    how many states are stored of the largest layer
-    refusal    why `solve` does not write a database, here or into the current directory
-    plan       the cost on a cluster, if one was named
+    seconds     the time on this machine, without compiling
+    reason      why the number is unknowable
+    largest     how many states of the largest layer are stored
+    refusal     why `solve` writes no database, here or in the current directory
+    plan        the cost on a cluster, if one was named
 
     >>> import zermelo
     >>> zermelo.estimate("nim(rows=[1, 2])", native=False).canonical
@@ -109,14 +109,14 @@ class Estimate(Result):
 
 
 def fewest_stored(game: Game, estimated: Estimate) -> int:
-    """How many states a database has at least, symmetric ones as one."""
+    """The least number of states of a database, with symmetric ones as one."""
     if estimated.states and estimated.canonical is not None:
         return round(estimated.canonical * min(estimated.low / estimated.states, 1))
     return estimated.low // (1 + sum(1 for _ in game.symmetries(game.start())))
 
 
 def too_many(game: Game, estimated: Estimate) -> str | None:
-    """The sentence about more states than a database can be read of."""
+    """The message about more states than a database can have."""
     fewest = fewest_stored(game, estimated)
     if fewest <= MOST_STATES:
         return None
@@ -129,13 +129,13 @@ def too_many(game: Game, estimated: Estimate) -> str | None:
 def too_large(
     game: Game, estimated: Estimate, machine: Machine, out: str | Path | None
 ) -> str | None:
-    """The sentence about states that are too many for the memory here, or the disk at `out`.
+    """The message about too many states for the memory here, or the disk at `out`.
 
-    On a cluster its machines share the states: only what the command itself takes has to fit.
+    On a cluster, machines share the states: only the command's own memory matters here.
     """
     room, memory, count = free_at(out), machine.memory, f"{estimated.low:,} states at least"
     stored: float = fewest_stored(game, estimated)
-    if estimated.states is None and estimated.high is not None:  # in the middle, as reports say
+    if estimated.states is None and estimated.high is not None:  # the middle, as in reports
         likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2
         count, stored = f"probably some 10^{likely:.0f} states", stored * 10**likely / estimated.low
     disk = stored * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
@@ -154,9 +154,9 @@ def too_large(
 
 
 def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
-    """The estimate with the cost on the machine's cluster, if there is one.
+    """Add the cost on the machine's cluster, if there is one.
 
-    cores  that the estimate's seconds are for
+    cores  the cores that the estimate's seconds assume
     """
     states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
     if not (machine.crew.remote and states and largest and seconds):
@@ -167,7 +167,7 @@ def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
 
 
 def estimate_by_games(game: Game, start: Any, low: int, why: str | None, seed: int) -> Estimate:
-    """The estimate where no more than so many states were counted: what random games show."""
+    """The estimate from random games, if only `low` states could be counted."""
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(low, least), max(low, most), reason=why)
 
@@ -184,17 +184,17 @@ def estimate(
 ) -> Estimate:
     """Count the states that `state`, or the start, leads to, or estimate how many there are.
 
-    Small games are counted. Of others the layers below are sampled, which takes a `tier` that all
-    moves of one depth raise alike; without one, paths of different lengths may meet and play may
-    return, and random games give bounds. Where states are numbers, how many there are is known
+    Small games are counted. In others, lower layers are sampled, which takes a `tier` that all
+    moves of one depth raise alike; otherwise, paths of different lengths may meet and play may
+    return, and random games give bounds. If states are numbers, their number is known
     without counting. It takes ten seconds at most and compiles nothing.
 
     game     a game, or its spec like "nim(rows=[1, 2])"
     state    a state or its text; by default the start
-    threads  on which the game would be solved
-    native   how it would be solved, and so how long that takes
+    threads  the number on which to solve the game
+    native   whether to solve compiled, which determines the time
     seed     chooses the samples
-    on       the address of a cluster, on which the game would be solved
+    on       the address of a cluster on which to solve the game
 
     Raises `TextError` for a text that is no state.
 
@@ -219,7 +219,7 @@ def estimate(
 
 
 def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
-    """The estimate, for so many times the speed of a plain run."""
+    """The estimate, for a run `speed` times as fast as a plain one."""
     try:
         survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
@@ -233,7 +233,7 @@ def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
 
 
 def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
-    """The estimate as `solve` makes it, by compiled code if it solves so, for keyed states."""
+    """The estimate that `solve` makes of keyed states, by compiled code if it solves so."""
     threads, native = machine.threads, machine.kernels.native
     estimated = survey_states(game, start, threads=threads, native=native)
     if estimated.states is None:
@@ -250,7 +250,7 @@ def survey_states(
     seed: int = 0,
     seconds: float = math.inf,
 ) -> Estimate:
-    """The estimate by counting, for so many seconds, and by sampling layers."""
+    """The estimate from some seconds of counting, and from sampling layers."""
     starts, shown = [start], list[Any]()
     with Machine(threads, native=native) as machine:
         while True:
@@ -278,7 +278,7 @@ def by_number(survey: TierSurvey) -> Estimate:
 
 @dataclass(frozen=True)
 class _Layer:
-    """One layer that was counted: its canonical states, their moves, the states these lead to."""
+    """One counted layer: its canonical states, their moves, the states these lead to."""
 
     states: int
     moves: int
@@ -286,12 +286,12 @@ class _Layer:
 
     @property
     def meeting(self) -> float:
-        """How many moves lead to a state, on average."""
+        """The average number of moves that lead to a state."""
         return self.moves / self.after
 
 
 class _Survey:
-    """One estimate under way."""
+    """One estimate in progress."""
 
     def __init__(
         self, game: Game, packing: Packing, machine: Machine, seed: int, seconds: float
@@ -329,11 +329,11 @@ class _Survey:
         )
 
     def in_time(self, states: int) -> bool:
-        """Whether so many states can be expanded within the time there is."""
+        """Whether this many states can be expanded in the time left."""
         return self.spent + states * self.spent / max(self.expanded, 1) <= self.seconds
 
     def sample(self, layer: Array) -> Array:
-        """Some of a layer's states: as many as leave time for all the layers of a game."""
+        """A sample of a layer's states, small enough to leave time for all layers."""
         most = SAMPLE if self.machine.kernels.native else SAMPLE_PLAIN
         if math.isfinite(self.seconds) and self.spent:
             share = self.seconds * self.expanded / self.spent / self.plies
@@ -342,7 +342,7 @@ class _Survey:
 
     @cached_property
     def plies(self) -> int:
-        """How long a random game is, `LONGEST` at most."""
+        """The length of a random game, `LONGEST` at most."""
         state, plies = self.start, 0
         while self.game.outcome(state) == ONGOING and plies < LONGEST:
             moves = list(self.game.moves(state))
@@ -350,9 +350,9 @@ class _Survey:
         return plies
 
     def following_keys(self, keys: Array) -> tuple[Array, float]:
-        """The keys one move after `keys`, repeated as they are found.
+        """The keys one move after `keys`, with repetitions.
 
-        And how many states each of `keys` stands for, on average.
+        Also returns how many states each of `keys` stands for, on average.
         """
         machine = self.machine
         began, compiled = self.clock(), machine.kernels.compiling
@@ -366,7 +366,7 @@ class _Survey:
         return children, sum(states for _, _, states in parts) / len(keys)
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
-        """The keys one move after some, the tiers they are in, and how many states the some are."""
+        """The keys one move after some, their tiers, and how many states the keys stand for."""
         rules = Rules(self.machine.kernels, self.game, self.packing)
         children, tiers, states = [], set[int](), 0
         for some, moves, counts in expansions(rules, keys, weighed=True):
@@ -378,7 +378,7 @@ class _Survey:
     def estimate_from_sample(
         self, counted: float, canonical: int, last: int, branching: Sequence[float]
     ) -> Estimate:
-        """The estimate when `counted` states, with a layer of `last`, are not all."""
+        """The estimate if `counted` states, with a layer of `last`, are not all."""
         meeting, slope = self.trend()
         weight = counted / canonical
         if not self.layered or len(branching) == LONGEST:
@@ -397,13 +397,13 @@ class _Survey:
         return self.report(likely, low, high, likely / weight, layers[1])
 
     def trend(self) -> tuple[float, float]:
-        """How many moves meet in a state of the last layer counted, and the growth a layer."""
+        """How many moves meet in a state of the last counted layer, and the growth per layer."""
         last = [layer.meeting for layer in self.layers[-TREND:]]
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
 
     def mean_branching(self, children: Array) -> Iterator[float]:
-        """The mean number of moves in each layer from `children` on, finished states counted."""
+        """The mean number of moves in each layer from `children` on, including finished states."""
         for _ in range(LONGEST):
             if not len(children) or not self.layered:
                 return
@@ -421,7 +421,7 @@ class _Survey:
         *,
         exact: bool = False,
     ) -> Estimate:
-        """The estimate, given how many canonical states are in each layer."""
+        """The estimate, given the number of canonical states in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
         words = words_of(self.packing.layout)
         return Estimate(
@@ -439,7 +439,7 @@ class _Survey:
         )
 
     def least(self, layers: Sequence[float]) -> int:
-        """Bytes that scoring a layer takes which leads to the next, when other tables are kept."""
+        """Bytes needed to score a layer that leads to the next, if other tables are kept."""
         state = STATE_BYTES + WORD_BYTES * words_of(self.packing.layout)
         two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
         return int(TABLES * state * two)

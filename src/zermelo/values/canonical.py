@@ -18,7 +18,7 @@ class Value:
 
     left    the values that Left can move to, none of them dominated or reversible
     right   the values that Right can move to
-    number  the number that it is; None for all others
+    number  the number that it equals; None for all others
     """
 
     __slots__ = ("left", "number", "right")
@@ -51,7 +51,7 @@ class Value:
 
 
 def _number(left: frozenset[Value], right: frozenset[Value]) -> Fraction | None:
-    """The number of a canonical form: an integer, or half way between two numbers."""
+    """The number of a canonical form: an integer, or midway between two numbers."""
     low, high = _numbers(left), _numbers(right)
     if (len(low), len(high)) != (len(left), len(right)) or max(len(low), len(high)) > 1:
         return None
@@ -74,7 +74,7 @@ ZERO = _form(frozenset(), frozenset())
 
 @cache
 def number(size: Fraction | int) -> Value:
-    """The value of a dyadic fraction, an integer for example."""
+    """The value of a dyadic fraction, which may be an integer."""
     size = Fraction(size)
     if size.denominator > 1:
         step = Fraction(1, size.denominator)
@@ -97,7 +97,7 @@ def nimber(size: int) -> Value:
 
 
 def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
-    """{left | right}: without dominated options, its reversible ones bypassed."""
+    """{left | right}, without dominated options and with reversible ones bypassed."""
     lefts, minus_rights = _without_dominated(left), _without_dominated(-each for each in right)
     rights, minus_lefts = [-each for each in minus_rights], [-each for each in lefts]
     kept = _without_dominated(_irreversible(lefts, rights))
@@ -106,7 +106,7 @@ def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
 
 
 def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
-    """Left's options without those that are at most another one."""
+    """Left's options, without those that are at most another option."""
     kept: list[Value] = []
     for each in lefts:
         if not any(other >= each for other in kept):
@@ -118,8 +118,8 @@ def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
 def _irreversible(lefts: list[Value], rights: list[Value]) -> list[Value]:
     """Left's options in {lefts | rights}.
 
-    From a reversible one, Right has a move to what is no better for Left than the whole; Left's
-    moves from there stand in for it.
+    After a reversible option, Right can reply with a value no better for Left than the whole;
+    Left's moves from that value replace the option.
     """
     kept, waiting = [], list(lefts)
     while waiting:
@@ -149,7 +149,7 @@ def _at_least(one: Value, other: Value) -> bool:
 
 
 def _at_most(one: Value, lefts: list[Value], rights: list[Value]) -> bool:
-    """Whether one ≤ {lefts | rights}, which has no canonical form yet."""
+    """Whether one ≤ {lefts | rights}, which is not yet in canonical form."""
     return not (
         any(one >= end for end in rights) or any(_no_less(end, lefts, rights) for end in one.left)
     )
@@ -172,7 +172,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """one + other, where one is no number. A number adds to the options of the rest."""
+    """one + other, if `one` is not a number. A number adds to the options of the rest."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))
@@ -189,9 +189,9 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at each bend, the f
 class Thermograph(NamedTuple):
     """The walls of a value.
 
-    left, right  (tax, score) where each wall begins and bends; above the last they are vertical
-    mean         the score of the mast: what many copies are worth, each on average
-    temperature  the tax at which nobody wants to move first; of a number negative
+    left, right  (tax, score) at each wall's start and bends; above the last they are vertical
+    mean         the score of the mast: the average worth of one of many copies
+    temperature  the tax at which nobody wants to move first; negative for numbers
     """
 
     left: Wall
@@ -220,7 +220,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """The best of walls for the player who pays the tax, up to a tax: −1 Left, 1 Right."""
+    """The best wall for the player who pays the tax, up to a tax: −1 Left, 1 Right."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)
@@ -248,7 +248,7 @@ def _at(wall: Wall, tax: Fraction) -> Fraction:
 
 
 def _straight(wall: Wall) -> Wall:
-    """The wall without points at which it does not bend."""
+    """The wall without points where it does not bend."""
     kept = list(wall[:1])
     for point, behind in itertools.pairwise(wall[1:]):
         if _slope(kept[-1], point) != _slope(point, behind):
@@ -267,7 +267,7 @@ ARROWS: Final = {0: "", 1: "↑", 2: "⇑", -1: "↓", -2: "⇓"}
 
 @cache
 def name(value: Value) -> str:
-    """The shortest name of `value`; braces for one that has none, its options sorted.
+    """The shortest name of `value`, or sorted options in braces if it has no name.
 
     >>> name(number(3) + nimber(2)), name(value_of([number(1)], [number(-1)]))
     ('3*2', '±1')
@@ -291,7 +291,7 @@ def _side(options: frozenset[Value]) -> str:
 
 
 def _infinitesimal(value: Value) -> str:
-    """The name of a value smaller than every positive number; empty if it has none."""
+    """The name of a value smaller than every positive number; empty if none."""
     depth = _depth(value)
     for ups in sorted(range(-depth, depth + 1), key=abs):
         star = _star(value - _ups(ups))
@@ -307,7 +307,7 @@ def _infinitesimal(value: Value) -> str:
 
 @cache
 def _depth(value: Value) -> int:
-    """How many moves may follow at most."""
+    """The greatest number of moves that may follow."""
     return max((_depth(end) + 1 for end in value.left | value.right), default=0)
 
 
@@ -325,7 +325,7 @@ def _star(value: Value) -> int | None:
 
 
 def _tiny(value: Value) -> Value | None:
-    """The value G of {0 || 0 | −G}; None for what is not of this form."""
+    """The value G of {0 || 0 | −G}; None for other values."""
     if value.left != {ZERO} or len(value.right) != 1:
         return None
     (threat,) = value.right

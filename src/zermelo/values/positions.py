@@ -1,6 +1,6 @@
-"""The combinatorial value of a position: what it adds to a sum of games under normal play.
+"""The combinatorial value of a position: its contribution to a sum of games under normal play.
 
-A position is a state with player 0, Left, to move. Where both sides have the same moves, every
+A position is a state with player 0, Left, to move. If both sides have the same moves, every
 position is worth a row of matches in Nim: its nimber (Sprague 1935, Grundy 1939).
 """
 
@@ -29,13 +29,13 @@ from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of
 
 LIMIT: Final = 50_000  # positions, by default
-SEEN: Final = 20  # positions in which the default of `other_to_move` is compared with the picture
+SEEN: Final = 20  # positions that check the default of `other_to_move` with the picture
 
 Parts = tuple[Hashable, ...]
 
 
 class Options(NamedTuple):
-    """The moves of each side in a position: for each one the keys of the parts that it leaves."""
+    """The moves of each side in a position, each as the keys of the parts it leaves."""
 
     left: list[Parts]
     right: list[Parts]
@@ -44,7 +44,7 @@ class Options(NamedTuple):
 class Positions:
     """The positions of a game by their keys.
 
-    options  of each position explored, in an order in which moves lead back only
+    options  of each explored position, in an order in which moves lead only backwards
     states   the state of each position
     """
 
@@ -56,9 +56,9 @@ class Positions:
         self.states: dict[Hashable, Any] = {}
 
     def explore(self, state: Any) -> Parts:
-        """The keys of the parts of `state`, after all that moves reach from them is explored.
+        """The keys of the parts of `state`, after exploring everything that moves reach from them.
 
-        Raises `CapabilityError` unless a player who cannot move has lost, and nobody else.
+        Raises `CapabilityError` unless exactly the players who cannot move lose.
         """
         why, at = sampled_breach(self.game)
         if why:
@@ -128,7 +128,7 @@ class Positions:
 
 
 def nimbers(options: Mapping[Hashable, Options]) -> dict[Hashable, int]:
-    """The nimber of each position: the least one that no move leads to; parts add by xor."""
+    """The nimber of each position: the least that no move leads to; parts add by xor."""
     numbers: dict[Hashable, int] = {}
     for key, (moves, _) in options.items():
         numbers[key] = mex(nim_sum(numbers, parts) for parts in moves)
@@ -141,7 +141,7 @@ def nim_sum(numbers: Mapping[Hashable, int], parts: Parts) -> int:
 
 
 def mex(taken: Iterable[int]) -> int:
-    """The least number, from 0, that is not among those taken.
+    """The least number, from 0, that is not in `taken`.
 
     >>> mex([0, 1, 3])
     2
@@ -151,9 +151,9 @@ def mex(taken: Iterable[int]) -> int:
 
 
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
-    """The shortest period of a sequence's end, and where it begins; None if it shows no two.
+    """The shortest period at a sequence's end, and its start; None if it does not appear twice.
 
-    An observation, no proof: it has to fill a half of the sequence, and be seen twice.
+    It is an observation, not a proof: it must fill half of the sequence, and appear twice.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)
@@ -174,17 +174,17 @@ By = Literal["parts", "whole"]
 
 @dataclass(frozen=True)
 class GameValue(Result):
-    """The value of a position under normal play, where a player who cannot move has lost.
+    """The value of a position under normal play, where a player who cannot move loses.
 
-    Left is player 0, Right player 1; a positive value is good for Left, moving first or second.
+    Left is player 0, Right player 1; a positive value means Left wins, moving first or second.
 
     game, state  as texts
     form       the canonical form
     impartial  both sides have the same moves in every position: the value is a nimber
     parts      the text of each part of the position, and the name of its value
-    nimbers    of a game of heaps: the nimber of a heap of 0, 1, 2, …
-    period     its length and the size from which on these nimbers repeat, as far as they are known
-    positions  how many were looked at, in `seconds`
+    nimbers     for a game of heaps: the nimbers of heaps of 0, 1, 2, …
+    period      its length, and the size where these nimbers start to repeat, as far as known
+    positions   how many positions were examined, in `seconds`
 
     >>> import zermelo
     >>> worth = zermelo.value("kayles(n=3)")
@@ -219,16 +219,16 @@ class GameValue(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The average value of each of many copies."""
+        """The average value of one of many copies."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """The tax at which nobody wants to move first; of a number negative."""
+        """The tax at which nobody wants to move first; negative for numbers."""
         return self.thermograph.temperature
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON; fractions as texts."""
+        """The fields for JSON; fractions become texts."""
         walls = self.thermograph
         return {
             "game": self.game,
@@ -252,14 +252,14 @@ class GameValue(Result):
 def value(
     game: GameGiven, state: Any = None, *, by: By = "parts", positions: int = LIMIT
 ) -> GameValue:
-    """The combinatorial value of `state`, by default of the start, under normal play.
+    """The combinatorial value of `state`, by default the start, under normal play.
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     state      a state or its text
-    by         "parts" splits positions where the game says how; "whole" does not, to compare
-    positions  the number of positions to look at, at most
+    by          "parts" splits positions as the game does; "whole" does not, for comparison
+    positions   the largest number of positions to examine
 
-    Raises `CapabilityError` for a game that does not end when a player cannot move, who has lost.
+    Raises `CapabilityError` unless the game ends with a loss for the player who cannot move.
 
     >>> import zermelo
     >>> zermelo.value("domineering(width=2, height=2)").value
@@ -308,7 +308,7 @@ def _sum(forms: Mapping[Hashable, Value], parts: Parts) -> Value:
 
 
 def _heaps(explored: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
-    """The nimbers of heaps, where each part is one: worth the same with as many pieces."""
+    """The nimbers of heaps if each part is one: equal to those of heaps with as many pieces."""
     if not (explored.falls_apart and explored.game.has("picture")):
         return ()
     heaps = {0: 0}

@@ -1,7 +1,7 @@
-"""Numbers as Python computes them: each operation in words as wide as its range asks for.
+"""Numbers as Python computes them, each operation in words as wide as its range needs.
 
-In rules an int that grows beyond the widest words is an error, after which they run plain. Kernels
-are written with care and run in words of 64 bits, unchecked.
+In rules, an int beyond the widest words is an error, and the rules then run in plain Python.
+Kernels are written to stay within 64 bits and are not checked.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 
-CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
+CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # ranges are widened to these bits
 WIDEST: Final = 1024
 
 
 def widened_range(low: int, high: int) -> tuple[int, int]:
-    """A range widened to a class of words, so that fixed points come soon."""
+    """Widen a range to a class of words, so that fixed points come soon."""
     top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
     bottom = next((1 << bits for bits in CLASSES if -low <= 1 << bits), -low) if low < 0 else 0
     return -bottom, top - 1
@@ -72,7 +72,7 @@ class Arithmetic(Part):
     # Operators -----------------------------------------------------------------------------------
 
     def is_number(self, value: Value) -> bool:
-        """Whether it is a bool, int or float."""
+        """Whether a value is a bool, int or float."""
         return value.kind in (BOOL, FLOAT, NUMBER) or isinstance(value.kind, Int)
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
@@ -109,14 +109,14 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """A range cut to what words of the game's or the operands' width hold; more is an error."""
+        """Cut a range to the game's or the operands' words; an int beyond it is an error."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
     def add_ints(self, sign: str, a: Value, b: Value) -> Value:
-        """Sum, difference and product: in words that hold all results, or checked."""
+        """Sum, difference and product, in words that hold every result or with a check."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
         low, high = min(ends), max(ends)
@@ -143,7 +143,7 @@ class Arithmetic(Part):
     def added_checked(
         self, name: str, a: Value, b: Value, limits: tuple[int, int], sign: str
     ) -> Value:
-        """The result in words that hold the limits, an error where it does not fit."""
+        """The result in words that hold the limits; an error if it does not fit."""
         low, high = limits
         width = 64 if sign == "u" else width_of(low, high)
         kind, name = f"{{i{width}, i1}}", f"{sign}{name}.with.overflow.i{width}"
@@ -175,7 +175,7 @@ class Arithmetic(Part):
         return self.not_negative(b)
 
     def not_negative(self, value: Value) -> Value:
-        """An int of which it is known that it is not negative."""
+        """An int that is known not to be negative."""
         width, _ = word_of(value.kind)
         ends = max(value.kind.low, 0), max(value.kind.high, 0)
         return self.int_of(self.word(value, width), width, *ends)
@@ -264,7 +264,7 @@ class Arithmetic(Part):
             return self.subscript(static(powers), b)
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
             return self.shifted_up(known_int(1), b)
-        if b.kind.low < 0:  # a float, then
+        if b.kind.low < 0:  # so the power is a float
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
         return self.call_library(mathematics.power, a, b)
@@ -284,7 +284,7 @@ class Arithmetic(Part):
         return self.arithmetic("-", known_int(0), value)
 
     def invert(self, value: Value) -> Value:
-        """`~value`, which always fits into one bit more."""
+        """`~value`, which always fits in one more bit."""
         low, high = -1 - value.kind.high, -1 - value.kind.low
         width = max(width_of(low, high), word_of(value.kind)[0])
         word = self.emit(f"xor i{width} {self.word(value, width)}, -1")
@@ -372,7 +372,7 @@ class Arithmetic(Part):
 
 
 def known_order(name: str, a: Int, b: Int) -> bool | None:
-    """The answer, if the ranges give it."""
+    """The answer, if the ranges decide it."""
     compare = getattr(operator, name)
     meet = a.low <= b.high and b.low <= a.high
     if name in ("eq", "ne") and meet and not a.low == a.high == b.low == b.high:

@@ -1,4 +1,4 @@
-"""A function of LLVM's IR, written as text from the first block to the last."""
+"""A function in LLVM's IR, written as text from the first block to the last."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
-RESUMED: Final = '"resumed"'  # values don't dominate their uses: LLVM has to put them into memory
+RESUMED: Final = '"resumed"'  # values don't dominate their uses, so LLVM must keep them in memory
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
 
 
 class Code:
-    """The text of one function while it is written.
+    """The text of a function while the compiler writes it.
 
-    dead      whether control cannot reach what is written next; then nothing is written
-    handlers  the labels that errors go to, the innermost last; "trap" leaves the function
+    dead      whether control cannot reach this place; then nothing is written
+    handlers  the labels where errors go, the innermost last; "trap" leaves the function
     """
 
     def __init__(self, head: str) -> None:
@@ -29,11 +29,11 @@ class Code:
         self.targets: set[str] = set()
         self.begun: set[str] = {"trap"}
         self.line = 0
-        self.doubts = ""  # the place of a flag that says whether a state being written is none
+        self.doubts = ""  # the place of a flag that says whether the state being written is invalid
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
-        self.taking: list[int] = []  # lines with calls that take memory and leave it to the caller
-        self.is_resumed = False  # whether control comes back into the middle, as after a yield
+        self.taking: list[int] = []  # lines with calls that allocate memory for the caller
+        self.is_resumed = False  # whether control re-enters in the middle, as after a yield
 
     def name(self, hint: str = "t") -> str:
         """A new name for a value."""
@@ -41,7 +41,7 @@ class Code:
         return f"%{hint}{self.count}"
 
     def emit(self, text: str) -> str:
-        """Write an instruction that gives a value; returns its name."""
+        """Write an instruction that yields a value; return its name."""
         name = self.name()
         if not self.dead:
             self.lines.append(f"  {name} = {text}")
@@ -53,7 +53,7 @@ class Code:
             self.lines.append("  " + text)
 
     def allocates_since(self, begun: int) -> bool:
-        """Whether what was written since then takes memory from the arena."""
+        """Whether the code written since `begun` allocates from the arena."""
         last = self.taking[-1] if self.taking else -1
         return last >= begun or any(TAKING.search(line) for line in self.lines[begun:])
 
@@ -75,7 +75,7 @@ class Code:
         return tuple(map(self.label, hints))
 
     def begin(self, label: str) -> None:
-        """Begin a block, which the code before it runs into; it is dead if nothing leads to it."""
+        """Begin a block that the code before it falls into; it is dead if nothing leads to it."""
         if not self.dead:
             self.lines.append(f"  br label %{label}")
         elif label not in self.targets:
@@ -85,7 +85,7 @@ class Code:
         self.dead = False
 
     def begin_only(self, label: str) -> None:
-        """Begin a block, to which only jumps lead; without any it is dead."""
+        """Begin a block that only jumps reach; it is dead without any."""
         self.dead = True
         self.begin(label)
 
@@ -104,13 +104,13 @@ class Code:
         return self.end(f"br i1 {flag}, label %{yes}, label %{no}")
 
     def go_on_if(self, flag: str, other: str) -> None:
-        """Go on where the flag is set, else go to another block."""
+        """Continue if the flag is set, else jump to another block."""
         go = self.label("go")
         self.branch(flag, go, other)
         self.begin_only(go)
 
     def switch(self, number: str, labels: list[str]) -> None:
-        """Go to the block of this number."""
+        """Jump to the block with this number."""
         if not self.dead:
             self.targets |= {*labels}
             self.is_resumed = True
@@ -126,7 +126,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave with an error where the flag is set, which is rare; None if it is noted already."""
+        """Leave with an error if the flag is set, which is rare; None keeps a noted error."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")
@@ -140,7 +140,7 @@ class Code:
         self.begin_only(go)
 
     def doubt_or_fail(self, flag: str, error: int) -> None:
-        """Leave with an error where the flag is set; a state is checked when it is written."""
+        """Leave with an error if the flag is set; while writing a state, note the doubt instead."""
         if not self.doubts or error != CONTRACT:
             return self.fail_if(flag, error)
         if flag != "false":
@@ -159,24 +159,24 @@ class Code:
         self.to_handler()
 
     def to_handler(self) -> None:
-        """Go where errors go."""
+        """Jump to the error handler."""
         if not self.dead:
             self.fails = self.fails or self.handlers[-1] == "trap"
         self.jump(self.handlers[-1])
 
     def pass_on(self, status: str) -> None:
-        """Leave where a function that was called has failed."""
+        """Leave if a call has failed."""
         self.fail_if(self.emit(f"icmp ne i64 {status}, 0"), None)
 
     def close(self) -> None:
-        """End the last block, and the blocks behind what is known to raise an error."""
+        """End the last block, and the blocks after code that always raises."""
         self.end("unreachable")
         for label in sorted(self.targets - self.begun):
             self.begin_only(label)
             self.fail(UNEQUAL)
 
     def text(self, failed: str) -> str:
-        """The whole function; `failed` is what follows an error."""
+        """The whole function; `failed` is the code after an error."""
         self.close()
         trap = ["trap:", *self.on_trap, failed] if self.fails else []
         body = [*self.allocas, "  br label %start", "start:", *self.lines]
@@ -184,10 +184,10 @@ class Code:
         return "\n".join([head, "entry:", *body, *trap, "}"])
 
     def text_with_result(self, kinds: list[str], result: list[str] | None) -> str:
-        """The whole function, whose status and result go out through one block.
+        """The whole function, whose status and result leave through one block.
 
-        After two returns, LLVM would test the status again where it writes the function into its
-        caller: of a struct that comes from two places it follows no part.
+        With two returns, LLVM would test the status again after inlining: it can't trace parts of
+        a struct that comes from two places.
         """
         if result is not None:
             self.begin("given")

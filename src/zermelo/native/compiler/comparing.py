@@ -124,11 +124,11 @@ class Comparing(Part):
         return a if b == "true" else self.emit(f"and i1 {a}, {b}")
 
     def opened_if_state(self, value: Value) -> Value:
-        """A state as the tuple of its fields; others stay."""
+        """A state as a tuple of its fields; other values unchanged."""
         return self.open_state(value) if isinstance(value.kind, State) else value
 
     def equal_maybe(self, a: Value, b: Value) -> str:
-        """Both are None, or neither is and their values are equal."""
+        """Whether both are None, or both have values and these are equal."""
         (some_a, x), (some_b, y) = (
             value.code
             if isinstance(value.kind, Maybe)
@@ -156,7 +156,7 @@ class Comparing(Part):
         if "dict" in forms:
             return self.equal_dicts(a, b) if forms[0] == forms[1] else "false"
         if forms[0] != forms[1]:
-            return "false"  # a list is no tuple
+            return "false"  # a list never equals a tuple
         return self.equal_sequences(a, b)
 
     def equal_dicts(self, a: Value, b: Value) -> str:
@@ -179,7 +179,7 @@ class Comparing(Part):
     # Order ---------------------------------------------------------------------------------------
 
     def order_flag(self, sign: str, a: Value, b: Value) -> str:
-        """The flag of `a < b`, and so on."""
+        """The flag of `a < b` and the other orders."""
         code = self.code
         if self.is_number(a) and self.is_number(b):
             return self.order(NAMES[sign], a, b)
@@ -261,12 +261,12 @@ class Comparing(Part):
 
 
 def owner_of(kind: Any) -> Any:
-    """The class of a record, in memory or not."""
+    """The class of a record, known or in memory."""
     return getattr(kind.layout if isinstance(kind, State) else kind, "owner", None)
 
 
 def own_method(kind: Any, name: str) -> bool:
-    """Whether the class of a record defines a special method itself, not by a decorator."""
+    """Whether a record's class defines a special method itself, not through a decorator."""
     owner = owner_of(kind)
     method = vars(owner).get(name) if is_record(owner) else None
     code = getattr(method, "__code__", None)
@@ -274,7 +274,7 @@ def own_method(kind: Any, name: str) -> bool:
 
 
 def is_set(value: Value) -> bool:
-    """Whether it is a set, known or in memory."""
+    """Whether a value is a set, known or in memory."""
     return form_of(value) in SETS
 
 

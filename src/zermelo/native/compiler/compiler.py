@@ -1,4 +1,4 @@
-"""The compiler: a function of Python's, with the kinds of its arguments, to a module of LLVM's IR.
+"""The compiler: translates a Python function, given its arguments' kinds, to a module of LLVM IR.
 
 Its passes, in their order:
 
@@ -6,7 +6,7 @@ Its passes, in their order:
 2. resolve   names to variables, closures and what the module knows, `syntax`
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
              `expressions`, `loops`, `functions`, `builtins`, `methods`. A function whose kinds have
-             grown meanwhile is written again, until all stand still, `lattice`
+             grown since is written again, until no kind grows, `lattice`
 4. finish    constant tables, look-ups by hash and the entry for Python, here
 5. LLVM      optimises it and makes machine code, see `native.machine`
 """
@@ -46,7 +46,7 @@ from zermelo.native.compiler.storage import Storage
 from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
-PASSES: Final = 400  # functions written again before their kinds count as never standing still
+PASSES: Final = 400  # times that functions are written again before the compiler gives up
 
 
 class Compiler(
@@ -55,14 +55,14 @@ class Compiler(
     Constructing, Comprehensions, Subscripts, Floats,
     Tables, Masks, Writing, Branches,
 ):  # fmt: skip
-    """One module under way.
+    """The compiler's state for one module.
 
     game    whose rules it calls, or None
     layout  the contract of the game's states
     bits    of the ints that rules compute with; wider ones are errors
     symbols the texts and members of an Enum that states hold, with their numbers
 
-    With `asks_host`, what calls the module adds the function `GO_ON`.
+    With `asks_host`, the module's host supplies the function `GO_ON`.
     """
 
     def __init__(
@@ -96,10 +96,10 @@ class Compiler(
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
-        self.read_whole: set[Any] = set()  # variables of which masks take more than 64 bits
+        self.read_whole: set[Any] = set()  # variables that some mask reads beyond 64 bits
         self.collections: dict[Any, int] = {}
-        self.is_passing = False  # whether what is made now is used at once, and then forgotten
-        self.passing_node: Any = None  # an expression whose value is
+        self.is_passing = False  # whether the value being made is used once and dropped
+        self.passing_node: Any = None  # the expression whose value is
         self.loop_depth = 0
         self.unrolled: tuple[Any, ...] = ()
         self.uses: dict[int, Any] = {}  # of functions, where they are called
@@ -109,13 +109,13 @@ class Compiler(
         self.frame: Any = None
         self.function: Any = None
         self.main: Any = None
-        self.variables: dict[tuple[Source, str], list[Any]] = {}  # what each was given
+        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds that each was assigned
         self.text = ""
 
     # Services for the parts ----------------------------------------------------------------------
 
     def call_llvm(self, result: str, name: str, *operands: str) -> str:
-        """Call a function that LLVM knows; `result` is its type, an operand begins with its own."""
+        """Call an LLVM function; `result` is its type, and each operand starts with its type."""
         kinds = ", ".join(operand.partition(" ")[0] for operand in operands)
         self.declarations.add(f"declare {result} @llvm.{name}({kinds})")
         call = f"call {result} @llvm.{name}({', '.join(operands)})"
@@ -125,24 +125,24 @@ class Compiler(
         return ""
 
     def error_number(self, owner: type[BaseException]) -> int:
-        """The number of an exception that the rules raise."""
+        """The number of an exception class that the rules raise."""
         for number, known in self.raised.items():
             if known is owner:
                 return number
         number = FIRST_RAISED + len(self.raised)
         self.raised[number] = owner
         if self.function is not None:
-            self.function.is_settled = False  # handlers before it may have to know
+            self.function.is_settled = False  # earlier handlers may have to catch it
         return number
 
     def rule_number(self, name: str) -> int:
-        """The number of a rule, from 1, for notes of what failed."""
+        """The number of a rule, from 1, to note which one failed."""
         if name not in self.rules:
             self.rules.append(name)
         return self.rules.index(name) + 1
 
     def describe(self, kind: Any, whole: bool = False) -> str:
-        """A kind in words; `whole` says the range of an int, and the items of a container."""
+        """A kind in words; `whole` adds the range of an int and the items of a container."""
         owner = getattr(kind, "owner", None)
         if isinstance(kind, Maybe):
             return f"None or {self.describe(kind.of, whole)}"
@@ -200,7 +200,7 @@ class Compiler(
         return "\n".join(parts)
 
     def settle(self) -> None:
-        """Write functions until the kinds of all stand still."""
+        """Write functions until no kind grows any more."""
         for _ in range(PASSES):
             rest = [function for function in self.functions.values() if not function.is_settled]
             if not rest:
@@ -212,7 +212,7 @@ class Compiler(
         raise Unsupported("variables whose types never stand still")
 
     def finder_texts(self) -> list[str]:
-        """The functions that look keys up."""
+        """The functions that look up keys."""
         self.function = Cell.current = Function("@finders", self.main.source, {})
         self.frame = Frame(0, self.main.source, None, ())
         self.frame.is_exact = True
@@ -226,7 +226,7 @@ class Compiler(
     # The entry for Python ------------------------------------------------------------------------
 
     def entry_text(self, main: Function, kinds: list[Any]) -> str:
-        """`entry(context, arguments, results)`: values where they lie in memory, and back."""
+        """`entry(context, arguments, results)`: reads and writes values in memory."""
         self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
         memory, given = self.memory(Tuple(tuple(kinds)), True), []
         for i, (kind, wanted) in enumerate(zip(kinds, main.kinds.values(), strict=True)):
@@ -239,7 +239,7 @@ class Compiler(
 
 
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
-    """The type of a variable that was given values of these kinds, for the author of the rules."""
+    """The type of a variable that holds values of these kinds, in words for the rules' author."""
     ints = [kind for kind in kinds if isinstance(kind, Int) and kind.owner is None]
     others = [compiler.describe(kind, True) for kind in kinds if kind not in ints]
     if ints:
@@ -249,7 +249,7 @@ def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
 
 
 def described_range(kind: Int) -> str:
-    """The range of an int, or its bits where these are many."""
+    """The range of an int, or its width in bits if that is large."""
     width, _ = word_of(kind)
     if width > 64:
         return f"wide int, {width} bits"

@@ -1,8 +1,8 @@
 """Lists, tuples, sets and dicts in memory.
 
-A container is a header of the place of its items, their number, the room for them, and an index
+A container has a header: the place of its items, their number, the room for them, and an index
 by hash, which sets and dicts get once they have more than a few items. Headers and items lie in
-the arena, which is given back when the rule returns; small ones that are made once in a call lie
+the arena and are freed when the rule returns; small ones that are made once in a call lie
 on the stack.
 """
 
@@ -21,17 +21,17 @@ from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
 HEADER: Final = 48  # bytes of a header, with its items aligned behind it
-TOO_MANY: Final = 1 << 29  # items do not fit into the arena
+TOO_MANY: Final = 1 << 29  # more items than the arena holds
 COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the place of the data
 
 
 class Containers(Part):
-    """Containers in memory, and keys in them: few are looked through, more found by hash."""
+    """Containers in memory, and keys in them: few are scanned, more are found by hash."""
 
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for so many items; `fixed` if it will have just those."""
+        """An empty container with room for some items; `fixed` if it will hold exactly these."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()
@@ -51,17 +51,17 @@ class Containers(Part):
         return Value(Container(form, cell, length), head)
 
     def empty_box(self, form: str, node: Any, name: str = "") -> Value:
-        """An empty container that an expression makes."""
+        """An empty container, made by an expression."""
         return self.new_container(form, self.cell((self.sub_path(node), name or form)), 0)
 
     def keep_memory(self) -> None:
-        """Note that a kernel makes something that may outlive a round of its loops."""
+        """Note that a kernel allocates something that may outlive an iteration of its loops."""
         if not self.frame.is_exact and not self.function.keeps:
             self.function.keeps = True
             self.function.is_settled = False
 
     def header(self, data: str, length: str, room: str) -> str:
-        """A header for items that lie somewhere already."""
+        """A header for items that are already in memory."""
         head: str
         if not self.is_passing and (self.function.escapes or self.loop_depth):
             head = self.allocate(str(HEADER))
@@ -71,7 +71,7 @@ class Containers(Part):
         return head
 
     def allocate(self, size: str) -> str:
-        """A place in the arena of so many bytes; an error where there is none."""
+        """Allocate bytes in the arena; an error if it is full."""
         place = self.emit(f"call ptr @allocate(ptr %ctx, i64 {size})")
         self.code.fail_if(self.emit(f"icmp eq ptr {place}, null"), None)
         return place
@@ -107,7 +107,7 @@ class Containers(Part):
         return self.item_place(data, self.memory(box.kind.item, True), index)
 
     def item_at(self, box: Value, index: str) -> Value:
-        """An item at an index that is in range; of a dict, its key and value."""
+        """The item at an index in range; of a dict, its key and value."""
         if box.kind.item is None:
             raise Unreached
         return self.load(self.address(box, index), box.kind.item, True)
@@ -115,7 +115,7 @@ class Containers(Part):
     # Changes -------------------------------------------------------------------------------------
 
     def may_change(self, box: Value) -> None:
-        """Refuse to change what is a constant of the module."""
+        """Reject changes to a constant of the module."""
         is_constant = id(box.kind.cell.find()) in self.constant_cells
         if is_constant and box.kind.form in CHANGING:
             raise Unsupported(OUTSIDE)
@@ -157,7 +157,7 @@ class Containers(Part):
         self.set_length(box, str(len(items)))
 
     def passing_container(self, value: Value) -> Value:
-        """A tuple as a container that is used at once and forgotten, on the stack if it can be."""
+        """A tuple as a container for one use, on the stack if possible."""
         kind = self.container_kind(value.kind)
         self.is_passing = not holds_containers(kind.item)
         try:
@@ -188,7 +188,7 @@ class Containers(Part):
         self.forget_index(box)
 
     def close_gap(self, box: Value, at: str) -> None:
-        """Remove an item: those behind it move one place down."""
+        """Remove an item and move those behind it one place down."""
         code = self.code
         self.may_change(box)
         last = code.emit(f"sub i64 {self.word(self.length(box))}, 1")
@@ -198,7 +198,7 @@ class Containers(Part):
         self.forget_index(box)
 
     def open_gap(self, box: Value, at: str) -> None:
-        """Make room at an index, after one more item was appended: those from it move up."""
+        """Make room at an index after an append: move the items from there up."""
         last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
         count = self.emit(f"sub i64 {last}, {at}")
         self.move_items(box, count, at, self.emit(f"add i64 {at}, 1"))
@@ -212,7 +212,7 @@ class Containers(Part):
     def copy_container(
         self, box: Value, form: str, cell: Cell, first: Value | None = None, count: Any = None
     ) -> Value:
-        """A new container with the items of another, or with so many of them from the first."""
+        """A new container with the items of another, or with its first ones."""
         if box.kind.item is not None:
             self.grow_cell(cell, box.kind.item)
         if count is None:
@@ -237,7 +237,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """An index from either end as one from the beginning; an error where it is out of range."""
+        """An index from either end as one from the start; an error if it is out of range."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -246,7 +246,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """The word of an index from either end as one from the beginning."""
+        """The word of an index from either end as one from the start, unchecked."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:
@@ -257,7 +257,7 @@ class Containers(Part):
     # Looking keys up -----------------------------------------------------------------------------
 
     def find(self, box: Value, key: Value) -> str:
-        """The index of an item, or of a dict's key; −1 where there is none."""
+        """The index of an item or of a dict's key; −1 if it is missing."""
         code = self.code
         if box.kind.item is None:
             return "-1"
@@ -275,7 +275,7 @@ class Containers(Part):
         return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
-        """Look through all items for one that is equal."""
+        """Search all items for an equal one."""
         code, at, get = self.code, self.code.alloca("i64"), self.keep(key)
         code.write(f"store i64 -1, ptr {at}")
         end = code.label("end")
@@ -295,7 +295,7 @@ class Containers(Part):
         return code.emit(f"load i64, ptr {at}")
 
     def is_hashed(self, kind: Any) -> bool:
-        """Whether values of this kind have a hash, the same for all that are equal."""
+        """Whether values of this kind have a hash that equal values share."""
         if isinstance(kind, (Int, Plain)) or kind == NONE:
             return True
         if isinstance(kind, State):
@@ -314,7 +314,7 @@ class Containers(Part):
         return self.finders[name][0]
 
     def shape(self, kind: Any) -> Any:
-        """A kind as what tells apart the code for it."""
+        """The part of a kind that its code depends on."""
         if isinstance(kind, Container):
             return kind.form, kind.length, id(kind.cell.find())
         if isinstance(kind, Tuple):
@@ -322,7 +322,7 @@ class Containers(Part):
         return kind
 
     def finder_text(self, name: str, box: Container, key: Any) -> str:
-        """The text of a finder: few items are looked through, more have an index by hash."""
+        """The text of a finder: it scans a few items, and looks up more by hash."""
         parameters = [f"{kind} %p{i}" for i, kind in enumerate(self.operand_kinds(key))]
         head = ", ".join(["ptr %ctx", "ptr %box", *parameters])
         self.code = code = Code(f"internal i64 {name}({head})")
@@ -347,7 +347,7 @@ class Containers(Part):
     def bring_index_up_to_date(
         self, box: Value, length: str, key_at: Callable[[str], Value]
     ) -> None:
-        """Give an index to the items that have none yet; a fuller one is built again."""
+        """Add the items that the index lacks; rebuild an index that is too full."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
@@ -362,7 +362,7 @@ class Containers(Part):
         code.begin_only(done)
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Look for the key of this hash from its place on, until a place is free."""
+        """Search for the key with this hash from its place on, up to a free place."""
         code = self.code
         mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")
@@ -386,7 +386,7 @@ class Containers(Part):
         code.end(f"ret i64 {item}")
 
     def hash_of(self, value: Value) -> str:
-        """A number that is the same for equal values."""
+        """A hash: the same number for equal values."""
         code, kind = self.code, value.kind
         if kind == NONE:
             return "1"
@@ -426,6 +426,6 @@ class Containers(Part):
 
 
 def known_length(box: Value) -> int | None:
-    """The length of a container or a row of a state, if all of its kind have the same."""
+    """The length of a container or a row of a state, if all of this kind share it."""
     length: int | None = (box.kind.layout if isinstance(box.kind, State) else box.kind).length
     return length

@@ -1,7 +1,7 @@
-"""Errors of compiled code, with Python's exceptions; advice for code that does not compile.
+"""Errors of compiled code, as Python's exceptions; advice for code that does not compile.
 
-Those below `FIRST_RAISED` that stand for no exception are limits of compiled code: the caller takes
-a wider contract, or the rules run plain.
+Numbers below `FIRST_RAISED` without an exception are limits of compiled code: the caller widens
+the contract, or the rules run in plain Python.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import re
 from typing import Final
 
 OVERFLOW: Final = 1  # an int beyond the widest words
-CONTRACT: Final = 2  # a state outside what its contract says
+CONTRACT: Final = 2  # a state outside its contract
 MEMORY: Final = 3  # the arena is full
-UNEQUAL: Final = 4  # what compiled code cannot compute as Python does
-ENDLESS: Final = 5  # a loop of the rules that has gone round `ROUNDS` times
+UNEQUAL: Final = 4  # a case that compiled code cannot compute as Python does
+ENDLESS: Final = 5  # a loop of the rules that has run `ROUNDS` times
 ZERO, SHIFT, INDEX, NONE_USED, MISSING, VALUE = range(10, 16)
 NO_ITEM, UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 22)
-FIRST_RAISED: Final = 100  # classes that the rules raise themselves
-ROUNDS: Final = 1 << 26  # of a loop in one call of a rule
+FIRST_RAISED: Final = 100  # the first number for the rules' own exception classes
+ROUNDS: Final = 1 << 26  # iterations of loops in one call of a rule
 
 EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
     ZERO: ZeroDivisionError,
@@ -83,7 +83,7 @@ CURES: Final = (
 
 
 def add_cure(text: str) -> str:
-    """A message with what to write instead, if it does not say that itself."""
+    """Add advice to a message that has none."""
     if ": " in text:
         return text
     fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
@@ -93,11 +93,11 @@ def add_cure(text: str) -> str:
 
 
 class Unsupported(Exception):
-    """The rules use something that does not compile; the text says what, and what to write."""
+    """The rules use something that does not compile; the text says what to write instead."""
 
     def __init__(self, text: str) -> None:
         super().__init__(add_cure(text))
 
 
 class Unreached(Exception):
-    """The code never gets here, or nothing is known of the value yet."""
+    """Control never gets here, or nothing is known of the value yet."""

@@ -9,7 +9,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.part import Part
 
-EXACT: Final = 1 << 53  # up to here floats have all ints
+EXACT: Final = 1 << 53  # floats represent all ints up to here
 
 
 class Floats(Part):
@@ -32,7 +32,7 @@ class Floats(Part):
         return Value(FLOAT, self.emit(f"{name} i{width} {value.code} to double"))
 
     def exact_float(self, value: Value) -> Value:
-        """A number as a float; an error where the float is another number."""
+        """A number as a float; an error if the float differs from it."""
         value = self.present(value)
         if value.kind not in (FLOAT, NUMBER):
             value = self.within(self.as_int(value), -EXACT, EXACT, UNEQUAL)
@@ -49,7 +49,7 @@ class Floats(Part):
         return Value(NUMBER, (flag, self.exact_float(value).code))
 
     def number_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` where one may be an int or a float, and the other is no float."""
+        """`a sign b` for a number that may be int or float, and another that is no float."""
         (of_a, x), (of_b, y) = self.as_number(a).code, self.as_number(b).code
         made = self.float_arithmetic(sign, Value(FLOAT, x), Value(FLOAT, y))
         flag = self.both(of_a, of_b)
@@ -58,7 +58,7 @@ class Floats(Part):
         return self.number_of(flag, made.code)
 
     def number_of(self, flag: str, operand: str) -> Value:
-        """A result that is an int where the flag is set: then it is exact, and no -0.0."""
+        """A result that is an int if the flag is set: then it is exact, and not -0.0."""
         code, size = self.code, self.intrinsic("fabs", operand)
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)
@@ -87,7 +87,7 @@ class Floats(Part):
         return self.float_division(sign, x, y)
 
     def float_division(self, sign: str, x: str, y: str) -> Value:
-        """The quotient or rest, rounded as CPython rounds it."""
+        """The quotient or remainder, rounded as CPython does."""
         code = self.code
         rest = code.emit(f"frem double {x}, {y}")
         some = code.emit(f"fcmp une double {rest}, 0.0")
@@ -108,7 +108,7 @@ class Floats(Part):
         return Value(FLOAT, code.emit(f"select i1 {above}, double {more}, double {floor}"))
 
     def float_power(self, x: str, y: str) -> Value:
-        """A power of floats; where Python has a complex number or an error, an error."""
+        """A power of floats; an error where Python has a complex number or an error."""
         code = self.code
         whole = code.emit(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
         negative = code.emit(f"fcmp olt double {x}, 0.0")
@@ -130,7 +130,7 @@ class Floats(Part):
         return self.emit(f"fcmp oeq double {size}, 0x7FF0000000000000")
 
     def intrinsic(self, name: str, *operands: str) -> str:
-        """A function of floats that LLVM knows."""
+        """Call one of LLVM's functions of floats."""
         given = (f"double {operand}" for operand in operands)
         return self.call_llvm("double", f"{name}.f64", *given)
 

@@ -1,7 +1,7 @@
-"""States for solvers: their ints in a row, and keys of one word or two.
+"""States for solvers: their ints as a row of words, and keys of one word or two.
 
-The plain Python of `native.items` and `native.arrays` goes over states of any shape; the code of
-these functions is written for the shape that the contract says. A key of two words is an int of 128
+The plain Python of `native.items` and `native.arrays` handles states of any shape; here the same
+functions are written for the shape in the contract. A key of two words is an int of 128
 bits at run time.
 """
 
@@ -17,7 +17,7 @@ from zermelo.native.compiler.language.mathematics import joined_words, split_int
 from zermelo.native.compiler.part import Part
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
-SHARED: Final = '@"table.'  # how the names of tables begin that stay where they are
+SHARED: Final = '@"table.'  # prefix of tables that stay in the game's memory
 LOW: Final = Int(0, arrays.LOW)
 
 
@@ -45,12 +45,12 @@ class Keying(Part):
         return self.each_leaf(state, known_int(0), put)
 
     def words_each(self, least: Value, row: Value) -> Value:
-        """How many words of a row each int has."""
+        """The number of words that each int of a row takes."""
         word = self.emit(f"udiv i64 {row.code[1][0]}, {least.code[1][0]}")
         return Value(Int(0, 1 << 16), word)
 
     def one_word(self, item: Value) -> Value:
-        """An int as one word; the greatest or the lowest that there is for one that has no room."""
+        """An int as one word, clamped if it does not fit."""
         item = self.as_int(item)
         if item.kind.high > WORD.high:
             item = self.lesser(item, known_int(WORD.high), "lt")
@@ -74,7 +74,7 @@ class Keying(Part):
         return step()
 
     def counter(self, first: Value) -> Callable[[], Value]:
-        """A function that gives one index after the other."""
+        """A function that counts up from `first`."""
         code, place = self.code, self.code.alloca("i64")
         code.write(f"store i64 {self.index_word(first)}, ptr {place}")
 
@@ -101,7 +101,7 @@ class Keying(Part):
         return self.made_state(example, known_int(0), get)
 
     def made_state(self, example: Value, first: Value, get: Callable[[Value], Value]) -> Value:
-        """A state, shaped like an example, of the ints that `get(index)` gives."""
+        """Build a state shaped like an example from the ints that `get(index)` returns."""
         if not isinstance(example.kind, State):
             raise Unsupported("a state made like what is none")
         code, layout = self.code, example.kind.layout
@@ -139,7 +139,7 @@ class Keying(Part):
         return bool(word_of(self.as_int(key).kind)[0] > 64)
 
     def join_words(self, upper: str, lower: str) -> Value:
-        """The key of two words."""
+        """The key made of two words."""
         code = self.code
         high, low = (code.emit(f"sext i64 {word} to i128") for word in (upper, lower))
         moved = code.emit(f"shl i128 {high}, {arrays.WORD_BITS}")
@@ -194,7 +194,7 @@ class Keying(Part):
         )
         if width > 64:
             moved = code.emit(f"trunc i128 {moved} to i64")
-        else:  # a shift by as much as a word has, which leaves nothing
+        else:  # a shift by the width of a word, which leaves nothing
             far = code.emit(f"icmp ugt i64 {by}, 63")
             moved = code.emit(f"select i1 {far}, i64 0, i64 {moved}")
         return Value(LOW, code.emit(f"and i64 {moved}, {arrays.LOW}"))
@@ -233,11 +233,11 @@ class Keying(Part):
         return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))
 
     def call_new_words(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`new_words(size)`: so many zeros, in the arena."""
+        """`new_words(size)`: zeros in the arena."""
         return self.new_array([args[0], static("i8")], node, zero=True)
 
     def known_array(self, value: Any) -> Value:
-        """An array or a view of memory that a game has, as one in constant memory."""
+        """A game's array or view of memory, as constant memory."""
         if id(value) not in self.arrays:
             view = memoryview(value)
             if not view.c_contiguous:
@@ -252,15 +252,15 @@ class Keying(Part):
         return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
 
     def shared_table(self, name: str, value: memoryview) -> Value:
-        """A table of the game's, which stays where it is; loading the code tells its place."""
-        if self.asks_host:  # and that code has a memory of its own
+        """A game's table that stays in place; the loader fills in its address."""
+        if self.asks_host:  # whose code has its own memory
             return self.known_array(value)
         self.shared[name] = value
         kind = Array(f"{'i' if value.format == 'i' else 'u'}{value.itemsize}", 1)
         return Value(kind, (f'{SHARED}{name}"', [str(len(value))]))
 
     def array_texts(self) -> list[str]:
-        """The constant memory of arrays."""
+        """The constant memory for arrays."""
         written = [f'{SHARED}{name}" = external global i8' for name in self.shared]
         for view, name in self.arrays.values():
             text = "".join(f"\\{byte:02x}" for byte in view.tobytes())

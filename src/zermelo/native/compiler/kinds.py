@@ -1,6 +1,6 @@
-"""The lattice of kinds: what is known of a value while compiling. Its bottom is `None`.
+"""The lattice of kinds: what the compiler knows of a value. Its bottom is `None`.
 
-An int has a range, and from that its width. A value known while compiling, like a parameter of the
+An int's range determines its width. A value known while compiling, like a parameter of the
 game or a function, is `Static` and costs nothing at run time.
 """
 
@@ -33,19 +33,19 @@ class Int:
     low: int
     high: int
     owner: Any = None
-    is_word: bool = False  # in memory, where less would do
+    is_word: bool = False  # in memory, where a narrower type would do
 
     @property
     def is_known(self) -> bool:
-        """Whether only one int is of this kind."""
+        """Whether this kind has only one int."""
         return self.low == self.high
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A kind of which there is nothing more to say; its words are for messages.
+    """A kind with nothing more to know; its words are for messages.
 
-    A number may be an int or a float: at run time a float, and whether it stands for an int. A
+    A number may be an int or a float: at run time a float and a flag for "is an int". A
     symbol is one of some strings or members of an Enum: at run time its number in a table.
     """
 
@@ -54,7 +54,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Maybe:
-    """None, or a value of the kind `of`."""
+    """None or a value of the kind `of`."""
 
     of: Any
 
@@ -68,9 +68,9 @@ class Tuple:
 
 
 class Cell:
-    """The kind of a container's items: a variable, unified where containers may be the same.
+    """The kind of a container's items, as a variable: unified if containers may be the same.
 
-    readers  the functions whose code was written with what it was then
+    readers  the functions whose code depends on its kind
     """
 
     current: Any = None  # the function whose code is being written
@@ -82,7 +82,7 @@ class Cell:
         self.readers: set[Any] = set()
 
     def find(self) -> Cell:
-        """The cell that stands for all that were unified with this one."""
+        """The cell that represents all cells unified with this one."""
         cell = self
         while cell.parent is not None:
             cell = cell.parent
@@ -92,9 +92,9 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Container:
-    """A list, tuple, set, frozenset or dict in memory; `length` where that is known.
+    """A list, tuple, set, frozenset or dict in memory; `length` if that is known.
 
-    factory  of a defaultdict what makes its values, of a Counter that class
+    factory  a defaultdict's function for new values; for a Counter, the class
     """
 
     form: str
@@ -138,7 +138,7 @@ class State:
 
 @dataclass(frozen=True)
 class Struct:
-    """Named numbers side by side in memory, like those that a search shares with its observer.
+    """Named numbers side by side in memory, as a search shares with its observer.
 
     fields  their names, each with the letter and bytes of the number ("i8", "f8") and its offset
     """
@@ -175,10 +175,10 @@ class Static:
 
 
 class Value:
-    """A value: its kind, and how the code names it.
+    """A value: its kind, and its names in the code.
 
-    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, a NUMBER the
-    flag and the float, an `Array` the pointer and its lengths; others have one operand of LLVM's.
+    For code, a `Tuple` is the list of its items, a `Maybe` the flag and the value, a NUMBER the
+    flag and the float, an `Array` the pointer and its lengths; others are one LLVM operand.
     """
 
     __slots__ = ("code", "kind")
@@ -188,7 +188,7 @@ class Value:
 
     @property
     def known(self) -> Any:
-        """The value of Python's that a `Static` has; None for other kinds."""
+        """The Python value of a `Static`; None for other kinds."""
         return self.kind.value if isinstance(self.kind, Static) else None
 
 
@@ -202,10 +202,10 @@ class Bound:
 class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    passes_order  whether it is written `write(body, free)`: it goes on if the order is free
-    at            of one without an end: what gives the item of a number
-    again         whether it may be gone through again, as the items of a dict
-    passes        whether it is gone once the next one begins, as a group of groupby
+    passes_order  whether it is written `write(body, free)`, with `free` if any order will do
+    at       for an endless one: computes the item with a number
+    again    whether it can be repeated, like the items of a dict
+    passes   whether an item is valid only until the next, like a group of groupby
     """
 
     def __init__(
@@ -222,21 +222,21 @@ class Iteration:
 
 
 class Binary:
-    """The text that `bin` makes of an int; only its ones can be counted."""
+    """The result of `bin` on an int; only its ones can be counted."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
 
 
 class Unsure:
-    """A variable that is one function, iterator or object here, and another there."""
+    """A variable that may be one of several functions, iterators or objects."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class Spread:
-    """`*value` among items or arguments, where it is not known how many items it has."""
+    """`*value` among items or arguments, with an unknown number of items."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -249,7 +249,7 @@ POINTER: Final = Struct((), 0)
 SYMBOL: Final = Plain("a text")
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
-STEP: Final = 1 << 10  # of counters, which take 2**52 of them from 2**62 to more than a word
+STEP: Final = 1 << 10  # step of counters: 2**52 of them from 2**62 exceed a word
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)
@@ -288,29 +288,29 @@ def range_of(first: Value, last: Value, step: Value) -> Value:
 
 
 def is_record(owner: Any) -> bool:
-    """Whether it is a class of named tuples or a dataclass, other than a game's."""
+    """Whether a class is a named tuple or dataclass, but no game."""
     is_one = isinstance(owner, type) and (hasattr(owner, "_fields") or is_dataclass(owner))
     return is_one and not issubclass(owner, Parameters)
 
 
 def field_names(owner: Any) -> tuple[str, ...]:
-    """The fields of a named tuple's class or a dataclass."""
+    """The field names of a named tuple's class or a dataclass."""
     names = getattr(owner, "_fields", None)
     return names if names is not None else tuple(field.name for field in fields(owner))
 
 
 def is_symbol(value: Any) -> bool:
-    """Whether it is a text or a member of an Enum that is no int."""
+    """Whether a value is a text or a member of an Enum without ints."""
     return isinstance(value, (str, enum.Enum)) and not isinstance(value, int)
 
 
 def is_range(value: Value) -> bool:
-    """Whether it is a range."""
+    """Whether a value is a range."""
     return isinstance(value.kind, Tuple) and value.kind.owner is range
 
 
 def lift(value: Any) -> Value:
-    """A value of Python's as one of the compiler's."""
+    """A Python value as one of the compiler's."""
     if isinstance(value, bool):
         return known_bool(value)
     if isinstance(value, int):
@@ -344,7 +344,7 @@ def is_known(value: Value) -> bool:
 
 
 def python_value(value: Value) -> Any:
-    """The value of Python's that a known one stands for."""
+    """The Python value that a known value stands for."""
     kind = value.kind
     if isinstance(kind, Int):
         return kind.owner(kind.low) if kind.owner is not None else kind.low
@@ -359,7 +359,7 @@ def python_value(value: Value) -> Any:
 
 
 def float_text(value: float) -> str:
-    """A float as LLVM reads it, exactly."""
+    """A float as exact text for LLVM."""
     return "0x" + struct.pack(">d", value).hex().upper()
 
 
@@ -367,7 +367,7 @@ def float_text(value: float) -> str:
 
 
 def parts_of(kind: Any) -> tuple[Any, ...] | None:
-    """The kinds of a value's parts; None for one that is whole."""
+    """The kinds of a value's parts; None if it has no parts."""
     if isinstance(kind, Tuple):
         return kind.items
     if isinstance(kind, Maybe):
@@ -378,7 +378,7 @@ def parts_of(kind: Any) -> tuple[Any, ...] | None:
 
 
 def taken_apart(value: Value) -> list[Value]:
-    """The parts of a value; the one that a `Maybe` may lack then has no code."""
+    """The parts of a value; an absent value of a `Maybe` has no code."""
     kind = value.kind
     if isinstance(kind, Tuple):
         return list(value.code)
@@ -391,7 +391,7 @@ def taken_apart(value: Value) -> list[Value]:
 
 
 def put_together(kind: Any, parts: list[Value]) -> Value:
-    """The value that these are the parts of."""
+    """Rebuild a value from its parts."""
     if isinstance(kind, Tuple):
         return Value(kind, parts)
     first, rest = parts[0].code, parts[1:]
@@ -402,7 +402,7 @@ def put_together(kind: Any, parts: list[Value]) -> Value:
 
 
 def every_kind(kind: Any) -> Iterator[Any]:
-    """A kind, and those of its parts and theirs, in their order; of a row that of its items."""
+    """A kind and, recursively, its parts' kinds in order; for a row, its items' kind."""
     yield kind
     for part in (kind.item,) if isinstance(kind, Row) else parts_of(kind) or ():
         yield from every_kind(part)
@@ -417,13 +417,13 @@ def width_of(low: int, high: int) -> int:
 
 
 def as_signed(number: int, width: int) -> int:
-    """The lowest bits of a number, read as a word with a sign."""
+    """The lowest bits of a number, read as a signed word."""
     number &= (1 << width) - 1
     return number - (1 << width) if number >> width - 1 else number
 
 
 def bits_of(number: int) -> int:
-    """The bits of a number without its sign."""
+    """The number of bits, without the sign."""
     return number.bit_length() if number >= 0 else (~number).bit_length()
 
 
@@ -435,7 +435,7 @@ def word_of(kind: Int) -> tuple[int, bool]:
 
 
 def int_memory(kind: Int, small: bool) -> str:
-    """The type of LLVM's in which ints of this kind lie in memory."""
+    """The LLVM type that stores ints of this kind."""
     if kind.is_known:
         return "{}"
     if (width := word_of(kind)[0]) > 64:

@@ -1,4 +1,4 @@
-"""Kinds: joined where control flows together, widened until they stand still; values coerced."""
+"""Kinds: joined where control flows together, widened until they settle; values converted."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.native.compiler.faults import INDEX, OVERFLOW, TYPE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
-PATIENCE: Final = 3  # times that a kind grows before its ints are taken to be of any size
+PATIENCE: Final = 3  # times that a kind grows before its ints may have any size
 
 
 class Lattice(Part):
-    """Joins, the cells of containers, and values as ones of a joined kind."""
+    """Joins of kinds, the cells of containers, and conversions to a joined kind."""
 
     def join(self, a: Any, b: Any) -> Any:
-        """The least kind that holds values of both."""
+        """The smallest kind that holds values of both."""
         if a is None or a == b:
             return b if a is None else a
         if b is None:
@@ -76,7 +76,7 @@ class Lattice(Part):
         raise Unsupported(f"{self.describe(kind)} as a value that changes")
 
     def container_kind(self, kind: Tuple) -> Container:
-        """The kind of a tuple or a range as a container, whose items are all of one kind."""
+        """The kind of a tuple or range as a container, whose items share one kind."""
         cell = self.cell(("tuple", kind.items, kind.owner))
         if kind.owner is range:
             first, last, _ = kind.items
@@ -94,7 +94,7 @@ class Lattice(Part):
         return self.cells.setdefault(key, Cell())
 
     def unify(self, a: Cell, b: Cell) -> None:
-        """Have containers with these cells be the same in kind."""
+        """Make containers with these cells share one kind."""
         a, b = a.find(), b.find()
         if a is b:
             return
@@ -107,7 +107,7 @@ class Lattice(Part):
             self.rewrite(a.readers)
 
     def grow_cell(self, cell: Cell, kind: Any) -> None:
-        """Let the items of a container be of this kind as well."""
+        """Let the items of a container be of this kind, too."""
         cell = cell.find()
         joined = self.join(cell.kind, kind)
         if joined != cell.find().kind:
@@ -118,7 +118,7 @@ class Lattice(Part):
                 self.rewrite(cell.readers)
 
     def rewrite(self, functions: set[Any]) -> None:
-        """Have the code of these functions written again."""
+        """Request that the code of these functions is written again."""
         for function in functions:
             if function is not None:
                 function.is_settled = False
@@ -126,7 +126,7 @@ class Lattice(Part):
     # Widening ------------------------------------------------------------------------------------
 
     def widen(self, kind: Any, growth: int) -> Any:
-        """A kind that has grown so often, with ranges that come to an end."""
+        """Widen a kind after some growths, so that its ranges stop growing."""
         if growth < PATIENCE:
             return kind
         if isinstance(kind, Int):
@@ -145,7 +145,7 @@ class Lattice(Part):
     # A value as one of another kind --------------------------------------------------------------
 
     def coerce(self, value: Value, kind: Any, error: int = OVERFLOW) -> Value:
-        """The value as one of a kind that its own was joined into."""
+        """Convert a value to a kind that its own was joined into."""
         if value.kind == kind:
             return value
         if isinstance(kind, Maybe):
@@ -158,7 +158,7 @@ class Lattice(Part):
             if self.frame.is_exact or error != OVERFLOW or widths != (64, 64):
                 value = self.within(value, kind.low, kind.high, error)
             return Value(kind, self.word(value, word_of(kind)[0]))
-        if kind == BOOL and isinstance(value.kind, Int):  # what an outcome of a kernel's says
+        if kind == BOOL and isinstance(value.kind, Int):  # the outcome of a kernel
             return Value(BOOL, self.truth(value))
         if kind == FLOAT:
             return self.exact_float(value)
@@ -189,7 +189,7 @@ class Lattice(Part):
         if inner is None or inner.kind == kind.of:
             return Value(kind, (flag, inner))
         place = self.code.alloca(self.memory(kind.of))
-        # Where there is no value, nothing of it is checked.
+        # An absent value is not checked.
         self.write_if(flag, lambda: self.store(place, self.coerce(inner, kind.of, error), kind.of))
         return Value(kind, (flag, self.load(place, kind.of)))
 
@@ -221,7 +221,7 @@ class Lattice(Part):
         return Value(kind, self.copy_container(value, kind.form, kind.cell).code)
 
     def present(self, value: Value, error: int = TYPE) -> Value:
-        """A value that is not None; an error where it is."""
+        """The value if it is not None; an error if it is."""
         if value.kind == NONE:
             self.fail_here(error)
         if not isinstance(value.kind, Maybe):
@@ -233,7 +233,7 @@ class Lattice(Part):
         return inner
 
     def data(self, value: Value) -> Value:
-        """A known text or table as data at run time; others stay."""
+        """A known text or table as data at run time; others unchanged."""
         if isinstance(value.kind, Static):
             if is_symbol(value.kind.value):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))
@@ -254,14 +254,14 @@ class Lattice(Part):
         return items[at]
 
     def letters(self, value: Value) -> Value:
-        """A known text as a tuple of its letters; others stay."""
+        """A known text as a tuple of its letters; others unchanged."""
         if isinstance(value.known, str):
             return static(tuple(value.kind.value))
         return value
 
 
 def opened_table(kind: Any, other: Any) -> Any:
-    """The kind of a known tuple item by item, where it is joined with one that is not known."""
+    """The kind of a known tuple item by item, to join it with an unknown one."""
     if isinstance(kind, Static) and type(kind.value) is tuple and isinstance(other, Tuple):
         if len(kind.value) == len(other.items) and other.owner is not range:
             return tuple_of([*map(lift, kind.value)]).kind
@@ -269,5 +269,5 @@ def opened_table(kind: Any, other: Any) -> Any:
 
 
 def is_memory(value: Any) -> bool:
-    """Whether it is an array of numbers, or a view of one."""
+    """Whether a value is an array of numbers or a view of one."""
     return isinstance(value, (memoryview, bytes, array)) or type(value).__name__ == "ndarray"

@@ -1,7 +1,7 @@
-"""The contract of a game's states: their types, lengths and ranges, and how they lie in memory.
+"""The contract of a game's states: their types, lengths and ranges, and their memory layout.
 
-It is sampled, with room for more, and checked wherever a state is made. Where a state does not
-keep it, the contract is widened by that state, and the kernels are compiled again.
+It is sampled, with room for more, and checked wherever a state is made. A state that breaks
+the contract widens it, and the kernels are compiled again.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from zermelo.native.compiler.arithmetic import widened_range
 from zermelo.native.compiler.kinds import *
 
 LONGEST: Final = 4096  # items of a tuple in a state
-UNSEEN: Final = 126  # the greatest int, while only zeros were seen
+UNSEEN: Final = 126  # the greatest int, while only zeros have occurred
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 SMALL_BOARD: Final = 1 << 16  # an int as large as this, below 2**31, is one of 32 cells at most
 FEW: Final = 8  # numbers of a small state
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
-    """The layout of values like these, with room for more of their kind.
+    """The layout for values like these, with room for more.
 
-    place  where in a state they are, which a refusal names
+    place  where in a state they are, for the message of a refusal
 
-    Raises `Unsupported` for those.
+    Raises `Unsupported` for values of unsupported types.
     """
     values = list(values)
     present = [value for value in values if value is not None]
@@ -105,12 +105,12 @@ def _family(value: Any) -> str:
 def _hints(owner: Any) -> dict[str, Any]:
     try:
         return typing.get_type_hints(owner)
-    except Exception:  # whatever names a user's annotations use
+    except Exception:  # users' annotations may use any names
         return {}
 
 
 def joined_layouts(a: Any, b: Any) -> Any:
-    """A layout for the values of both; rows that change in length get twice the room."""
+    """A layout for the values of both; rows of varying length get twice the room."""
     if a == b:
         return a
     if isinstance(a, Maybe) or isinstance(b, Maybe):
@@ -139,7 +139,7 @@ def joined_layouts(a: Any, b: Any) -> Any:
 
 
 def with_unseen(layout: Any) -> Any:
-    """The layout for play: ints that were 0 in every state seen are boards if others are."""
+    """The layout for play: ints that were 0 in all sampled states are boards if others are."""
     most = largest_int(layout)
     high = most if most >= BOARD else 127
     seen = with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
@@ -147,19 +147,19 @@ def with_unseen(layout: Any) -> Any:
 
 
 def keep_in_words(layout: Any) -> Any:
-    """A small state of short ints as one of words, or LLVM's vectoriser computes in short lanes."""
+    """A small state of short ints, in words: LLVM's vectoriser would compute in short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
 
 
 def level_ints(layout: Any, high: int) -> Any:
-    """The layout with every int that takes more than a byte as large as the largest: what has
-    outgrown its range once is a board, and others of its kind follow."""
+    """Make every int that takes more than a byte as large as the largest: an int that has
+    outgrown its range is probably a board, and similar ones follow."""
     return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 
 def roomier(layout: Any) -> Any:
-    """The same layout with the next wider range for each int, up to words of 64 bits or its own."""
+    """The layout with the next wider range for each int, up to 64 bits or its own words."""
 
     def change(kind: Int) -> Int:
         low, high = min(kind.low, 2 * kind.low), 2 * kind.high + 1
@@ -170,7 +170,7 @@ def roomier(layout: Any) -> Any:
 
 
 def with_ints(layout: Any, change: Callable[[Int], Int]) -> Any:
-    """The layout with the kind of each int changed."""
+    """The layout with `change` applied to each int's kind."""
     if isinstance(layout, Int):
         return change(layout)
     if isinstance(layout, Tuple):
@@ -191,7 +191,7 @@ def largest_int(layout: Any) -> int:
 
 
 def widest_int(layout: Any) -> int:
-    """The bits of the words that the widest int of a state takes, at least 64."""
+    """The bits of the words for a state's widest int, at least 64."""
     return max((word_of(kind)[0] for kind in ints_of(layout)), default=64)
 
 
@@ -208,11 +208,11 @@ def symbols_in(value: Any) -> Iterator[Any]:
 
 
 def has_rows(layout: Any) -> bool:
-    """Whether there is a row in it, which lies in memory otherwise than a list does."""
+    """Whether a layout contains a row, which is stored differently from a list."""
     return any(isinstance(kind, Row) for kind in every_kind(layout))
 
 
 def is_small(layout: Any) -> bool:
-    """Whether a state is a few numbers, which are copied and passed one by one."""
+    """Whether a state is a few numbers, which are copied and passed singly."""
     parts = layout.items if isinstance(layout, Tuple) else ()
     return 0 < len(parts) <= FEW and not any(isinstance(x, (Row, Tuple, Maybe)) for x in parts)

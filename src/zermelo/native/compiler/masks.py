@@ -1,4 +1,4 @@
-"""Ints of which a mask takes the lowest bits: computed modulo 2^64."""
+"""Ints of which a mask keeps only the lowest bits: computed modulo 2^64."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LARGEST: Final = (1 << 64) - 1
 
 
 class Masks(Part):
-    """What & leaves."""
+    """The operands of &, reduced to the bits that the mask keeps."""
 
     def low_word(self, node: Any) -> str:
-        """The lowest 64 bits of an expression: all that matters where a mask takes only those."""
+        """The lowest 64 bits of an expression, which suffice if masks keep only those."""
         match node:
             case ast.UnaryOp(ast.USub(), operand):
                 return self.emit(f"sub i64 0, {self.low_word(operand)}")
@@ -35,7 +35,7 @@ class Masks(Part):
         return str(self.word(self.as_int(value), 64))
 
     def low_shift(self, x: str, node: Any) -> str:
-        """The lowest 64 bits of a word shifted up."""
+        """The lowest 64 bits of a word shifted left."""
         by = self.distance(self.as_int(self.evaluate(node)))
         if by.kind.high < 64:
             return self.emit(f"shl i64 {x}, {self.word(by)}")
@@ -45,7 +45,7 @@ class Masks(Part):
         return self.emit(f"select i1 {some}, i64 {self.emit(f'shl i64 {x}, {short}')}, i64 0")
 
     def low_choice(self, node: Any) -> str:
-        """The lowest 64 bits of one of two expressions."""
+        """The lowest 64 bits of a choice between two expressions."""
         code = self.code
         place, yes, no, end = code.alloca("i64"), *code.labels("yes", "no", "end")
         self.branch(node.test, yes, no)
@@ -58,7 +58,7 @@ class Masks(Part):
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
-        """The lowest 64 bits of what a variable is given, if all that read it take only those and
+        """The lowest 64 bits of a variable's new value, if all its readers keep only those and
         the whole might be larger; else None."""
         frame = self.frame
         masked = name in frame.source.low_reads and (frame.source, name) not in self.read_whole
@@ -72,7 +72,7 @@ class Masks(Part):
             return None
 
     def check_mask(self, node: Any, mask: Any) -> None:
-        """Have variables computed whole that a mask of this `&` takes more than 64 bits of."""
+        """Compute variables whole if the mask of this `&` keeps more than 64 bits of them."""
         source = self.frame.source
         masked = {(source, name) for name, masks in source.low_reads.items() if node in masks}
         if not masked <= self.read_whole:
@@ -109,4 +109,4 @@ def is_negative_of(node: Any, name: Any) -> bool:
 
 
 class NotLow(Exception):
-    """An operand of & turns out to be no int."""
+    """An operand of & is not an int."""

@@ -1,4 +1,4 @@
-"""Python's operators: their signs, their syntax, the functions that compute them, and names."""
+"""Python's operators: their signs, syntax nodes, the functions that compute them, and names."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Part:
-    """A part of the compiler; it calls the others by their methods' names."""
+    """A part of the compiler; it calls the methods of other parts by name."""
 
     if TYPE_CHECKING:
         code: Code
@@ -28,20 +28,20 @@ class Part:
         read_whole: set[Any]
 
         def __getattr__(self, name: str) -> Any:
-            """The methods and tables of the other parts."""
+            """Find a method or table of another part."""
 
     def emit(self, text: str) -> str:
-        """Write an instruction that gives a value; returns its name."""
+        """Write an instruction that yields a value; return its name."""
         return self.code.emit(text)
 
     def call_library(self, function: Any, *args: Value, node: Any = None) -> Value:
-        """Call a function of the library, or another one written in Python."""
+        """Call a function of the library or another Python function."""
         made: Value = self.call_source(source_of(function), list(args), {}, node)
         return made
 
     @contextmanager
     def keep_apart(self, *key: Any) -> Iterator[None]:
-        """Keep the variables of what is written in here apart from those of other copies of it."""
+        """Separate the variables of this copy of some code from those of other copies."""
         outer, self.unrolled = self.unrolled, (*self.unrolled, *key)
         try:
             yield
@@ -51,7 +51,7 @@ class Part:
     def write_if(
         self, flag: str, then: Callable[[], Any], other: Callable[[], Any] | None = None
     ) -> None:
-        """Write code for where a flag is set, and perhaps code for where it is not."""
+        """Write code for a set flag and, optionally, for an unset one."""
         code = self.code
         yes, no, end = code.labels("yes", "no", "end")
         code.branch(flag, yes, no if other else end)
@@ -69,7 +69,7 @@ class Part:
         after: Callable[[str], str],
         body: Callable[[str], Any],
     ) -> None:
-        """Write a loop: `body(word)` for one word after the other, as long as `goes_on(word)`."""
+        """Write a loop: `body(word)` for successive words while `goes_on(word)`."""
         code = self.code
         at, head, go, end = code.alloca("i64"), *code.labels("loop", "item", "end")
         code.write(f"store i64 {first}, ptr {at}")

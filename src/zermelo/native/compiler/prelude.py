@@ -1,8 +1,8 @@
-"""The beginning of every module: containers' headers, the arena, and indices by hash.
+"""The start of every module: containers' headers, the arena, and indices by hash.
 
 The context that each call takes has the error and its line, the arena's next free place and its
-end, the least address of the stack, and then, after an error, the rule that failed and what it was
-asked: ints from byte 64 on, the state from `BLAME_STATE` on.
+end, the least address of the stack and, after an error, the rule that failed with its
+arguments: ints from byte 64 on, the state from `BLAME_STATE` on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""States in memory: read, written and checked; and how values are passed from call to call."""
+"""States in memory: read, written, checked, and passed between calls."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
 
-CHANGING: Final = ("list", "set", "dict")  # forms that change, and that no state may hold
+CHANGING: Final = ("list", "set", "dict")  # forms that change; no state may hold them
 
 
 class States(Part):
     """States laid out by their contract."""
 
     def fields_kind(self, layout: Any) -> Any:
-        """The kind that a part of a state has in the code of rules."""
+        """The kind of a part of a state in the code of rules."""
         if isinstance(layout, Row):
             return Container(layout.form, self.row_cell(layout), layout.length)
         if isinstance(layout, Tuple):
@@ -25,7 +25,7 @@ class States(Part):
         return Maybe(self.fields_kind(layout.of)) if isinstance(layout, Maybe) else layout
 
     def row_cell(self, layout: Row) -> Cell:
-        """Rows of one layout share a cell: they are moved from place to place."""
+        """The cell for rows of this layout; all share one, because rows move between places."""
         cell: Cell = self.cell(("state", repr(layout)))
         return cell
 
@@ -36,13 +36,13 @@ class States(Part):
         return self.load_part(value.code, value.kind.layout)
 
     def state_item(self, value: Value, index: int, *, passes: bool = False) -> Value:
-        """A field of a state by its place."""
+        """A field of a state by its index."""
         layout = value.kind.layout
         place = self.part_at(value.code, self.memory(layout, True), index)
         return self.load_part(place, layout.items[index], passes=passes)
 
     def row_at(self, place: str, layout: Row) -> tuple[Value, str]:
-        """How many items a row of a state has, and the place of the first."""
+        """The number of items in a row of a state, and the place of the first."""
         if layout.length is not None:
             return known_int(layout.length), place
         count = self.int_of(self.emit(f"load i64, ptr {place}"), 64, 0, layout.room)
@@ -55,9 +55,9 @@ class States(Part):
         return self.load_part(place, layout.item, passes=passes)
 
     def load_part(self, place: str, layout: Any, *, passes: bool = False) -> Value:
-        """The value of a part of a state; its rows are used where they lie if they can be.
+        """The value of a part of a state; its rows stay in place if possible.
 
-        passes  whether it is used at once and then forgotten
+        passes  whether the value is used once and dropped
         """
         if isinstance(layout, Row):
             if passes and has_rows(layout.item):
@@ -98,9 +98,9 @@ class States(Part):
     # Writing -------------------------------------------------------------------------------------
 
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state; an error unless it is one.
+        """Write a value of the rules as a state; an error if it is none.
 
-        Its numbers are all written before one test says whether any of them was outside its range.
+        All its numbers are written before one test checks their ranges.
         """
         code = self.code
         code.doubts = code.alloca("i1")
@@ -125,7 +125,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; a few numbers one by one, since LLVM would merge them into one word."""
+        """Copy a state, a few numbers one by one: LLVM would merge them into a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
@@ -203,9 +203,9 @@ class States(Part):
     # Passing -------------------------------------------------------------------------------------
 
     def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
-        """The types of LLVM's by which a value is passed.
+        """The LLVM types of a value's operands.
 
-        states  False for results: their states go to places that the caller gives
+        states  False for results: the caller supplies the places for their states
         """
         if isinstance(kind, State):
             if not is_small(kind.layout):
@@ -221,7 +221,7 @@ class States(Part):
         return [operand for part in parts for operand in self.operand_kinds(part, states)]
 
     def operands(self, value: Value, states: bool = True) -> list[str]:
-        """The operands, with their types, by which a value is passed."""
+        """The operands that pass a value, with their types."""
         kind = value.kind
         if isinstance(kind, State) and not states:
             return []
@@ -236,7 +236,7 @@ class States(Part):
         return [f"{x} {code}" for x in kinds]
 
     def rebuilt(self, kind: Any, prefix: str) -> Value:
-        """The value that is passed as parameters of these names."""
+        """The value passed as parameters with these names."""
         count = len(self.operand_kinds(kind))
         names = iter([f"%{prefix}{i}" for i in range(count)])
         return self.assemble(kind, names, None)
@@ -256,12 +256,12 @@ class States(Part):
 
 
 def is_row(value: Value) -> bool:
-    """Whether it is a row of a state, whose items are read where they lie."""
+    """Whether a value is a row of a state, whose items are read in place."""
     return isinstance(value.kind, State) and isinstance(value.kind.layout, Row)
 
 
 def named_index(owner: Any, name: str) -> int | None:
-    """The place of a field among those of a record's class, None if it has no such field."""
+    """The index of a field in a record's class; None if it has no such field."""
     names = field_names(owner)
     return names.index(name) if name in names else None
 
@@ -286,11 +286,11 @@ def holds_containers(kind: Any) -> bool:
 
 
 def may_grow(kind: Any) -> bool:
-    """Whether an argument of this kind holds a container that a function may add to, or index."""
+    """Whether an argument of this kind holds a container that a function may extend or index."""
     boxes = [part for part in every_kind(kind) if isinstance(part, Container)]
     return any(box.form != "tuple" or may_grow(box.item) for box in boxes)
 
 
 def zero_of(kind: str) -> str:
-    """The zero of a type of LLVM's."""
+    """The zero of an LLVM type."""
     return {"ptr": "null", "double": "0.0", "i1": "false"}.get(kind, "0")

@@ -1,4 +1,4 @@
-"""Values in memory: the slots of variables, loads and stores, coercion from one kind to another."""
+"""Values in memory: the slots of variables, loads, stores and conversions between kinds."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from zermelo.native.compiler.faults import UNSET
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.lattice import Lattice
 
-COUNTED: Final = 1 << 62  # first value of a variable that counts without checks
+COUNTED: Final = 1 << 62  # first value of a variable that counts unchecked
 
 
 class Slot:
-    """A variable: its kind so far, and its place in the function that is being written."""
+    """A variable: its kind so far, and its place in the function being written."""
 
     def __init__(self) -> None:
         self.kind: Any = None
         self.growth = 0
-        self.seed: Any = None  # the kind without what is added to it step by step
-        self.is_missed = False  # whether it was read before anything was known of it
+        self.seed: Any = None  # the kind without the steps added to it
+        self.is_missed = False  # whether it was read before its kind was known
         self.place = ""
         self.flag = ""  # the place of a flag that says whether it has a value
-        self.writing: Any = None  # the code for which the places are
+        self.writing: Any = None  # the code that the places belong to
 
 
 class Storage(Lattice):
@@ -31,7 +31,7 @@ class Storage(Lattice):
     # Variables -----------------------------------------------------------------------------------
 
     def slot(self, key: Any) -> Slot:
-        """The slot of a variable, with a place in the present function."""
+        """The slot of a variable, with a place in the current function."""
         slot: Slot = self.slots.setdefault(key, Slot())
         if slot.writing is not self.code:
             slot.writing, slot.place, slot.flag = self.code, "", ""
@@ -40,9 +40,9 @@ class Storage(Lattice):
         return slot
 
     def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
-        """Give a variable a value; its kind grows if it has to.
+        """Assign to a variable; its kind grows if necessary.
 
-        is_step  whether it is what the variable was, and a little more or less
+        is_step  whether the value is the old one plus or minus a little
         """
         if self.code.dead:
             return
@@ -61,7 +61,7 @@ class Storage(Lattice):
         self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
 
     def sow(self, slot: Slot, kind: Any) -> None:
-        """Note what a variable begins with."""
+        """Note the kind that a variable starts with."""
         before = self.is_counted(slot)
         ints = isinstance(kind, Int) and isinstance(slot.seed, Int)
         joined = self.join(kind, slot.seed) if ints else FLOAT
@@ -70,13 +70,13 @@ class Storage(Lattice):
             self.function.is_settled = False
 
     def is_counted(self, slot: Slot) -> bool:
-        """Whether no count of steps makes more of it than a word holds."""
+        """Whether steps alone can never make a variable exceed a word."""
         seed = slot.seed
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
     def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
-        """A variable and a little more or less: a step so small that only ages of steps would make
-        more than a word is not checked. None for what is no such step."""
+        """The variable after a small step, unchecked: only ages of steps could exceed a
+        word. None for larger steps."""
         slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
             return None
@@ -104,13 +104,13 @@ class Storage(Lattice):
         return value
 
     def is_set(self, key: Any) -> bool:
-        """Whether something is known of a variable already; if not, the code is written again."""
+        """Whether a variable's kind is known; if not, the code will be written again."""
         slot = self.slot(key)
         slot.is_missed |= slot.kind is None
         return slot.kind is not None
 
     def narrow(self, value: Value, low: int | None, high: int | None) -> Value:
-        """An int of which a condition has said more."""
+        """An int, with the range that a condition implies."""
         kind = value.kind
         bottom = kind.low if low is None else max(low, kind.low)
         top = kind.high if high is None else min(high, kind.high)
@@ -121,14 +121,14 @@ class Storage(Lattice):
         return Value(Int(bottom, top, kind.owner), made.code)
 
     def keep(self, value: Value) -> Callable[[], Value]:
-        """A function that returns the value again, on every path to the caller."""
+        """A function that yields the value again, on every path to the caller."""
         if isinstance(value.kind, Static) or self.code.dead:
             return lambda: value
         place = self.code.alloca(self.memory(value.kind))
         self.store(place, value, value.kind)
         return lambda: self.load(place, value.kind)
 
-    # Whether a variable has a value, where that is not plain from the code
+    # Whether a variable has a value, if the code leaves that open
 
     def flag_place(self, key: Any) -> str:
         slot = self.slot(key)
@@ -138,11 +138,11 @@ class Storage(Lattice):
         return slot.flag
 
     def set_flag(self, key: Any, value: int) -> None:
-        """Note that a variable has a value, or none any more."""
+        """Note whether a variable has a value."""
         self.code.write(f"store i8 {value}, ptr {self.flag_place(key)}")
 
     def forget_values(self, frame: Any) -> None:
-        """Begin a function whose variables may have values from an earlier call."""
+        """Start a function whose variables may have values from an earlier call."""
         for name in frame.source.unsure:
             self.set_flag((frame.path, name), 0)
 
@@ -159,7 +159,7 @@ class Storage(Lattice):
     # Memory --------------------------------------------------------------------------------------
 
     def memory(self, kind: Any, small: bool = False) -> str:
-        """The type of LLVM's in which values of a kind lie in memory; `small` within containers."""
+        """The LLVM type that stores a kind in memory; `small` within containers."""
         if isinstance(kind, State):
             return self.memory(kind.layout, True)
         if isinstance(kind, Row):
@@ -174,7 +174,7 @@ class Storage(Lattice):
         return {BOOL: "i8", FLOAT: "double", SYMBOL: "i64"}.get(kind, "ptr")
 
     def size_of(self, memory: str) -> str:
-        """The bytes of a type of LLVM's, as a constant."""
+        """The size of an LLVM type in bytes, as a constant."""
         return f"ptrtoint (ptr getelementptr ({memory}, ptr null, i32 1) to i64)"
 
     def part_at(self, place: str, memory: str, index: int) -> str:
@@ -188,7 +188,7 @@ class Storage(Lattice):
         return self.emit(f"getelementptr inbounds {memory}, ptr {place}, i64 {index}")
 
     def load(self, place: str, kind: Any, small: bool = False) -> Value:
-        """The value of this kind at a place."""
+        """Load the value of this kind at a place."""
         code = self.code
         if isinstance(kind, Int):
             return self.load_int(place, kind, small)
@@ -222,7 +222,7 @@ class Storage(Lattice):
         return Value(kind, word)
 
     def store(self, place: str, value: Value, kind: Any, small: bool = False) -> None:
-        """Store a value that has been coerced to this kind."""
+        """Store a value that was converted to this kind."""
         code = self.code
         if isinstance(kind, Int):
             self.store_int(place, value, kind, small)
@@ -256,12 +256,12 @@ class Storage(Lattice):
         return self.code.write(f"store {memory} {word}, ptr {place}")
 
     def copy_memory(self, place: str, source: str, memory: str) -> None:
-        """Copy a struct from one place to another; the same place is left alone."""
+        """Copy a struct to another place."""
         if place != source:
             self.copy_bytes(place, source, self.size_of(memory))
 
     def copy_bytes(self, goal: str, source: str, size: str, how: str = "memcpy") -> None:
-        """Copy bytes from one place to another; `memmove` where they may overlap."""
+        """Copy bytes to another place; `memmove` if they may overlap."""
         operands = f"ptr {goal}", f"ptr {source}", f"i64 {size}", "i1 false"
         self.call_llvm("void", f"{how}.p0.p0.i64", *operands)
 
@@ -274,6 +274,6 @@ class Storage(Lattice):
         return self.emit(f"xor i1 {flag}, true")
 
     def fail_here(self, error: int) -> None:
-        """Write an error that happens whenever control comes here."""
+        """Write an error that occurs whenever control gets here."""
         self.code.fail(error)
         raise Unreached

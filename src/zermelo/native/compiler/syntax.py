@@ -1,7 +1,7 @@
-"""Functions as their source says: the first two passes, parse and resolve.
+"""Functions from their source: the first two passes, parse and resolve.
 
-A file is parsed once; a function is found in it by its line. Names are resolved to the function's
-own variables, those of functions around it, and what its closure and module hold.
+A file is parsed once; its functions are found by their lines. Names are resolved to the function's
+own variables, those of enclosing functions, and the contents of its closure and module.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
-SIMPLE: Final = (ast.Constant, ast.Attribute, ast.Name)  # the more certainly a mask, the earlier
+SIMPLE: Final = (ast.Constant, ast.Attribute, ast.Name)  # likely masks first
 LOW: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
     ast.BitXor: "xor",
@@ -24,7 +24,7 @@ LOW: Final[dict[type, str]] = {
 
 
 def walk(node: Any) -> list[Any]:
-    """A node and all in it, as `ast.walk` has them, several times as fast."""
+    """A node and all nodes in it, like `ast.walk` but several times as fast."""
     found = [node]
     for item in found:
         for value in vars(item).values():
@@ -43,7 +43,7 @@ def mask_and_other(node: Any) -> tuple[Any, Any] | None:
 
 
 def may_outgrow(node: Any) -> bool:
-    """Whether an expression may be larger than the variables in it: shifted up, and not masked."""
+    """Whether an expression may exceed its variables: shifted left, and not masked."""
     match node:
         case ast.UnaryOp(op, operand):
             return isinstance(op, ast.Invert) or may_outgrow(operand)
@@ -58,10 +58,10 @@ def may_outgrow(node: Any) -> bool:
 
 
 class LowReads:
-    """The reads of a function's variables: which of them take only the lowest bits, and where.
+    """The reads of a function's variables: which use only the lowest bits, and where.
 
-    reads  for each variable where it is read: below an `&` that may mask it, in what another
-           variable is given, by name, or None: whole
+    reads  for each variable, where it is read: below an `&` that may mask it; in the value of
+           another variable, by name; or None for a read of the whole
     """
 
     def __init__(self, function: Any) -> None:
@@ -71,13 +71,13 @@ class LowReads:
             self.look(statement, None)
 
     def masks(self) -> dict[str, list[Any]]:
-        """Of each variable of which only the lowest bits are read, and which may be larger, the
+        """For each variable whose readers keep only its lowest bits, and which may be larger, the
         `&`s that read it."""
         found = {name: self.masks_of(name, {name}) for name in self.outgrowing & {*self.reads}}
         return {name: masks for name, masks in found.items() if None not in masks}
 
     def masks_of(self, name: str, seen: set[str]) -> list[Any]:
-        """The `&`s that read a variable, or what is made of it; None among them for other reads."""
+        """The `&`s that read a variable or values made from it; None stands for other reads."""
         masks = []
         for place in self.reads.get(name, []):
             if not isinstance(place, str):
@@ -88,7 +88,7 @@ class LowReads:
         return masks
 
     def look(self, node: Any, low: Any) -> None:
-        """Look at a node; `low` is the `&` or the variable for which only its lowest bits count."""
+        """Read a node; `low` is the `&` or the variable that uses only its lowest bits."""
         match node:
             case ast.Name(name, ast.Load()):
                 self.reads.setdefault(name, []).append(low)
@@ -113,13 +113,13 @@ class LowReads:
                     self.look(part, None)
 
     def look_at_value(self, name: str, value: Any) -> None:
-        """Look at what a variable is given."""
+        """Read the value assigned to a variable."""
         self.outgrowing |= {name} if may_outgrow(value) else set()
         self.look(value, name)
 
 
-WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # as kernels are
-LIBRARY: Final = "zermelo.native.compiler.language."  # where builtins are that are compiled
+WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # like kernels
+LIBRARY: Final = "zermelo.native.compiler.language."  # builtins that are compiled
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
 
@@ -128,11 +128,11 @@ class Source:
     """A function, lambda or nested function, resolved.
 
     names     its own variables
-    changing  those that are given a value in its code, as parameters mostly are not
-    unsure    those that had no value, perhaps, when they were read
-    defaults  the values of parameters that have one
+    changing    variables that its code assigns, as it rarely does to parameters
+    unsure      variables that may have no value when they are read
+    defaults    the default values of parameters
     is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
-    expression  the value of a lambda, or of a function of the library that has no more
+    expression  the value of a lambda, or of a library function that is one expression
     """
 
     def __init__(
@@ -141,11 +141,11 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # of the compiler's own: it never calls itself but for other kinds
+        self.is_library = False  # the compiler's own: recursive only for other kinds
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
-        self.in_any_order = False  # whether its loops go through sets in any order
-        self.returns = ""  # what a kernel says that it returns
+        self.in_any_order = False  # whether its loops may take sets in any order
+        self.returns = ""  # the return annotation of a kernel
         nodes = list(own_nodes(node))
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
         self.names = own_names(node, nodes) - self.outer
@@ -155,23 +155,23 @@ class Source:
         self.shared = {
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
-        self.repeats_body = False  # of a generator: its yields are of different kinds
-        self.lifted: Any = None  # of one inside another that calls itself: its twin outside
-        self.holds: list[str] = []  # of a lifted twin: the variables that it is handed
+        self.repeats_body = False  # for a generator: its yields have different kinds
+        self.lifted: Any = None  # for a nested function that calls itself: its twin outside
+        self.holds: list[str] = []  # for a lifted twin: the variables passed to it
         self.helpers: dict[str, Any] = {}
 
     @functools.cached_property
     def reads(self) -> dict[str, int]:
-        """How often each variable is read, those in a loop twice."""
+        """The number of reads of each variable; reads in a loop count twice."""
         return reads_in(self.node)
 
     @functools.cached_property
     def low_reads(self) -> dict[str, list[Any]]:
-        """See `LowReads`: variables of which only the lowest bits are read, and where."""
+        """The variables whose readers keep only the lowest bits, and where; see `LowReads`."""
         return LowReads(self.node).masks()
 
     def value_of(self, name: str) -> Any:
-        """The meaning of a name that is no variable; raises `Unsupported` for an unknown one."""
+        """The meaning of a name that is not a variable; raises `Unsupported` if it is unknown."""
         if name in self.values:
             return self.values[name]
         if hasattr(builtins, name):
@@ -180,7 +180,7 @@ class Source:
 
 
 class Scope(dict[str, Any]):
-    """The names of a function's closure, and behind it those of its module."""
+    """The names of a function's closure and, after them, of its module."""
 
     def __init__(self, function: FunctionType) -> None:
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -188,7 +188,7 @@ class Scope(dict[str, Any]):
         for name, cell in cells:
             try:
                 self[name] = cell.cell_contents
-            except ValueError:  # not filled yet
+            except ValueError:  # a cell that is still empty
                 continue
         self.module = function.__globals__
 
@@ -203,7 +203,7 @@ _sources: dict[FunctionType, Source] = {}
 
 
 def source_of(function: Any) -> Source:
-    """The source of a function; raises `Unsupported` where there is none to read."""
+    """The source of a function; raises `Unsupported` if there is none to read."""
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)
         source = Source(node, function.__code__.co_filename, Scope(function))
@@ -227,7 +227,7 @@ def source_of(function: Any) -> Source:
 
 def node_of(code: CodeType, module: dict[str, Any]) -> Any:
     """The tree of a function, found by its line."""
-    linecache.checkcache(code.co_filename)  # which may have been written and loaded again
+    linecache.checkcache(code.co_filename)  # the file may have changed and been loaded again
     text = "".join(linecache.getlines(code.co_filename, module))
     if not text:
         raise Unsupported(f"{code.co_name} has no source to read: write it in a file")
@@ -243,7 +243,7 @@ def node_of(code: CodeType, module: dict[str, Any]) -> Any:
 
 @functools.lru_cache(maxsize=256)
 def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
-    """The functions of a file by their first line, that of a decorator perhaps, and their name."""
+    """The functions of a file by first line, which may be a decorator's, and name."""
     found: dict[tuple[int, str], list[Any]] = {}
     for node in walk(ast.parse(text)):
         if isinstance(node, INNER):
@@ -263,7 +263,7 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
 
 
 def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
-    """How often each name is read, those in a loop twice."""
+    """The number of reads of each name; reads in a loop count twice."""
     found = {} if found is None else found
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         found[node.id] = found.get(node.id, 0) + 1
@@ -273,7 +273,7 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
         outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
         reads_in(part, found if outside else inner)
     own = target_names(node) if inner else set()
-    for name, count in inner.items():  # once for each round, unless each round has its own
+    for name, count in inner.items():  # once for each round, unless each has its own
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
     return found
 
@@ -282,7 +282,7 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
 
 
 def own_nodes(node: Any) -> Iterator[Any]:
-    """The nodes of a function, in their order, without those of functions in it."""
+    """The nodes of a function in order, without those of nested functions."""
     left = list(reversed(node.body)) if isinstance(node.body, list) else [node.body]
     while left:
         item = left.pop()
@@ -292,12 +292,12 @@ def own_nodes(node: Any) -> Iterator[Any]:
 
 
 def target_names(node: Any) -> set[str]:
-    """The names that a target gives a value to."""
+    """The names that a target assigns."""
     return {x.id for x in walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
 
 
 def own_names(node: Any, nodes: list[Any]) -> set[str]:
-    """The variables of a function, its parameters among them."""
+    """The variables of a function, including its parameters."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
@@ -309,13 +309,13 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
 
 
 def changing_names(node: Any) -> set[str]:
-    """The variables that a function, or one inside it, gives a value."""
+    """The variables that a function, or a nested one, assigns."""
     body = node.body if isinstance(node.body, list) else [node.body]
     return {name for part in body for item in walk(part) for name in names_bound_by(item)}
 
 
 def names_bound_by(node: Any) -> list[str]:
-    """The variables that a node itself gives a value, or takes it from."""
+    """The variables that a node itself assigns or deletes."""
     if isinstance(node, ast.Name):
         return [] if isinstance(node.ctx, ast.Load) else [node.id]
     if isinstance(node, (ast.FunctionDef, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):

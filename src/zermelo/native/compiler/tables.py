@@ -9,7 +9,7 @@ from typing import Any, Final
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
-FEW: Final = 8  # items of a set or dict that are looked through one by one
+FEW: Final = 8  # items of a set or dict that are scanned one by one
 SHORT: Final = 64  # items of a table of words, see `layouts.keep_in_words`
 
 
@@ -17,7 +17,7 @@ class Tables(Part):
     """Constants in memory."""
 
     def table(self, value: Any) -> Value:
-        """A constant container of Python's as one in constant memory."""
+        """A constant Python container, in constant memory."""
         key = self.table_key(value)
         if key not in self.tables:
             name = type(value).__name__
@@ -42,14 +42,14 @@ class Tables(Part):
         return self.data_kind(lift(value).kind)
 
     def table_key(self, value: Any) -> Any:
-        """The identity of a table: equal tuples are one, every other container is its own."""
+        """The identity of a table: equal tuples share one; every other container has its own."""
         if id(value) not in self.table_keys:
-            self.kept.append(value)  # so that its id stays its own
+            self.kept.append(value)  # so that no other object gets its id
             self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)
         return self.table_keys[id(value)]
 
     def table_text(self) -> list[str]:
-        """The constant memory of all tables."""
+        """The constant memory for all tables."""
         written: dict[str, list[str]] = {}
         while len(written) < len(self.tables):
             for value, kind, name in list(self.tables.values()):
@@ -109,7 +109,7 @@ class Tables(Part):
         return constant_mixed(5, int(value))
 
     def constant(self, value: Value, kind: Any) -> str:
-        """A known value as a constant of LLVM's in memory."""
+        """A known value as an LLVM constant in memory."""
         if isinstance(kind, Int):
             return self.int_constant(int(python_value(value)), self.memory(kind, True))
         if kind == BOOL:
@@ -141,7 +141,7 @@ class Tables(Part):
         table = self.table(value.known if is_whole else tuple(map(python_value, value.code)))
         if table.kind.cell.find() is not kind.cell.find():
             self.unify(kind.cell, table.kind.cell)
-            self.has_merged = True  # what was written with either is stale
+            self.has_merged = True  # code that used either is stale
         return table.code
 
     def int_constant(self, number: int, memory: str) -> str:
@@ -162,13 +162,13 @@ def constant_mixed(number: int, other: int) -> int:
 
 
 def has_floats_alike(key: Any, kept: Any) -> bool:
-    """Whether floats are in the same places of a key and of the keys kept.
+    """Whether a key and the kept keys have floats in the same places.
 
-    An int and a float that are equal have different hashes.
+    An int and a float may be equal and yet have different hashes.
     """
     key, kept = (kind.of if isinstance(kind, Maybe) else kind for kind in (key, kept))
     ones, others = items_in(key), items_in(kept)
-    if ones and others:  # the items of a container are all of one kind
+    if ones and others:  # all items of a container have one kind
         most = max(len(ones), len(others))
         ones, others = (each * most if len(each) == 1 else each for each in (ones, others))
         return all(map(has_floats_alike, ones, others))

@@ -1,10 +1,10 @@
-"""Files on disk: machine code, and facts about rules, each under a digest of all it depends on.
+"""Files on disk: machine code and facts about rules, each under a digest of its inputs.
 
-Machine code is an object file with what its caller has to know. A file that others may write to, a
-damaged one, or one of another version of this package, compiler or processor is left alone, and is
-made again. `ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written.
+Machine code is an object file with the facts its caller needs. Files that others may write to,
+damaged files, and files of another version of this package, compiler or processor are ignored and
+made again. `ZERMELO_CACHE_DIR` moves the folder; set to "off", nothing is read or written.
 
-Processes that need the same machine code at once compile it each, in half a second.
+Processes that need the same machine code at once each compile it, in half a second.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from zermelo.process.files import replace_file
 
 KEPT_FILES: Final = 1000  # of 40 KB or so; the tests alone compile more than 400 kernels
 KEPT_BYTES: Final = 1 << 28
-KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was read or written last
+KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was last read or written
 
 
 def folder() -> Path | None:
-    """Where machine code is kept, or None when that is switched off."""
+    """The folder of the cache, or None if it is switched off."""
     chosen = os.environ.get("ZERMELO_CACHE_DIR")
     if chosen == "off":
         return None
@@ -40,16 +40,16 @@ def folder() -> Path | None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write the whole file or none of it: other processes may be reading or writing it too.
+    """Write a whole file or nothing, even if other processes read or write it.
 
-    A power cut may leave less: a file's digest is checked when it is read.
+    A power cut may leave less; so readers check a file's digest.
     """
     make_own(path.parent)
     replace_file(path, content, ".part")
 
 
 def prune(place: Path) -> None:
-    """Forget the files that were not used longest, beyond what is kept."""
+    """Delete the least recently used files beyond the limits."""
     found = [(path.stat(), path) for path in place.glob("*.object")]
     found.sort(key=lambda item: -item[0].st_mtime)
     size, oldest = 0, time.time() - KEPT_SECONDS
@@ -60,7 +60,7 @@ def prune(place: Path) -> None:
 
 
 def own_bytes(path: Path) -> bytes:
-    """The content of `path`; raises `OSError` when others may write it, or own it or its folder."""
+    """The content of `path`; raises `OSError` if others own it or may write to it or its folder."""
     folder = disk.open_file(path.parent, disk.FOLDER)
     try:
         _require_own(os.fstat(folder))
@@ -97,10 +97,10 @@ PACKAGE: Final = Path(__file__).parent.parent
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
-    """The facts and the object file that `make` makes; looked up if they were made before.
+    """The facts and the object file, looked up or made with `make`.
 
-    name  the beginning of the file's name
-    key   all that they depend on, besides this package and Python's version
+    name  the start of the file's name
+    key   all their inputs, apart from this package and Python's version
     """
     path = _path(name, key)
     if path is not None and (found := _load(path)) is not None:
@@ -135,12 +135,12 @@ def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
     try:
         write_whole(path, hashlib.sha256(content).digest() + content)
         prune(path.parent)
-    except OSError:  # a full disk: the next start compiles again
+    except OSError:  # a full disk, for example; the next start compiles again
         return
 
 
 def remember(name: str, find_out: Callable[[], Any]) -> Any:
-    """The result of `find_out`, as JSON has it; looked up by its name if it was computed before."""
+    """The result of `find_out`, as JSON; looked up by name if it was computed before."""
     return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
 
 
@@ -152,7 +152,7 @@ def note_number(name: str, number: int) -> None:
 
 
 def noted_number(name: str) -> int | None:
-    """The number that was kept last under a name."""
+    """The number that was last kept under a name."""
     path = _path("rules", name)
     found = _load(path) if path is not None else None
     return found and found[0]["value"]
@@ -160,7 +160,7 @@ def noted_number(name: str) -> int | None:
 
 @functools.cache
 def own_digest() -> str:
-    """A digest of the code of `zermelo.native`: files that other code made are not used."""
+    """A digest of the code of `zermelo.native`; files from other code are ignored."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(path.read_bytes())

@@ -1,11 +1,11 @@
 """A digest of all the code and constants that a function, or the rules of a game, can reach.
 
-Machine code on disk is found again by this digest, so it has to change whenever the compiled
+Machine code on disk is looked up by this digest, so it has to change whenever the compiled
 result could: with the code itself, the helpers it calls wherever they live, and the constants
-they read. Names, comments, docstrings and line numbers of no effect leave it alone.
+they read. Names, comments, docstrings and line numbers without effect do not change it.
 
-The truth about a game's positions is another matter: databases live for years. Their digest is of
-the syntax of the rules, the same by every version of Python.
+Databases live for years, so their digest depends on the syntax of the rules, which every version
+of Python reads in the same way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zermelo.contract.views import game_as_written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
 
-TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
+TRUTH = ("start", "player", "moves", "play", "outcome")  # they determine every position's value
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
 POINTS = ("score", "score_bound", "repetition")
 HINTS = ("loud", "assured", "reply", "soonest_win", "soonest_loss", "move_count", "move_at")
@@ -48,25 +48,25 @@ UNNAMING: Final = (
     ast.Attribute,
     ast.Constant,
     ast.keyword,
-)  # nodes whose texts are no names of variables
+)  # nodes whose texts are not variables' names
 
 
 def fingerprint(*roots: object) -> str:
-    """The digest, 16 hexadecimal digits, of all that the functions `roots` reach."""
+    """The digest, 16 hexadecimal digits, of everything that the functions `roots` reach."""
     return _Walk().digest(roots)
 
 
 def rules_fingerprint(game: Game[Any]) -> str:
     """The digest of the rules of `game`: its class's methods with the helpers they reach.
 
-    Parameters are not part of it; texts and pictures neither, unless the rules use them.
+    It ignores parameters, and texts and pictures unless the rules use them.
     """
     numbered = (*NUMBERS, *WORK) if is_numbered(game_as_written(game)) else ()
     return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
 
 
 def identity(game: Game[Any]) -> str:
-    """The name of a game's class, parameters and rules: equal for games that are played alike."""
+    """The name of a game's class, parameters and rules: equal for games with the same play."""
     owner = type(game_as_written(game))
     fields = dataclasses.fields(game)
     parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
@@ -74,11 +74,11 @@ def identity(game: Game[Any]) -> str:
 
 
 def truth_fingerprint(game: Game[Any]) -> str:
-    """The digest of what a database of `game` depends on: no evaluation, no ordering of moves.
+    """The digest of all that a database of `game` depends on, so without evaluation or ordering.
 
-    Of the start it covers the state, not how that is set up or read from a text.
+    It covers the state at the start, not the code that sets it up or parses it.
     """
-    endless = game.counts_points and game.has("progress")  # play can go on forever
+    endless = game.counts_points and game.has("progress")  # play may never end
     points = POINTS if game.by_score else ("endless_value",) * endless
     rules = game_as_written(game)
     stored = NUMBERS if is_numbered(rules) else KEYS if game.has("unkey") else ()
@@ -88,7 +88,7 @@ def truth_fingerprint(game: Game[Any]) -> str:
 
 
 def truth_members(game: Game[Any]) -> frozenset[str]:
-    """The names of the parameters and methods that the truth about positions may depend on."""
+    """The names of the parameters and methods that positions' values may depend on."""
     owner = type(game_as_written(game))
     walk = _Walk(owner)
     walk.digest(getattr(owner, name) for name in TRUTH)
@@ -101,7 +101,7 @@ def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
 
 
 class _Walk:
-    """One traversal of everything reachable, in a fixed order, each function once.
+    """One traversal of everything reachable, in a fixed order, visiting each function once.
 
     by_syntax  whether a function counts as its syntax tree; otherwise as its bytecode
     """
@@ -146,7 +146,7 @@ class _Walk:
         return None
 
     def members_of(self, owner: type) -> None:
-        """The members of a class that rules can use: constants, and methods of named tuples."""
+        """The members of a class that rules can use: constants and named tuples' methods."""
         fields = getattr(owner, "_fields", ())
         asked: tuple[type, ...] = (int, tuple, list, dict, set, frozenset)
         asked = (*asked, FunctionType, property) if fields else asked
@@ -169,9 +169,9 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
-            if name in ("__mro__", "__qualname__"):  # which every class has, another one each
+            if name in ("__mro__", "__qualname__"):  # every class has its own
                 continue
-            # Databases are older than `Numbered`, whose names all games had.
+            # Databases are older than `Numbered`; its names belonged to all games then.
             owner = self.owner if hasattr(self.owner, name) else Numbered
             if self.owner is not None and hasattr(owner, name):
                 self.note("member", name)
@@ -182,20 +182,20 @@ class _Walk:
         return None
 
     def own_code(self, function: FunctionType) -> None:
-        """The code of a function alone: its bytecode where it is not that of its file."""
+        """The code of a function alone: its bytecode if that differs from its file's."""
         code = function.__code__
         if self.by_syntax:
-            with contextlib.suppress(Unsupported):  # methods that `dataclass` wrote have no source
+            with contextlib.suppress(Unsupported):  # `dataclass` generates methods without a source
                 tree = node_of(code, function.__globals__)
                 if code in codes_in("".join(linecache.getlines(code.co_filename))):
                     return self.note("syntax", meaning(tree))
         return self.code(code, function.__doc__)
 
     def visit_global(self, name: str, value: object, code: CodeType) -> None:
-        """A global; of a module only the members that the code names.
+        """Visit a global; in a module, only the members that the code names.
 
-        A module in it counts where the code has it after `name` and a dot: which others are there
-        depends on what else was imported.
+        A module in it counts only if the code has it after `name` and a dot: the others depend on
+        the rest of the program's imports.
         """
         if not isinstance(value, ModuleType):
             return self.visit(value)
@@ -214,7 +214,7 @@ class _Walk:
                 self.code(constant)
             elif docstring is None or constant != docstring:
                 kind = type(constant).__name__
-                # The order of a set of texts is another one in each process.
+                # Each process orders a set of texts differently.
                 items = sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant
                 self.note("constant", kind, items)
 
@@ -223,19 +223,19 @@ class _Walk:
 
 
 def first_has(self: Any, capability: str) -> bool:
-    """`Game.has` as it was when the first databases were solved, which know its syntax."""
+    """`Game.has` as it was when the first databases were solved; they contain its syntax."""
     return getattr(type(self), capability, None) is not getattr(Game, capability, None)
 
 
 def strip_cache(value: Any) -> Any:
-    """The function that `functools.cache` was given; other values as they are."""
+    """The function inside `functools.cache`; other values unchanged."""
     cached = isinstance(value, functools._lru_cache_wrapper)
     return value.__wrapped__ if cached else value
 
 
 @functools.lru_cache(maxsize=256)
 def codes_in(text: str) -> frozenset[CodeType]:
-    """The code of all functions in a file of this text."""
+    """The code of all functions in a file with this text."""
     left, found = [compile(text, "", "exec", dont_inherit=True)], set()
     while left:
         code = left.pop()
@@ -245,7 +245,7 @@ def codes_in(text: str) -> frozenset[CodeType]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Every global and attribute name in `code` and the code nested in it."""
+    """Every global and attribute name in `code` and its nested code."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -253,7 +253,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
-    """Each name in `code`, and the code nested in it, behind which a dot and another stand."""
+    """Each pair of names with a dot between them in `code` and its nested code."""
     for before, after in pairwise(dis.get_instructions(code)):
         if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             yield str(before.argval), after.argval
@@ -263,7 +263,7 @@ def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
 
 
 def is_special(owner: type, name: str) -> bool:
-    """Whether a class itself defines this special method, other than one for display."""
+    """Whether a class itself defines this special method, and not only for display."""
     member = vars(owner).get(name)
     return (
         isinstance(member, FunctionType)
@@ -273,13 +273,13 @@ def is_special(owner: type, name: str) -> bool:
     )
 
 
-# The meaning of a source, the same by every version of Python ------------------------------------
+# The meaning of a source, the same for every version of Python -----------------------------------
 
 
 def meaning(function: Any) -> Any:
-    """The parameters and the body of a function's tree, without what has no effect.
+    """The parameters and body of a function's tree, without parts that have no effect.
 
-    That is its own name, decorators (which show in what a rule reaches), docstrings, annotations,
+    These are its own name, decorators (a rule's traversal covers them), docstrings, annotations,
     and the names of variables, which are numbered.
     """
     own = own_variables(function)
@@ -301,7 +301,7 @@ def meaning(function: Any) -> Any:
 
 
 def own_variables(function: Any) -> dict[str, int]:
-    """The variables that it gives values, numbered; those with a name that else counts left out."""
+    """The variables that a function assigns, numbered, without names that matter otherwise."""
     nodes = [*ast.walk(function)]
     fields = (
         value
@@ -318,6 +318,6 @@ def own_variables(function: Any) -> dict[str, int]:
 
 
 def is_docstring(statement: Any) -> bool:
-    """Whether it is a text that nothing is done with."""
+    """Whether a statement is a text without effect."""
     constant = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return constant and isinstance(statement.value.value, str)

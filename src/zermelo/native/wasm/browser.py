@@ -1,7 +1,7 @@
-"""How kernels run in a browser: the modules that `sidemodule` made, all others as plain Python.
+"""Runs kernels in a browser: the modules that `sidemodule` made, and all others in plain Python.
 
-It stands in for `running` there, where the compiler is not. A search reads and writes memory of
-this process's, as native code does.
+It replaces `running` there, because browsers have no compiler. A search reads and writes the
+memory of this process, as native code does.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ UNKNOWN: Final = "with these parameters it was not published; only what was is c
 LARGER: Final = "a state, or a number, is larger than any met when it was published"
 
 _offers: dict[Game[Any], Offer] = {}
-_reasons: dict[Game[Any], str] = {}  # of games that could not be compiled
+_reasons: dict[Game[Any], str] = {}  # why games could not be compiled
 _loaded: dict[Game[Any], Callable[..., Any]] = {}
 _plain_games: set[Game[Any]] = set()
 
 
 def offer(game: Game[Any], offered: Offer) -> None:
-    """Have the kernel of this name run compiled for `game` from now on."""
+    """Make the kernel of this name run compiled for `game` from now on."""
     _offers[game] = offered
 
 
 def tell_reason(game: Game[Any], why: str) -> None:
-    """Report once, when `game` is played, why it runs plain."""
+    """Note why `game` runs plain, to report once when it is played."""
     _reasons[game] = why
 
 
 def is_native(game: Game[Any]) -> bool:
-    """Whether there is a kernel for `game`, which has not failed."""
+    """Whether there is a kernel for `game` that has not failed."""
     return game in _offers and game not in _plain_games
 
 
 def run(function: Any, *arguments: Any) -> Any:
-    """Call a kernel compiled, if there is a module of it, else plain."""
+    """Call a kernel compiled if it has a module, else plain."""
     return prepare(function, *arguments)(*arguments)
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """The function to call: a module, loaded now, or the plain function itself."""
+    """Load the module and return it as a function, or return the plain function."""
     game = next((item for item in arguments if isinstance(item, Game)), None)
     if game is None or game in _plain_games:
         return function  # type: ignore[no-any-return]
@@ -88,7 +88,7 @@ def _run_plain(game: Game[Any], why: str) -> None:
 
 
 class _Loaded:
-    """A module, called as the plain kernel is; what it cannot compute runs plain."""
+    """A module, called like the plain kernel; it runs plain after values it cannot compute."""
 
     def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
         self._function, facts = function, json.loads(offered.facts)

@@ -1,8 +1,8 @@
-"""A WebAssembly module that Emscripten's loader takes, made of one object of LLVM's.
+"""Converts one LLVM object to a WebAssembly module for Emscripten's loader.
 
-No linker is needed: the object is position-independent and whole, so its addresses are right as
-they are, counted from `__memory_base`. Left to do: say how much memory its data takes (`dylink.0`),
-put the data there as one segment, add the base to addresses within it once the module is loaded,
+No linker is needed: the object is position-independent and complete, with addresses counted
+from `__memory_base`. The remaining steps: state the memory for its data (`dylink.0`),
+store the data there as one segment, add the base to addresses within it once the module is loaded,
 and export the functions by name. The formats: WebAssembly's core specification, section 5, and the
 tool conventions' Linking.md and DynamicLinking.md.
 """
@@ -39,7 +39,7 @@ ALIGNED: Final = 4  # the data begins at a multiple of 2 to this power
 
 
 class _Reader:
-    """Reads bytes from the first to the last."""
+    """Reads bytes from start to end."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
@@ -67,7 +67,7 @@ class _Reader:
                 return decoded
 
     def with_size(self) -> bytes:
-        """Bytes with their count before them."""
+        """Bytes preceded by their count."""
         return self.take(self.number())
 
 
@@ -89,7 +89,7 @@ def _with_size(data: bytes) -> bytes:
 
 
 def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
-    """The module of an object, with these functions exported."""
+    """The module for an object, which exports these functions."""
     sections = dict(_sections(object_file))
     functions = _functions(sections.pop("linking", b""))
     imported = _Imports(sections.get(IMPORT, b""))
@@ -117,7 +117,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
-    """The sections by number; of the custom ones those on symbols and on addresses in data."""
+    """The sections by number, and the custom sections on symbols and on addresses in data."""
     reader = _Reader(object_file)
     reader.take(MAGIC)
     while reader.more:
@@ -131,7 +131,7 @@ def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
 
 
 def _functions(linking: bytes) -> dict[str, int]:
-    """The functions that an object defines, by name: their indices."""
+    """The indices of the functions that an object defines, by name."""
     functions: dict[str, int] = {}
     reader = _Reader(linking)
     reader.number()  # the version
@@ -145,7 +145,7 @@ def _functions(linking: bytes) -> dict[str, int]:
 def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
     for _ in range(reader.number()):
         kind, flags = reader.byte(), reader.number()
-        if kind == 1:  # data: a name, and where it is defined a segment, an offset and a size
+        if kind == 1:  # data: a name and, if defined, a segment, an offset and a size
             reader.with_size()
             for _ in range(0 if flags & UNDEFINED else 3):
                 reader.number()
@@ -162,9 +162,9 @@ def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
 class _Imports:
     """The imports of an object.
 
-    renamed      them, with the memory under the name that Emscripten gives it
+    renamed      the imports, with the memory under Emscripten's name
     memory_base  the index of this global
-    functions    how many of them are functions
+    functions    how many of the imports are functions
     """
 
     def __init__(self, section: bytes) -> None:
@@ -195,23 +195,23 @@ class _Imports:
         if kind == 3:
             reader.byte()
             return
-        for _ in range(1 + (reader.number() & 1)):  # the least size, and the most if it has one
+        for _ in range(1 + (reader.number() & 1)):  # the least size and, if given, the most
             reader.number()
 
 
 def _addresses(relocations: bytes) -> set[int]:
-    """The places in the data section that have addresses of data."""
+    """The places in the data section that hold addresses of data."""
     reader, places = _Reader(relocations), set()
     reader.number()  # of the section
     for _ in range(reader.number()):
         assert reader.byte() == ADDRESS, "data has no other addresses"
         places.add(reader.number())
-        reader.number(), reader.number()  # the symbol, and what is added: the data has them
+        reader.number(), reader.number()  # the symbol and the addend, which the data holds
     return places
 
 
 def _image(section: bytes, addresses: set[int]) -> tuple[bytes, list[int]]:
-    """The data as it lies in the memory, and where it has addresses there."""
+    """The data as it lies in memory, and the places of addresses in it."""
     reader, image, moved = _Reader(section), bytearray(), []
     for _ in range(reader.number()):
         assert reader.take(2) == b"\0" + I32_CONST, "a segment begins at a constant"
@@ -238,16 +238,16 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
 
 
 def _signed_leb128(value: int) -> bytes:
-    """A number that is not negative in signed LEB128: one byte more where it looked negative."""
+    """A non-negative number in signed LEB128, which takes another byte if it looks negative."""
     encoded = number(value)
     more = encoded[-1] & 64
     return encoded[:-1] + bytes([encoded[-1] | 128, 0]) if more else encoded
 
 
 ENTRY: Final = "entry"  # the kernel: its context, its arguments, its results
-LISTEN: Final = "listen"  # takes the function that is asked at the node limit, see `may_go_on`
+LISTEN: Final = "listen"  # takes the function to ask at the node limit, see `may_go_on`
 
-# The question at the node limit goes to the host's function, if there is one.
+# At the node limit, the module asks the host's function, if there is one.
 HOST: Final = f"""
 @host = internal global ptr null
 define void @{LISTEN}(ptr %host) {{
@@ -271,7 +271,7 @@ class Module(NamedTuple):
     """A kernel as WebAssembly.
 
     code   the module
-    facts  what its caller has to know, as JSON has it; `state` is the contract of the states
+    facts  the facts for its caller, as JSON; `state` is the contract of the states
     """
 
     code: bytes
@@ -279,7 +279,7 @@ class Module(NamedTuple):
 
 
 def module_of(function: Any, game: Any, *arguments: Any) -> Module:
-    """The kernel for a game and arguments like these; raises `Unsupported` where there is none."""
+    """The kernel for a game and arguments like these; raises `Unsupported` if it can't compile."""
     layout = layout_for(game)
     kinds = [kind_of(value, game, layout) for value in (game, *arguments)]
 

@@ -1,1 +1,1 @@
-"""Whether a database is right: its files against their digests, its values against the rules."""
+"""Checks databases: their files against their digests, their values against the rules."""

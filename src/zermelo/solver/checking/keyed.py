@@ -1,7 +1,7 @@
-"""Checking a database with keys, by plain code that shares nothing with the solver; see `verify`.
+"""Checks a database with keys, in plain code that shares nothing with the solver; see `verify`.
 
-A value that follows from its successors may still rest on itself, along a loop. Where it is better
-for one player than endless play, that player has to have a way to an end.
+A value can agree with its successors and still depend on itself, around a loop. If a value is
+better for one player than endless play, that player needs a way to an end of the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS: Final = ("draws", "wins", "losses")
 
 
 class KeyedCheck:
-    """A database read whole, from its documented format alone."""
+    """A database read whole, by its documented format alone."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.game, self.manifest = database, database.game, database.manifest
@@ -39,12 +39,12 @@ class KeyedCheck:
         self.chunks = sum(map(files.compare, there))
         try:
             keys, self.scores, starts = (array[:] for array in arrays)
-        except Exception as error:  # whatever zarr and its codecs have against a chunk
+        except Exception as error:  # zarr and its codecs may raise anything
             raise UsageError(f"{database.path} is damaged: {error}") from error
         self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
 
     def whole(self, *, every: bool) -> Iterator[str]:
-        """Faults of the database as a whole, after each chunk was compared with its checksum."""
+        """Faults of the database as a whole, after comparing each chunk with its checksum."""
         stored = self.manifest["solution"]
         for name in self.missing:
             yield f"{name} is missing"
@@ -65,18 +65,18 @@ class KeyedCheck:
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.keys)
 
     def chosen_states(self, sample: int | None, seed: int) -> Iterator[tuple[int]]:
-        """The places of all states, or of a sample of them, in order."""
+        """The places of all states or of a sample, in order."""
         chosen: Any = range(self.size)
         if sample is not None and sample < self.size:
             chosen = sorted(random.Random(seed).sample(chosen, sample))
         return ((index,) for index in chosen)
 
     def by_tier(self, *_: int | None) -> Iterator[tuple[int, Array]]:
-        """Each tier with all of its places, some after the others."""
+        """Each tier with all its places, in pieces."""
         for tier in self.manifest["tiers"]:
             for low in range(0, tier["count"], PIECE):
                 yield tier["tier"], np.arange(low, min(tier["count"], low + PIECE))
@@ -87,11 +87,11 @@ class KeyedCheck:
         return list(self.state(first + place))
 
     def add(self, tier: int, counted: Array) -> None:
-        """Take in how many states of a tier are drawn, won and lost."""
+        """Accept the numbers of drawn, won and lost states of a tier."""
         self.count.update(dict(zip(KINDS, map(int, counted), strict=False)))
 
     def totals(self) -> Iterator[str]:
-        """Faults in the counts of the states, and in endless play, once each was looked at."""
+        """Faults in the counts of states and in endless play, after all states were checked."""
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if self.count[name] != stored[name]:
@@ -115,11 +115,11 @@ class KeyedCheck:
         """Faults of one stored state."""
         try:
             yield from self.disagreements(index)
-        except Exception as error:  # whatever rules raise for what is no state of theirs
+        except Exception as error:  # the rules may raise anything on an invalid state
             yield f"key {self.keys[index]} is no state: {type(error).__name__}"
 
     def disagreements(self, index: int) -> Iterator[str]:
-        """Where one stored state and its successors disagree; the state is counted."""
+        """Compare a stored state with its successors and count it; yield disagreements."""
         state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"
@@ -132,7 +132,7 @@ class KeyedCheck:
         self.count[KINDS[sign]] += len(self.keys_of(state))
 
     def endless(self) -> Iterator[str]:
-        """The states whose values rest on a loop, where that is not what endless play is worth."""
+        """The states whose values depend on a loop, although endless play has another value."""
         game = self.game
         bounded = game.remaining(game.start()) >= 0
         if bounded if game.by_score else game.draws_endless:
@@ -148,7 +148,7 @@ class KeyedCheck:
     def uneven(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
-        """The states from which play goes round through other scores: no value of theirs holds."""
+        """The states that no value fits, because play can cycle through states of other scores."""
         round_ = may_circle(moves)
         for index, following in enumerate(moves):
             tier = self.game.tier(states[index])
@@ -159,7 +159,7 @@ class KeyedCheck:
                     yield f"{states[index]} goes round to another score, {kept}"
 
     def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
-        """Where the moves of a state lead, and whether the player stays."""
+        """The places that moves lead to, each with whether the same player moves again."""
         if self.game.outcome(state) != ONGOING:
             return []
         children = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -168,7 +168,7 @@ class KeyedCheck:
         return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
 
     def look_up(self, state: Any) -> tuple[int, int] | None:
-        """The stored value and remoteness of a state; remoteness 0 stands for any draw's."""
+        """The stored value and remoteness of a state; remoteness 0 stands for every draw's."""
         index = self.index_of(state)
         return None if index is None else self.meaning(int(self.scores[index]))
 
@@ -179,7 +179,7 @@ class KeyedCheck:
         return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
 
     def index_of(self, state: Any) -> int | None:
-        """Where a state, or one symmetric to it, is stored."""
+        """The index of a state or one symmetric to it."""
         key = min(self.keys_of(state))
         for tier in self.manifest["tiers"]:
             if tier["tier"] == self.game.tier(state):
@@ -189,7 +189,7 @@ class KeyedCheck:
         return None
 
     def keys_of(self, state: Any) -> set[int]:
-        """The keys of a state and of all symmetric to it, which are stored as one."""
+        """The keys of a state and its symmetric images, which share an entry."""
         images = self.game.symmetries(state) if self.packing["fold"] else ()
         return {self.key(image) for image in (state, *images)}
 
@@ -216,7 +216,7 @@ def _whole_keys(keys: Array) -> Array:
 
 
 def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
-    """Whether play from each state may go round forever; `moves` as for `find_ungrounded`."""
+    """Whether play from each state may cycle; `moves` as for `find_ungrounded`."""
     before: list[list[int]] = [[] for _ in moves]
     for i, following in enumerate(moves):
         for after, _ in following:
@@ -234,11 +234,11 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 def find_ungrounded(
     values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
 ) -> list[int]:
-    """The states whose values rest on a loop that is worth something else.
+    """The states whose values depend on a loop that has a different value.
 
-    values   what each state is worth to its mover, as follows from its successors
-    endless  what endless play through it is worth to its mover
-    moves    for each state the states it leads to, each with whether the player stays
+    values   the worth of each state to its mover, computed from its successors
+    endless  the worth of endless play through it to its mover
+    moves    for each state its successors, each with whether the same player moves again
     """
     keeping = [
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
@@ -248,7 +248,7 @@ def find_ungrounded(
     for i, kept in enumerate(keeping):
         for after in kept:
             before[after].append(i)
-    # how many moves have to be grounded: one of the mover's own, or all that the other may choose
+    # how many moves need an end: one of the mover's own, or all that the opponent can choose
     left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
     todo = [i for i, ground in enumerate(grounded) if ground]

@@ -1,4 +1,4 @@
-"""Checking a database whose states are numbers, by plain code; see `verify`."""
+"""Checks a database with numbered states, in plain code; see `verify`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from zermelo.solver.probing.database import Database
 
 KEPT: Final = 512  # chunks in memory for plain code
 PIECE: Final = 1 << 22  # states that are compared at a time
-KINDS: Final = ("draws", "wins", "losses", "states")  # as states are counted
+KINDS: Final = ("draws", "wins", "losses", "states")  # the kinds of counted states
 CELLS: Final = 1 << 20  # of a chunk
-NO_DISTANCE: Final = 32766  # plies to what only endless play brings
-Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
+NO_DISTANCE: Final = 32766  # plies to a result that only endless play brings
+Meaning = tuple[int, int]  # value and remoteness; 0 stands for every draw's
 
 
 class TierCheck:
-    """A database by tiers, by the documented meaning of its cells and the game's own numbers."""
+    """A database with tiers, by the documented meaning of its cells and the game's own numbers."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.manifest = database, database.manifest
@@ -38,18 +38,18 @@ class TierCheck:
 
     @property
     def chunks(self) -> int:
-        """How many chunks were compared with their checksums."""
+        """The number of chunks compared with their checksums."""
         return self._every or len(self._compared)
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """The number of numbers."""
         return int(sum(tier["size"] for tier in self.tiers.values()))
 
     def whole(self, *, every: bool) -> Iterator[str]:
         """Faults of the database as a whole.
 
-        every  whether each chunk is compared with its checksum now, not those alone that are read
+        every  whether to compare every chunk with its checksum now, or only those that are read
         """
         yield from (f"{name} is missing" for name in self.missing)
         files = self.database.files
@@ -75,13 +75,13 @@ class TierCheck:
         return list(self.state(tier, number))
 
     def add(self, tier: int, counted: Array) -> None:
-        """Take in how many states of a tier are drawn, won and lost, and how many numbers."""
+        """Accept the numbers of drawn, won and lost states of a tier, and of its numbers."""
         self.count.update(
             {(tier, name): int(count) for name, count in zip(KINDS, counted, strict=True)}
         )
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Each tier with all of its numbers, or those of a sample of the whole that it has."""
+        """Each tier with all its numbers, or with those that are in a sample of the whole."""
         every = np.arange(0)
         if sample is not None and sample < self.size:
             chance = random.Random(seed)
@@ -98,7 +98,7 @@ class TierCheck:
             first += size
 
     def state(self, tier: int, number: int) -> Iterator[str]:
-        """Where a number's cell disagrees with those its moves lead to; the number is counted."""
+        """Compare a number's cell with those of its successors; count it and yield faults."""
         state, cell = self.game.unindex(tier, number), self.cell(tier, number)
         nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
@@ -117,7 +117,7 @@ class TierCheck:
             self.count[tier, "states"] += 1
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored cell of a state; an end in a tier without numbers has its own."""
+        """The stored cell of a state; an end in a tier without numbers gets its own."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -126,7 +126,7 @@ class TierCheck:
         return self.meaning(self.cell(tier, number)) if number >= 0 else None
 
     def comparable(self, meaning: Meaning | None) -> Meaning | None:
-        """A meaning as far as it is stored: without its distance where outcomes alone are."""
+        """Reduce a meaning to what is stored: no distance if only outcomes are."""
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
     def meaning(self, cell: int) -> Meaning:
@@ -140,12 +140,12 @@ class TierCheck:
         return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
 
     def cell(self, tier: int, number: int) -> int:
-        """One cell of a tier; the chunks read last are in memory."""
+        """One cell of a tier; recent chunks stay in memory."""
         chunk, place = divmod(number, CELLS)
         return int(self._chunk(tier, chunk)[place])
 
     def chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk of a tier, from the disk."""
+        """The cells of a chunk of a tier, read from disk."""
         content = self.states.array(tier).chunk(number)
         self._compared.add((tier, number))
         count = min(CELLS, self.tiers[tier]["size"] - number * CELLS)
@@ -153,7 +153,7 @@ class TierCheck:
         return cells[:count]
 
     def totals(self) -> Iterator[str]:
-        """Faults in the counts of the tiers, once each number has been looked at."""
+        """Faults in the counts of the tiers, after all numbers were checked."""
         for number, tier in self.tiers.items():
             for name in ("wins", "draws", "losses", "states"):
                 if self.count[number, name] != tier[name]:
@@ -162,14 +162,14 @@ class TierCheck:
 
     @property
     def nothing(self) -> int:
-        """The cell of a number that stands for no state."""
+        """The cell of a number without a state."""
         return 255 if self.manifest["cell_bytes"] == 1 else 1 << 15
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """Value and remoteness that follow from the moves of a state; None if one after it is missing.
+    """Value and remoteness, computed from the moves of a state; None if a successor is missing.
 
-    stored  what is stored of a state
+    stored  returns the stored value and remoteness of a state
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -190,7 +190,7 @@ def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None])
 
 
 def _outcomes_in(content: Array) -> Array:
-    """The cells in bytes that have five outcomes each."""
+    """Unpack cells from bytes of five outcomes each."""
     cells = np.empty((len(content), 5), np.uint8)
     for place in range(5):
         cells[:, place] = content // 3**place % 3

@@ -1,13 +1,13 @@
-"""Checking a database against the rules.
+"""Checks a database against the rules.
 
-Compiled code compares all states on all threads. Plain code that shares nothing with the solver
-compares some of them again, or all of a small database.
+Compiled code compares all states on all threads. Plain code, which shares nothing with the solver,
+compares some of them again, or all if the database is small.
 
-Each state's value and remoteness have to follow from those of its successors: a win in r plies has
-a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
-draw no lost one and a drawn one. Remoteness falls at each step of a win or loss, so that all of
-them are proven by induction; and a player who keeps to drawn states never loses. Where endless play
-is no draw, values without distance must not rest on a loop; that takes all states.
+Each state's value and remoteness must follow from its successors': a win in r plies has a
+successor lost in r - 1 and none lost sooner; a loss has only won ones, the latest of them in r - 1;
+a draw has a drawn one and no lost one. Remoteness falls at each step of a win or loss, so induction
+proves them all; and a player who keeps to drawn states never loses. If endless play
+is no draw, values without distance must not depend on a loop; checking that takes all states.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ from zermelo.solver.store.manifest import is_by_tier
 
 Check = TierCheck | KeyedCheck
 Progress = Callable[[Any], None]
-AS_LONG: Final = 2  # times as long as solving, as a first guess: 1.8 was measured
-AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
+AS_LONG: Final = 2  # times as long as solving, as a first guess; 1.8 was measured
+AGAIN: Final = 20_000  # states that plain code compares after compiled code compared all
 
 
 def checked_text(states: int, of: int, left: float) -> str:
-    """How far a check has come, and the seconds that the rest will take at this rate."""
+    """The progress of a check, and the seconds that the rest will take at this rate."""
     return f"{states:,} of {of:,} states checked, {seconds_text(left, 0)} to go"
 
 
 @dataclass(frozen=True)
 class Verification(Verdict):
-    """The result of a check: `faults` is empty for a sound database.
+    """The result of a check; `faults` is empty for a sound database.
 
-    game, states  what the database is of, and how many states it stores
-    checked  states compared with their successors; once all were, the totals were counted too
-    plain    how many states the plain code compared, which shares nothing with the solver
-    chunks   chunks whose checksums were compared, all there are unless a sample reads fewer
+    game, states  the database's game and number of states
+    checked       states compared with their successors; if all, the totals were checked too
+    plain         how many states the independent plain code compared
+    chunks        chunks compared with their checksums: all, unless a sample reads fewer
     faults   what is wrong, in words
-    seconds  that the check took
-    played   wins that were played out
+    seconds       the duration of the check
+    played        the number of wins played out
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -90,21 +90,21 @@ def verify(
     """Compare every checksum, and every stored state with its successors.
 
     Compiled code compares all states on all threads. Plain code then compares 20,000 of them again;
-    it shares nothing with the solver. Of a database with no more states, it compares all of them.
+    it shares nothing with the solver. In a smaller database, it compares all states.
 
     path      the directory of the database
-    game      the rules, where they are not built in: a database runs no Python
-    sample    compare only so many states: by the plain code alone, unless they are more than 20,000
-              in a database whose states are numbers. Of one with numbers the plain code reads, and
-              compares with their checksums, no more chunks than it needs
-    wins      play out so many wins besides: each has to end in as many plies as stored
-    seed      chooses the states of `sample` and the wins
-    threads   by default as many as there are cores
-    native    False has the plain code compare all
-    progress  called with how far it has come
-    most      stop after so many faults
+    game       the rules, if they are not built in: reading a database runs no Python from it
+    sample     compare only this many states, by plain code alone unless they are over 20,000
+              in a database of numbered states. There, plain code reads and checks only the chunks
+              it needs
+    wins       also play out this many wins: each must end in the stored number of plies
+    seed       chooses the states of `sample` and the wins
+    threads    by default one per core
+    native     False lets plain code compare all states
+    progress   called with the progress of the check
+    most       stop after this many faults
 
-    Raises `UsageError` when the database is damaged so that its chunks cannot be read.
+    Raises `UsageError` if damage makes the database's chunks unreadable.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -152,7 +152,7 @@ def verify(
 
 
 def _reporter(progress: Progress | None) -> Callable[[int, int], None]:
-    """A function that reports to `progress` how many of how many states are compared."""
+    """A function that reports numbers of compared states to `progress`."""
     began = time.perf_counter()
 
     def report(done: int, of: int) -> None:
@@ -173,9 +173,9 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """How many states compiled code compared, and what is wrong with the first faulty one.
+    """Compare states by compiled code; return their number, and the faults of the first bad one.
 
-    Once it was all, the totals are compared, too.
+    After comparing all states, it checks the totals, too.
     """
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()
@@ -192,16 +192,16 @@ def check_compiled(
 def compare_places(
     check: Check, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
-    """Explain the first faulty state of a tier among those at these places; [] without one.
+    """Explain the first faulty state of a tier among these places; [] if there is none.
 
-    tiers  the tier, and those that its moves lead to; others that they lead to are added
+    tiers  the tier and the tiers that its moves lead to; missing ones are added
     """
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo = [_Part(part, np.zeros(4, np.int64)) for part in pieces(places, PIECE, machine.threads)]
     while todo:
         known = reader.load_known(tiers)
         verdicts = machine.map(partial(_compare_further, machine, check, known, images), todo)
-        del known  # there is room for one set of tiers
+        del known  # memory has room for one set of tiers
         for part, (verdict, where) in zip(todo, verdicts, strict=True):
             if verdict == ABSENT and where in reader.tiers:
                 tiers += [where] if where not in tiers else []
@@ -217,7 +217,7 @@ def compare_places(
 
 @dataclass
 class _Part:
-    """Some places of a tier, compared up to the one at `begin`; see `compare` for the count."""
+    """Some places of a tier, compared up to `begin`; see `compare` for the count."""
 
     places: Array
     count: Array
@@ -240,7 +240,7 @@ def check_plainly(
     most: int,
     report: Callable[[int, int], None],
 ) -> tuple[int, list[str]]:
-    """How many states plain code compared, and the faults; the totals, too, once it was all."""
+    """Compare states by plain code; return their number and the faults, with totals if all."""
     of = check.size if sample is None else min(sample, check.size)
     check.count.clear()
     done, faults = 0, list[str]()

@@ -1,1 +1,1 @@
-"""The means of a solver: threads, Ray's actors, memory."""
+"""A solver's resources: threads, Ray's actors, memory."""

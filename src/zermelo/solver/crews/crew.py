@@ -1,15 +1,15 @@
 """A crew does the work of a solver, which gives it tasks on shares of the states.
 
-A solver cuts the states into shares. It starts tasks on them and passes the result of one task on
-to others unseen: `Pending` stands for it. A task knows only its arguments, and its only effects are
-its result or a file replaced as a whole: so it may run anywhere, and once more after its machine is
-lost. Tasks are functions of a module, and their arguments can be pickled. Data too large to pass
-from task to task stay in an actor, an object that one member keeps and whose methods are called in
-the order in which they were started.
+A solver cuts the states into shares. It starts tasks on them and passes one task's result on to
+others without reading it: `Pending` stands for it. A task depends only on its arguments, and
+only returns a result or replaces a whole file: so it may run anywhere, and again after its machine
+fails. Tasks are functions of modules, and their arguments can be pickled. Data too large to pass
+between tasks stay in an actor, an object that one member keeps and whose methods are called in
+the order of their starts.
 
-`Crew` is that of one process, `zermelo.solver.crews.raycrew.Ray` that of a cluster. A `Machine` has
-the crew, its memory, and kernels compiled or plain. The arrays of a share that is larger than its
-part of the memory lie in files, see `Space`.
+`Crew` works in one process, `zermelo.solver.crews.raycrew.Ray` on a cluster. A `Machine` has
+the crew, its memory, and kernels, compiled or plain. If a share's arrays exceed its part of
+the memory, they lie in files, see `Space`.
 """
 
 from __future__ import annotations
@@ -35,38 +35,38 @@ from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
 
 Task = Callable[..., Any]
-LOSSES: Final = 100  # of machines in one run, after which something else is wrong
+LOSSES: Final = 100  # of machines in one run; more show another problem
 
 
 class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """The machine that kept something is lost: it has to be made again."""
+    """The machine that kept an object has failed: make the object again."""
 
 
-Pending = Any  # the result of a task, or one part of it, once it is done
+Pending = Any  # the future result of a task, or a part of it
 
 
 class Actor(Protocol):
-    """An object that one member of a crew holds."""
+    """An object that one member of a crew keeps."""
 
     def start(self, method: str, *given: Any) -> Pending:
-        """Call a method, after all that were started before."""
+        """Call a method after all calls started before."""
 
 
 class Deferred(NamedTuple):
-    """An argument that is made where it is needed, by `task`: what a file holds, for example."""
+    """An argument that `task` makes where it is needed, like the content of a file."""
 
     task: Task
     given: tuple[Any, ...]
 
 
 class Call(NamedTuple):
-    """A task or a method call, not started yet.
+    """A task or a method call that is not started yet.
 
-    by     the crew that does a task, or the actor whose method is called
-    given  the task or the method, and its arguments
-    place  of a task: where on the way through all shares, from 0 to 1, that is which it works on;
-           what is near each other is done on the same machine, if it is there
-    size   bytes of memory that it takes, about, to pass on what is given to a task and returned
+    by     the crew for a task, or the actor for a method
+    given  the task or method, and its arguments
+    place  for a task: the position of its share among all, from 0 to 1; neighbours
+           run on the same machine if possible
+    size   bytes of memory, about, to pass on its arguments and results
     """
 
     by: Crew | Actor
@@ -76,16 +76,16 @@ class Call(NamedTuple):
 
 
 class Crew:
-    """Does tasks, as many side by side as it has members: here threads of this process.
+    """Does as many tasks at a time as it has members: here threads of this process.
 
-    With one member all is done as it is started, in the thread of the caller. Pending results may
-    be given to other tasks, which get what was returned.
+    A crew of one runs each task when it is started, in the caller's thread. Pending results may
+    be passed to other tasks, which get the returned values.
 
-    machines  on how many machines the members are
-    remote    whether they are other processes: those may be lost with what their actors keep, and
-              what is pending need not fit into memory
-    room      bytes that tasks of one machine may take at a time, where actors have as many
-    news      a line about the crew at work for progress reports, or nothing
+    machines  the number of machines with members
+    remote    whether members are other processes, which may fail with the data of their actors;
+              then pending results need not fit into memory
+    room      bytes for the tasks of one machine at a time; its actors have as many again
+    news      a line on the crew for progress reports; may be empty
     """
 
     machines, remote, room, news = 1, False, math.inf, ""
@@ -96,12 +96,12 @@ class Crew:
         self._under_way: set[Future[Any]] = set()
 
     def put(self, value: Any) -> Pending:
-        """Keep a value for many tasks, so that it is sent only once."""
+        """Keep a value for many tasks, so that it is sent once."""
         return value
 
     def start(self, task: Task, *given: Any) -> Pending:
-        """Have a task done."""
-        # A thread that waits for another task is behind it in the pool's queue: none waits forever.
+        """Start a task."""
+        # A thread only waits for tasks ahead of it in the pool's queue, so none waits forever.
         if self._pool is None:
             done: Future[Any] = Future()
             done.set_result(_run(task, given))
@@ -112,18 +112,18 @@ class Crew:
         return future
 
     def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
-        """Start calls on neighbouring shares, each of which returns a tuple of so many parts."""
+        """Start calls on neighbouring shares; each returns a tuple of `parts` parts."""
         return self.exchange(calls, (), parts)[0]
 
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Start all senders; each makes `heads` parts of its own, then one for each receiver.
+        """Start all senders; each returns `heads` parts of its own, then one for each receiver.
 
-        Returns the own parts by senders, and for each receiver what it is to be given: its parts,
-        in the order of the senders.
+        Returns the senders' own parts, and each receiver's parts in the order
+        of the senders.
 
-        receivers  bytes that each takes, see `Call`
+        receivers  the bytes that each receives, see `Call`
         """
         wholes = [call.by.start(*call.given) for call in senders]
         parts = range(heads + len(receivers))
@@ -132,17 +132,17 @@ class Crew:
         return [parts[:heads] for parts in sent], received
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Have one member make an object and keep it: an actor."""
+        """Let one member make an object and keep it: an actor."""
         return _Kept(self, self.start(make, *given))
 
     def let_go(self) -> None:
-        """Have nothing kept any more."""
+        """Drop all kept objects."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """The results, in order.
 
-        When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
-        Raises `Lost` for what a lost actor should have returned.
+        If a task raises, or on Ctrl-C, all others stop before the error is raised here.
+        Raises `Lost` for a result of a lost actor.
         """
         started = list(pending)
         try:
@@ -152,7 +152,7 @@ class Crew:
             raise
 
     def _stop(self) -> None:
-        """Drop what has not begun, and wait for the rest."""
+        """Cancel tasks that have not begun, and wait for the others."""
         under_way = list(self._under_way)
         for future in under_way:
             future.cancel()
@@ -168,7 +168,7 @@ class Crew:
 
 
 class _Part:
-    """One of the parts that a task returns."""
+    """One of the parts of a task's result."""
 
     def __init__(self, whole: Future[Any], number: int) -> None:
         self.whole, self.number = whole, number
@@ -178,13 +178,13 @@ class _Part:
 
 
 class _Kept:
-    """An object kept in this process: each call waits for the one before."""
+    """An object in this process; each call waits for the one before."""
 
     def __init__(self, crew: Crew, made: Pending) -> None:
         self.crew, self.made, self.last = crew, made, made
 
     def start(self, method: str, *given: Any) -> Pending:
-        """Call a method, after all that were started before."""
+        """Call a method after all calls started before."""
         self.last = self.crew.start(_call, self.made, self.last, method, *given)
         return self.last
 
@@ -194,7 +194,7 @@ def _run(task: Task, given: tuple[Any, ...]) -> Any:
 
 
 def value_of(given: Any) -> Any:
-    """An argument as a task gets it."""
+    """An argument as the task receives it."""
     if isinstance(given, Deferred):
         return given.task(*given.given)
     return given.result() if isinstance(given, Future | _Part) else given
@@ -209,21 +209,21 @@ def _call(kept: Any, _before: Any, method: str, *given: Any) -> Any:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
-FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
-TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, and those kept at hand
+FEW: Final = 1 << 14  # items that plain code handles in less time than compiling takes
+TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, recently used ones
 
 
 class Space:
-    """Makes arrays: in memory as long as all of them take no more than `memory` bytes, else files.
+    """Makes arrays: in memory up to `memory` bytes in total, then in files.
 
-    The files have no name: their place on the disk is free again when the array or the process
-    ends, however that happens. Their pages are mapped, so that the system writes them and takes
-    their memory back whenever it is short; that costs little as long as they are used in order.
+    The files have no name, so their disk space is free again when the array or the process
+    ends, for whatever reason. Their pages are mapped: the system writes them out and reclaims
+    their memory when it is short, which costs little for sequential use.
     """
 
     def __init__(self, memory: int) -> None:
         self.memory = memory
-        # By numbers: an array may end in any thread, and no size is lost when two do at once.
+        # By numbers, because arrays may end in any thread, even two at once.
         self._held, self._spilled = dict[int, int](), dict[int, int]()
         self._numbers = itertools.count()
 
@@ -238,7 +238,7 @@ class Space:
         return sum(list(self._spilled.values()))
 
     def array(self, shape: int | tuple[int, ...], kind: Any = np.int64) -> Array:
-        """An array of any content."""
+        """An array with arbitrary content."""
         sizes = (shape,) if isinstance(shape, int) else shape
         needed = math.prod(sizes) * np.dtype(kind).itemsize
         made: Array
@@ -252,14 +252,14 @@ class Space:
         return made
 
     def filled_array(self, shape: int | tuple[int, ...], value: int, kind: Any) -> Array:
-        """An array of one value."""
+        """An array filled with one value."""
         made = self.array(shape, kind)
         made.fill(value)
         return made
 
 
 def _map_pages(size: int) -> Array:
-    """Bytes in a file; `UsageError` when the disk is full, which later would end the process."""
+    """Bytes in a file; `UsageError` if the disk is full, which would end the process later."""
     folder = tempfile.gettempdir()
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         try:
@@ -274,10 +274,10 @@ def _map_pages(size: int) -> Array:
 
 
 class Kernels:
-    """Runs kernels, compiled or plain; tasks of a crew are given it, wherever they are done.
+    """Runs kernels, compiled or plain; a crew's tasks receive it, on any machine.
 
-    native     whether kernels run compiled; they then release the interpreter's lock
-    compiling  seconds spent compiling so far, in this process
+    native     whether kernels run compiled; then they release the interpreter's lock
+    compiling  seconds spent compiling so far in this process
     """
 
     def __init__(self, *, native: bool) -> None:
@@ -291,20 +291,20 @@ class Kernels:
         return kernels_here, (self.native,)
 
     def begin(self) -> None:
-        """Start counting again: kernels may be compiled once more, for keys of another kind."""
+        """Restart the count: keys of another kind may need new kernels."""
         self._plain = FEW
         self._prepared.clear()
         self.compiling = 0.0
 
     def run_for(self, count: int, kernel: Any, *arguments: Any) -> Any:
-        """The result of a kernel that goes through so many items: plain for the first few."""
+        """The result of a kernel over `count` items: plain for the first few."""
         if self._plain < count:
             return self.run(kernel, *arguments)
         self._plain -= count
         return kernel(*arguments)
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
-        """A kernel's result; compiling it, the first time, is timed apart."""
+        """A kernel's result; the time to compile it is counted separately."""
         return self.prepare(kernel, *arguments)(*arguments)
 
     def prepare(self, kernel: Any, *arguments: Any) -> Callable[..., Any]:
@@ -325,12 +325,12 @@ class Kernels:
 
 @cache
 def kernels_here(native: bool) -> Kernels:
-    """The kernels of tasks that were sent to this process."""
+    """The kernels for tasks sent to this process."""
     return Kernels(native=native)
 
 
 def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The types of arguments, and the games among them: compiled code depends on these."""
+    """The types of arguments, and their games: compiled code depends on these."""
     return tuple(
         (given.dtype, given.ndim, given.flags.c_contiguous, given.flags.writeable)
         if isinstance(given, np.ndarray)
@@ -346,11 +346,11 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 class Machine:
     """Crew, memory and kernels; a context manager.
 
-    threads      by default as many as this process may use cores
-    memory       bytes that a solver's arrays may take, by default half of the machine's
+    threads   by default one per core that this process may use
+    memory    bytes for the solver's arrays, by default half of the machine's
     kernels      runs kernels, compiled or plain
-    crew         does tasks: on as many threads, or elsewhere
-    shares       into how many the states are cut, None for what suits the crew
+    crew      does the tasks: on this many threads, or elsewhere
+    shares    into how many shares to cut the states; None lets the crew decide
     """
 
     def __init__(
@@ -377,11 +377,11 @@ class Machine:
         self.crew.room = self.memory // 2
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
+        """The results in order; if a call fails, or on Ctrl-C, all calls end first."""
         return self._here.get([self._here.start(function, item) for item in items])
 
     def require(self, needed: int) -> None:
-        """Raise `UsageError` when so many bytes are more than a table's share of the memory."""
+        """Raise `UsageError` if `needed` bytes exceed a table's share of the memory."""
         if needed > self.memory // TABLES:
             raise UsageError(
                 f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "

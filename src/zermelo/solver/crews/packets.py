@@ -1,7 +1,7 @@
-"""Packets of arrays, joined and compressed, that tasks on different machines pass on to each other.
+"""Packets of arrays, joined and compressed, that tasks on different machines exchange.
 
-Neighbouring keys have most of their bytes in common, so they take a fifth of the network, and of
-the disk when they are spilled.
+Neighbouring keys share most of their bytes, so packets take a fifth of the network traffic, and
+of the disk space when they are spilled.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy as np
 from zermelo.errors import require_extra
 from zermelo.native.arrays import Array
 
-FEW: Final = 1 << 10  # bytes of an array that are not worth compressing
+FEW: Final = 1 << 10  # bytes of an array that is not worth compressing
 
 
 class Packed(NamedTuple):
-    """A value apart from its arrays: they are bytes, or compressed, behind their size."""
+    """A value split from its arrays, which are bytes, or compressed bytes after their size."""
 
     content: bytes
     arrays: Sequence[Any]
@@ -34,9 +34,9 @@ class Packed(NamedTuple):
         return cls(content, [_bytes_of(one, small=small) for one in buffers])
 
     def value(self) -> Any:
-        """The value; its arrays are not marked as read-only, as those in Ray's store are.
+        """The value, whose arrays are not marked read-only, as those in Ray's store are.
 
-        For these, all kernels would be compiled once more. No task writes to what it is given.
+        Read-only arrays would have all kernels compiled again. No task writes to its arguments.
         """
         return pickle.loads(self.content, buffers=map(_memory, self.arrays))
 
@@ -49,7 +49,7 @@ def _bytes_of(buffer: pickle.PickleBuffer, *, small: bool) -> Any:
 
 
 def _memory(kept: Any) -> Array:
-    """The memory for an array."""
+    """The memory of an array."""
     if isinstance(kept, np.ndarray):
         return np.asarray(_Lent(kept))
     size, content = kept
@@ -60,7 +60,7 @@ def _memory(kept: Any) -> Array:
 
 @cache
 def _codec() -> Any:
-    """The module that compresses fastest, which comes with zarr; a thread works for itself."""
+    """The fastest compressor, which comes with zarr; each thread works alone."""
     with require_extra("solve", "a cluster passes on compressed arrays"):
         from numcodecs import blosc
     blosc.set_nthreads(1)
@@ -79,12 +79,12 @@ class _Lent:
 
 
 class Packet(NamedTuple):
-    """Parts for several receivers, from several senders each, as one: joined arrays.
+    """Parts from several senders for several receivers, as one object: joined arrays.
 
-    columns  what the parts consist of, each joined; a part is an array, or a tuple of `columns`
-    ends     where each part ends: those for a receiver follow each other
+    columns  the arrays of the parts, each joined; a part is an array, or a tuple of `columns`
+    ends     where each part ends; a receiver's parts are adjacent
     single   whether a part is an array
-    senders  how many there are
+    senders  the number of senders
     """
 
     columns: tuple[Array, ...]
@@ -94,7 +94,7 @@ class Packet(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[Any]]) -> Packed:
-        """A packet of arrays, or of tuples of arrays, by their receivers; compressed."""
+        """Pack arrays or tuples of arrays, ordered by receiver; compressed."""
         parts = list(itertools.chain.from_iterable(rows))
         single = isinstance(parts[0], np.ndarray)
         columns = [parts] if single else list(zip(*parts, strict=True))
@@ -103,7 +103,7 @@ class Packet(NamedTuple):
         return Packed.of(cls(joined, ends, single, len(rows[0])), small=True)
 
     def parts(self, receiver: int) -> list[Any]:
-        """The arrays or tuples for one receiver, by their senders."""
+        """The arrays or tuples for one receiver, in the order of senders."""
         first, last = receiver * self.senders, (receiver + 1) * self.senders
         ends = self.ends[max(first - 1, 0) : last].tolist()
         cuts = list(itertools.pairwise(ends if first else [0, *ends]))

@@ -1,7 +1,7 @@
-"""A crew of a cluster's machines: tasks are Ray's, and so are actors.
+"""A crew of a cluster's machines, with Ray's tasks and actors.
 
-When a process or machine is lost, Ray runs its tasks again, with the same results. When an actor is
-lost, `Lost` is raised, and the caller begins again.
+When a process or machine fails, Ray repeats its tasks, with the same results. When an actor is
+lost, `Lost` is raised, and the caller starts again.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task, va
 from zermelo.solver.crews.packets import Packed, Packet
 
 MIB: Final = 1 << 20
-BATCH: Final = 1 << 26  # bytes of what calls return to be passed on that are compressed at once
-STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
+BATCH: Final = 1 << 26  # bytes of results to pass on that are compressed at once
+STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
 
 
 @contextlib.contextmanager
 def crew_at(address: str | None, *, native: bool = True) -> Iterator[Ray | None]:
-    """The crew of the cluster at `address`; None without one."""
+    """The crew of the cluster at `address`; None without an address."""
     if address is None:
         yield None
         return
@@ -38,10 +38,10 @@ def crew_at(address: str | None, *, native: bool = True) -> Iterator[Ray | None]
 class Ray(Crew):
     """A crew with a member for each of the cluster's cores.
 
-    Neighbouring shares are a group, as far as there is room for them, with which one task of Ray
-    has to do: it calls what is to be done with one after the other, in threads if that is compiled,
-    and compresses what is passed on meanwhile. All their results are one object. So Ray's
-    work, and what the command has to know, grow with the cluster, not with the shares.
+    Neighbouring shares that fit into memory together form a group, which is one task for Ray:
+    it makes the calls for its shares one after the other, or in threads if compiled,
+    while it compresses their output. Their results form one object. So the work of Ray and the
+    command's bookkeeping grow with the cluster, not with the number of shares.
 
     ray     the module, connected to the cluster
     native  whether tasks run compiled
@@ -64,7 +64,7 @@ class Ray(Crew):
 
     @property
     def news(self) -> str:  # type: ignore[override]
-        """How many machines there are, how many cores do something, what is stored and spilled."""
+        """The numbers of machines and busy cores, and the bytes stored and spilled."""
         alive = [one for one in self._ray.nodes() if one["Alive"]]
         there, free = self._ray.cluster_resources(), self._ray.available_resources()
         cores, store = there.get("CPU", 0), there.get(STORE, 0)
@@ -76,21 +76,21 @@ class Ray(Crew):
         return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
-        """Put a value into Ray's store, where the processes of a machine share its arrays."""
+        """Put a value in Ray's store, where the processes of a machine share its arrays."""
         return _Part((self._ray.put([Packed.of(value)]),), 0)
 
     def start(self, task: Task, *given: Any) -> Pending:
-        """Have Ray do a task."""
+        """Let Ray do a task."""
         return self._begin([Call(self, (task, *given))], 0)[0][0][0]
 
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Have senders make parts for receivers, which get them in packets.
+        """Start senders whose parts reach the receivers in packets.
 
-        A packet has all parts from one group for another. When there are many groups, a packet is
-        for several of them; those of several senders are sorted into one for each receiver, on the
-        senders' machine. So n groups pass on 2·n·√n packets instead of n².
+        A packet holds all parts from one group for another. With many groups, a packet holds those
+        for several groups, and the senders' machine sorts packets from several senders
+        by receiver. So n groups exchange 2·n·√n packets instead of n².
         """
         groups, columns = self._groups(senders), self._ranges(receivers)
         rows, wide = _neighbours(len(groups)), _neighbours(len(columns))
@@ -116,26 +116,26 @@ class Ray(Crew):
         return [own for parts, _ in begun for own in parts], received
 
     def _sort(self, packets: list[Any], columns: Sequence[range], place: float) -> list[Any]:
-        """One packet for each of some groups of receivers, of packets for all of them."""
+        """Sort packets for all groups of receivers into one for each group in `columns`."""
         ends = [column.stop - columns[0].start for column in columns]
         options = {"num_returns": len(ends), "scheduling_strategy": self._machine_at(place)}
         sorted_ = self._sorting.options(**options).remote(ends, *packets)
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _groups(self, calls: Sequence[Call]) -> list[Sequence[Call]]:
-        """Calls that are one for Ray: tasks on neighbouring shares, or one of an actor."""
+        """Calls that Ray runs as one: tasks on neighbouring shares, or calls of one actor."""
         if calls and isinstance(calls[0].by, _Kept):
             return [[call] for call in calls]
         return [calls[part.start : part.stop] for part in self._ranges([one.size for one in calls])]
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
-        """Neighbours in groups of much the same size: one a member, more if there is no room."""
+        """Neighbours in groups of similar size: one per member, or more if memory is short."""
         return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(
         self, calls: Sequence[Call], parts: int, cuts: Sequence[int] = ()
     ) -> tuple[list[Sequence[Pending]], list[Any]]:
-        """Start calls as one; the parts of each, and a packet for the receivers between cuts."""
+        """Start calls as one; return their parts, and a packet for the receivers between cuts."""
         wholes: dict[Any, int] = {}
 
         def numbered(given: Any) -> Any:
@@ -165,25 +165,25 @@ class Ray(Crew):
         return owned, made[own:]
 
     def _machine_at(self, place: float | None) -> Any:
-        """The machine that had better do a task."""
+        """The best machine for a task at `place`."""
         return "DEFAULT" if place is None else self._cores[int(place * len(self._cores))]
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Have an actor make an object; one that is idle, if there is any."""
+        """Let an actor make an object, preferably an idle one."""
         actor = self._idle.pop() if self._idle else self._actor.remote()
         self._busy.append(actor)
         actor.make.options(name=make.__name__).remote(make, *given)
         return _Kept(self, actor)
 
     def let_go(self) -> None:
-        """Have the actors forget what they keep, and take what is to be kept next."""
+        """Let the actors forget their objects, to reuse them for the next."""
         for actor in self._busy:
             actor.make.options(name="let_go").remote(type(None))
         self._idle += self._busy
         self._busy.clear()
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order; raises `Lost` for what is lost with an actor."""
+        """The results, in order; raises `Lost` for results of a lost actor."""
         wanted = list(pending)
         started = list({reference: None for one in wanted for reference in one.whole})
         try:
@@ -204,7 +204,7 @@ class Ray(Crew):
         ]
 
     def _is_lost(self, error: Any) -> bool:
-        """Whether what was lost, an actor or what it had returned, Ray does not make again."""
+        """Whether an actor or its result was lost, which Ray does not repeat."""
         kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
         return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
@@ -217,7 +217,7 @@ class Ray(Crew):
 
 
 def _cores(ray: Any) -> tuple[list[Any], int]:
-    """Where each core of the cluster is, elsewhere, if that machine is lost; the fewest of one."""
+    """The preferred node for each core of the cluster, and the fewest cores of a node."""
     at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
     alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
     cores = {one["NodeID"]: int(one["Resources"].get("CPU", 0)) for one in alive}
@@ -226,7 +226,7 @@ def _cores(ray: Any) -> tuple[list[Any], int]:
 
 
 def _bytes_spilled(nodes: Iterable[dict[str, Any]]) -> int:
-    """The size of what nodes of this machine have on disk, beside their sockets, when looked at."""
+    """The bytes that this machine's nodes have spilled to disk, next to their sockets."""
     total = 0
     for session in {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}:
         for file in session.glob("ray_spilled_objects*/*"):
@@ -236,10 +236,10 @@ def _bytes_spilled(nodes: Iterable[dict[str, Any]]) -> int:
 
 
 class _Part(NamedTuple):
-    """Something pending: what Ray will have for one call of a group, or for one receiver.
+    """A pending part: Ray's future object for one call of a group, or for one receiver.
 
-    whole   Ray's references: one, or those of all packets for a group of receivers; for the task
-            that is given them, the number of what Ray gives besides
+    whole   Ray's references: one, or one for each packet to a group of receivers; within the
+            task that receives them, the number among Ray's extra arguments
     number  of the call or the receiver
     """
 
@@ -247,7 +247,7 @@ class _Part(NamedTuple):
     number: int
 
     def of(self, wholes: Sequence[Any]) -> Iterator[Any]:
-        """The value that a call has returned, or all parts for a receiver."""
+        """The value of a call, or all parts for a receiver."""
         for whole in wholes:
             if isinstance(whole, list):
                 yield whole[self.number].value()
@@ -256,7 +256,7 @@ class _Part(NamedTuple):
 
 
 def _sort_packets(ends: Sequence[int], *wholes: Sequence[Packed]) -> Any:
-    """Packets for the same receivers, as one object for each group of them, which end there."""
+    """Sort packets for the same receivers into one object for each group that `ends` delimits."""
     groups = list(itertools.pairwise([0, *ends]))
     made: list[list[Packed]] = [[] for _ in groups]
     for packet in (packed.value() for whole in wholes for packed in whole):
@@ -266,12 +266,12 @@ def _sort_packets(ends: Sequence[int], *wholes: Sequence[Packed]) -> Any:
 
 
 def _alone(parts: tuple[Any, ...]) -> Any:
-    """Parts as Ray expects them of a task."""
+    """Parts in the form that Ray expects from a task."""
     return parts if len(parts) > 1 else parts[0]
 
 
 def _divide(sizes: Sequence[int], count: float) -> list[range]:
-    """Neighbours in so many groups of much the same size, if there are as many."""
+    """Neighbours in `count` groups of similar size, if there are enough."""
     if not sizes:
         return []
     filled = np.maximum(sizes, 1)
@@ -282,7 +282,7 @@ def _divide(sizes: Sequence[int], count: float) -> list[range]:
 
 
 def _neighbours(count: int) -> list[range]:
-    """As many groups of neighbours as each has members, or nearly."""
+    """Neighbours in about as many groups as each has members."""
     return _divide([1] * count, math.sqrt(count))
 
 
@@ -294,10 +294,10 @@ def _work(
     sizes: Sequence[int],
     *wholes: Any,
 ) -> Any:
-    """Call what is to be done with the shares of a group, in batches.
+    """Make the calls for a group's shares, in batches.
 
-    Returns as many lists as each call has parts of its own, and a tuple of packets for each group
-    of receivers; `wholes` come from other tasks, `sizes` says how many belong together.
+    Returns lists of the calls' own parts, one list per part, and a tuple of packets for each group
+    of receivers; `wholes` come from other tasks, and `sizes` says how many belong together.
     """
     with Crew(threads) as crew:
         opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))
@@ -311,14 +311,14 @@ def _work(
 
 
 def _open(whole: Any) -> Any:
-    """Packets to be cut; what calls have returned stays as it is until it is used."""
+    """Unpack packets for cutting; results of calls stay packed until they are used."""
     return whole if isinstance(whole, list) else tuple(packed.value() for packed in whole)
 
 
 def _call(
     batch: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], there: Sequence[Sequence[Any]]
 ) -> tuple[list[list[Packed]], list[Packed]]:
-    """Make some calls: their parts by columns, and a packet for the receivers between two cuts."""
+    """Make some calls: return their parts by column, and a packet per range of receivers."""
     own: list[list[Packed]] = [[] for _ in range(parts or int(not cuts))]
     made = []
     for task, *given in batch:
@@ -346,11 +346,11 @@ class _Held:
 
 
 class _Kept:
-    """The handle of an actor: its calls are done in the order in which they were started."""
+    """The handle of an actor, which runs its calls in the order of their starts."""
 
     def __init__(self, crew: Ray, actor: Any) -> None:
         self.crew, self.actor = crew, actor
 
     def start(self, method: str, *given: Any) -> Pending:
-        """Call a method, after all that were started before."""
+        """Call a method after all calls started before."""
         return self.crew._begin([Call(self, (method, *given))], 0)[0][0][0]

@@ -1,1 +1,1 @@
-"""Solving a game whose states are stored by their keys, tier by tier."""
+"""Solves a game whose states are stored by their keys, tier by tier."""

@@ -1,9 +1,9 @@
-"""The forward pass: every state that can be reached, tier by tier, each once.
+"""The forward pass: finds every reachable state once, tier by tier.
 
-The states one move after a share of a tier are cut where the next tier is cut into shares; each of
-those collects its parts. A tier with moves inside it is enumerated in rounds: there a key belongs
-to a share by its hash, which spreads states evenly in any order. Each share goes on from the keys
-that were new to it; once nothing is new, the tier is cut into shares like any other.
+The states one move after a share of a tier are cut at the next tier's share boundaries; each of
+its shares collects its parts. A tier with moves inside it is enumerated in rounds: a hash assigns
+each key to a share, which spreads states evenly in any order. Each share continues from its new
+keys; once there are no new ones, the tier is cut into shares like any other.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from zermelo.solver.keys.keyarrays import (
 from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
-SAMPLED: Final = 1 << 10  # keys of a share's states at most, a sample that decides where to cut
-SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier, as long as each has
-FEWEST: Final = 1 << 6  # of them
-PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more
-KEY_BYTES: Final = 256  # that it takes to find a state, meanwhile
-LEAST: Final = 1 << 6  # states that are worth an exchange
-PARTS: Final = 4  # how many times as many states a finished share returns at once
+SAMPLED: Final = 1 << 10  # keys sampled from a share at most, to decide where to cut
+SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier, if each still has
+FEWEST: Final = 1 << 6  # at least this many
+PIECE: Final = 1 << 17  # states to find between two exchanges, about
+KEY_BYTES: Final = 256  # bytes in use for each state being found
+LEAST: Final = 1 << 6  # states worth an exchange
+PARTS: Final = 4  # how many times this many states a finished share returns at once
 
 
 class Sample(NamedTuple):
-    """How many keys there are, and some of them, evenly spaced; small enough to send anywhere."""
+    """The number of keys, and some of them, evenly spaced; small enough to send anywhere."""
 
     size: int
     keys: Array
 
 
 def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
-    """Samples of keys, by their tiers; `shares` have some of them."""
+    """Samples of keys by tier; `shares` shares contribute."""
     most = min(max(SAMPLES // shares, FEWEST), SAMPLED)
     return {
         tier: Sample(len(run), run[:: len(run) // most + 1].copy()) for tier, run in runs.items()
@@ -57,25 +57,25 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: the keys one move after a share's, by their tiers, and samples of them."""
+    """A task: the keys one move after a share's, by tier, with samples."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 
 
 def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
-    """A task: the keys of one tier, in as many parts as the tier has shares."""
+    """A task: the keys of one tier, in one part for each of its shares."""
     run = runs[tier]
     return tuple(run[begin:end] for begin, end in pairwise([0, *places_of(run, cuts), len(run)]))
 
 
 def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
-    """A task: a share's keys, each once, from all runs; how many, and the least."""
+    """A task: merge a share's keys from all runs; also their number and the least."""
     keys = unite(kernels, *runs)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
 
 def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
-    """The keys at which shares of much the same length begin, but for the first."""
+    """The keys at which shares of similar length begin, except the first."""
     keys = np.concatenate([one.keys for one in sampled])
     stands_for = [np.full(len(one.keys), one.size / len(one.keys)) for one in sampled]
     order = order_of(keys)
@@ -86,14 +86,14 @@ def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
 
 @kernel
 def leave_out(keys: Array, known: Array) -> int:
-    """Move the keys that are not among the known ones to the front; return their number.
+    """Move the unknown keys to the front; return their number.
 
     Both are in order.
     """
     left = low = 0
     for i in range(len(keys)):
         key, high, step = key_at(keys, i), low, 1
-        while high < len(known) and key_at(known, high) < key:  # it is mostly near
+        while high < len(known) and key_at(known, high) < key:  # usually near
             low, high, step = high + 1, high + step, 2 * step
         low = first_from(known, key, low, min(high, len(known)))
         if low == len(known) or key_at(known, low) != key:
@@ -103,10 +103,10 @@ def leave_out(keys: Array, known: Array) -> int:
 
 
 class Seen:
-    """Keys that have been met: runs of which each is more than twice as long as the next.
+    """Keys found so far: runs that are each more than twice as long as the next.
 
     room  makes the arrays of runs
-    most  keys of a run that are merged at a time
+    most  keys of a run to merge at a time
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Seen:
         self.count = 0
 
     def add(self, keys: Array) -> Array:
-        """Take in keys that are in order, each once; those that are new, in order."""
+        """Add sorted distinct keys; return the new ones, sorted."""
         left = keys.copy()
         for run in self.runs:
             left = left[: self.kernels.run(leave_out, left, run)]
@@ -142,7 +142,7 @@ class Seen:
 
 
 def group_rows(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
-    """Rows put together by their owners, in order: for each share its part of every column."""
+    """Group rows by owner, in order: each share gets its part of every column."""
     if shares == 1:
         return (columns,)
     order = np.argsort(owner.astype(np.uint16 if shares < FEW_OWNERS else np.uint32), kind="stable")
@@ -154,7 +154,7 @@ def group_rows(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
 
 
 def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
-    """Keys by the share to which their hash gives them, each part in the order of `keys`."""
+    """Keys by the share that their hash selects, each part in the order of `keys`."""
     if shares == 1:
         return (keys,)
     words = keys.view(np.uint64).reshape(len(keys), 1 if keys.ndim == 1 else keys.shape[1])
@@ -166,14 +166,14 @@ def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
 
 
 def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
-    """A task: the keys of one tier, by shares."""
+    """A task: the keys of one tier, by share."""
     return scatter(runs[tier], shares)
 
 
 class Enumerator:
-    """The states of a tier that a hash gives to one share, and what follows from them.
+    """The states of a tier that a hash assigns to one share, and their successors.
 
-    memory  bytes for it: half of them for what is kept, the rest for what is being done
+    memory  bytes for it: half to keep states, half to work on them
     """
 
     def __init__(self, rules: Rules, tier: int, shares: int, memory: int) -> None:
@@ -188,23 +188,23 @@ class Enumerator:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *runs: Array) -> None:
-        """Take in states from which others have gone on."""
+        """Add states that were expanded before."""
         for run in runs:
             self.seen.add(run)
 
     def take(self, *runs: Array) -> int:
-        """Take in states; how many wait for their moves to be made."""
+        """Add states; return how many wait to be expanded."""
         fresh = self.seen.add(unite(self.rules.kernels, *runs))
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
 
     def count_found(self) -> int:
-        """How many states of the tier this share has met."""
+        """The number of states of the tier found by this share."""
         return self.seen.count
 
     def step(self) -> tuple[Array, ...]:
-        """Expand some states that wait: the states in the tier that they lead to, by shares."""
+        """Expand some waiting states; return their successors in the tier, by share."""
         inside, count = [self._none()], 0
         most = min(max(self.seen.count // PARTS, self.piece), self.fitting)
         while self.waiting and count < most:
@@ -223,7 +223,7 @@ class Enumerator:
         return room_for_keys(0, no_keys(self.rules.packing))
 
     def finish(self) -> int:
-        """Nothing is new any more: in how many parts all that was found is returned."""
+        """Return the number of parts of the result once the frontier is empty."""
         met = {self.tier: self.seen, **self.beyond}
         self.parts = [
             (tier, part)
@@ -234,7 +234,7 @@ class Enumerator:
         return len(self.parts)
 
     def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
-        """States of the share, or what they lead to, of one tier; and a sample of them."""
+        """A part's states of the share, or their successors in one tier; and a sample of them."""
         kept = dict([self.parts[part]])
         return samples(kept, self.shares), kept
 
@@ -248,9 +248,9 @@ def enumerate_inside(
 ) -> list[Sequence[Pending]]:
     """Find the states inside one tier in rounds; each result has the two parts of `result`.
 
-    known   for each share what others have gone on from already
-    first   for each share the states that it has led to
-    report  is given the number of states inside that were found, after each round
+    known   for each share, states that were expanded before
+    first   for each share, the states that it leads to
+    report  is called after each round with the number of states found inside
 
     Any call may raise `Lost`.
     """

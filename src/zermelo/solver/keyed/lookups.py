@@ -1,7 +1,7 @@
-"""All moves of states, and what they lead to: a share looks that up in the shares of other tiers.
+"""Looks up the values of all moves' states, which belong to shares of other tiers.
 
-It asks the owners of these shares about all its moves at once; their answers come in the order of
-the questions, and score its states.
+A share asks the owners of these states about all its moves at once; the answers arrive in the
+order of the questions, and score its states.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, sum_of, tally
 
-ROOM = 1 << 19  # moves, for which there is room
+ROOM = 1 << 19  # number of moves that an array has room for
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` is that of a state with a move to it."""
+    """A state does not fit the layout; `key` is a state with a move to it."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -42,7 +42,7 @@ class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 class Rules(NamedTuple):
-    """A game with the layout of its keys, and what runs its kernels."""
+    """A game with the layout of its keys, and the runner of its kernels."""
 
     kernels: Kernels
     game: Game
@@ -70,11 +70,11 @@ def targets(moves: Moves) -> list[int]:
 
 
 class Counts(NamedTuple):
-    """Facts about some states, besides their moves.
+    """Facts about some states besides their moves.
 
-    upto     int64 (states): how many moves each and those before it have
-    ends     int16 (states): the score of a game that is over, else UNKNOWN
-    weights  int32 (states): how many states each key stands for; of length 0 when nobody asks
+    upto     int64 (states): the number of moves of each and those before it
+    ends     int16 (states): the score of a finished game, else UNKNOWN
+    weights  int32 (states): how many states each key stands for; of length 0 if not needed
     """
 
     upto: Array
@@ -86,10 +86,10 @@ class Counts(NamedTuple):
 def expand(
     game: Game, packing: Packing, keys: Array, moves: Moves, counts: Counts
 ) -> tuple[int, int, bool]:
-    """Write the moves and the counts of the states of `keys`, as far as there is room for moves.
+    """Write the moves and counts of the states of `keys`, as far as there is room for moves.
 
-    Returns how many states are done, how many moves they have, and whether the next one has a move
-    to a state that does not fit the layout.
+    Returns how many states are done, how many moves they have, and whether the next state has a
+    move to one that does not fit the layout.
     """
     row, seen, count = row_for(packing.layout), [as_key(keys, 0)], 0
     for i in range(len(keys)):
@@ -104,7 +104,7 @@ def expand(
                     return i, begun, False
                 child = game.play(state, move)
                 key = canonical(game, child, packing, row)
-                if key < 0:  # OUTSIDE, or a game packs its states wrong
+                if key < 0:  # OUTSIDE, or the game packs its states wrongly
                     return i, begun, True
                 put_key(moves.keys, count, key)
                 moves.tiers[count] = game.tier(child)
@@ -119,9 +119,9 @@ def expand(
 def expansions(
     rules: Rules, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
-    """The states of `keys` expanded, some after the others; raises `TooNarrow`.
+    """Expand the states of `keys`, in pieces; raises `TooNarrow`.
 
-    The moves are overwritten by the next ones.
+    Each piece overwrites the moves of the one before.
     """
     moves = _room_for_moves(ROOM, keys)
     while len(keys):
@@ -148,7 +148,7 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
-    """The keys one move after `keys`, which are of `tier`: in order, each once, by their tiers."""
+    """The distinct keys one move after `keys` of `tier`, sorted, by tier."""
     runs: dict[int, list[Array]] = {}
     for some, moves, _ in expansions(rules, keys):
         tiers = targets(moves)
@@ -161,13 +161,13 @@ def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
 
 
 def unite(kernels: Kernels, *runs: Array) -> Array:
-    """The keys of all runs in order, each once."""
+    """The keys of all runs, sorted and distinct."""
     filled = [run for run in runs if len(run)] or runs[:1]
     return filled[0] if len(filled) == 1 else sorted_once(filled, kernels)
 
 
 def _descent(game: Game, packing: Packing, keys: Array) -> str:
-    """Which move lowers the tier."""
+    """Describe the move that lowers the tier."""
     for index in range(len(keys)):
         state = state_for(game, packing, key_at(keys, index))
         for move in game.moves(state):
@@ -181,17 +181,17 @@ def _descent(game: Game, packing: Packing, keys: Array) -> str:
     return f"no move may lower the tier of {game}, but symmetric states differ in it"
 
 
-FEW_OWNERS: Final = 1 << 16  # whose numbers take 16 bits
-OWNED: Final = -1  # in place of the index of a key that no share owns
-SOUND: Final = -1  # in place of the index of a state that is wrong
+FEW_OWNERS: Final = 1 << 16  # fit into 16 bits
+OWNED: Final = -1  # instead of the index of a key that no share owns
+SOUND: Final = -1  # instead of the index of a faulty state
 
 
 class Asked(NamedTuple):
-    """Some states of a share, while their moves are asked about.
+    """Some states of a share, while their moves are looked up.
 
     counts  see `zermelo.solver.keyed.lookups.Counts`
     stays   bool (moves): whether the same player moves there
-    owner   uint16 or uint32 (moves): the share that was asked
+    owner   uint16 or uint32 (moves): the share to ask
     """
 
     counts: Counts
@@ -200,7 +200,7 @@ class Asked(NamedTuple):
 
 
 class Owners(NamedTuple):
-    """The shares that are asked, in the order of their tiers and keys.
+    """The shares to ask, ordered by tier and key.
 
     tiers   int64 (shares): their tiers
     leasts  (shares): the least key of each
@@ -212,9 +212,9 @@ class Owners(NamedTuple):
 
 @kernel
 def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts: Array) -> int:
-    """Write which share owns each key, and how many keys each of them is asked about.
+    """Write which share owns each key, and how many keys to ask each owner about.
 
-    Returns OWNED, or the index of a key that no share can own.
+    Returns OWNED, or the index of a key that no share owns.
     """
     for i in range(len(keys)):
         key, low, high = key_at(keys, i), 0, len(owners.tiers)
@@ -234,7 +234,7 @@ def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts:
 
 @kernel
 def group_keys(keys: Array, owner: Array, places: Array, grouped: Array) -> None:
-    """Put keys together by their owners; `places` says where the next of each goes."""
+    """Group keys by owner; `places` says where each owner's next key goes."""
     for i in range(len(keys)):
         put_key(grouped, int(places[owner[i]]), key_at(keys, i))
         places[owner[i]] += 1
@@ -242,7 +242,7 @@ def group_keys(keys: Array, owner: Array, places: Array, grouped: Array) -> None
 
 @kernel
 def ungroup(answers: Array, owner: Array, places: Array, scores: Array) -> None:
-    """The inverse: the answer about each key; `places` says where the next of each owner is."""
+    """Undo the grouping: the answer for each key; `places` says where each owner's next one is."""
     for i in range(len(owner)):
         scores[i] = answers[places[owner[i]]]
         places[owner[i]] += 1
@@ -250,12 +250,12 @@ def ungroup(answers: Array, owner: Array, places: Array, scores: Array) -> None:
 
 @kernel
 def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -> int:
-    """Score states all of whose moves lead to states that are scored.
+    """Score states whose moves all lead to scored states.
 
-    following  int16 (moves): the scores of the states they lead to
+    following  int16 (moves): the scores of those states
     scores     int16 (states), written
 
-    Returns SOUND, or the index of a state that is not over and has no moves.
+    Returns SOUND, or the index of an unfinished state without moves.
     """
     counts, stays, edge = asked.counts, asked.stays, 0
     for i in range(len(scores)):
@@ -271,9 +271,9 @@ def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -
 
 
 def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Any, ...]:
-    """A task: what a share asks each owner, keys in the order of its moves.
+    """A task: the questions of a share to each owner, as keys in the order of its moves.
 
-    What it needs to score its states with the answers comes first.
+    The data needed to score its states with the answers comes first.
     """
     kernels, game, packing = rules
     asked: list[Asked] = []
@@ -296,7 +296,7 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Any, ...]:
 
 
 def answer(rules: Rules, keys: Array, values: Array, *questions: Array) -> tuple[Array, ...]:
-    """A task: what belongs to the keys that some shares ask about, all of one share."""
+    """A task: a share's answers to the keys that other shares ask about."""
     known = make_ready(keys, values, rules.kernels)
     asked = np.concatenate([room_for_keys(0, keys), *questions])
     found = find_values(rules, known, asked)
@@ -316,7 +316,7 @@ def find_values(rules: Rules, known: Ordered, asked: Array) -> Array:
 def score_asked(
     rules: Rules, keys: Array, asked: list[Asked], *answers: Array
 ) -> tuple[Tally, Array]:
-    """A task: the scores of a share by the answers of all owners, and a tally."""
+    """A task: the scores of a share from all owners' answers, and a tally."""
     kernels, game, packing = rules
     given, places = join_answers(answers)
     scored, tallies, done = [], [], 0
@@ -334,12 +334,12 @@ def score_asked(
 
 
 def join_answers(answers: Sequence[Array]) -> tuple[Array, Array]:
-    """All answers, owner after owner, and where those of each begin."""
+    """Join the answers of all owners, and note where each owner's begin."""
     return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
-    """The error when a move leads to an unknown state; `after`: `state` is that one."""
+    """The error for a move to an unknown state; with `after`, `state` is that state."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )

@@ -1,4 +1,4 @@
-"""Where control goes: branches, loops, match and try, and what conditions say of variables."""
+"""Control flow: branches, loops, match and try, and what conditions say of variables."""
 
 from __future__ import annotations
 
@@ -76,19 +76,19 @@ class Branches(Part):
         code.begin(end)
 
     def known_names(self) -> set[str]:
-        """The variables that have a value before a loop, and perhaps another in its next round."""
+        """The variables with a value before a loop that may differ later in it."""
         frame = self.frame
         return {name for owner, name in self.refined if owner is frame} | {*frame.statics}
 
     def takes_bits(self, node: Any) -> bool:
-        """Whether it is a loop that takes a bit from an int in each round, until none is left."""
+        """Whether a loop removes a bit from an int in each iteration until none is left."""
         name = getattr(node.test, "id", "")
         slot = self.slots.get((self.frame.path, name))
         kind = slot.kind if slot is not None else None
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """An error where the loops of one call have gone round too often ever to end."""
+        """Raise an error once a call's loops have run too often ever to end."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")
@@ -122,7 +122,7 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Free the arena memory that one iteration of a kernel's loop allocated.
+        """Free the arena memory that an iteration of a kernel's loop allocated.
 
         A kernel with containers of its own keeps the memory until it returns.
         """
@@ -169,7 +169,7 @@ class Branches(Part):
         code.begin(end)
 
     def match_pattern(self, node: Any, value: Value, other: str) -> None:
-        """Go on where a value matches, else to another block."""
+        """Continue if a value matches, else jump to another block."""
         if self.code.dead:
             return
         if isinstance(node, ast.MatchValue):
@@ -283,7 +283,7 @@ class Branches(Part):
         code.begin(end)
 
     def is_caught(self, number: str, handler: Any) -> str:
-        """The flag of whether an error is one that a handler is for."""
+        """The flag that says whether a handler catches an error."""
         owners: Any = Exception
         if handler.type is not None:
             owners = classes_in(self.evaluate(handler.type))
@@ -294,12 +294,12 @@ class Branches(Part):
         return flag
 
     def forget_changes(self, loop: Any) -> None:
-        """Forget what conditions before a loop said of variables that it changes."""
+        """Drop what conditions before a loop said of variables that the loop changes."""
         for name in target_names(loop):
             self.refined.pop((self.frame.path, name), None)
 
     def refine(self, test: Any, holds: bool) -> None:
-        """Note what a condition says of the ranges of variables, until they change again."""
+        """Note the ranges that a condition implies for variables, until they change again."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             self.refine(test.operand, not holds)
         elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
@@ -355,7 +355,7 @@ class Branches(Part):
         self.note((self.frame.path, name), low, high)
 
     def kind_of(self, node: Any) -> Any:
-        """The kind of an expression, without its code; None if unknown."""
+        """The kind of an expression, without writing its code; None if unknown."""
         code = self.code
         lines, dead, fails = len(code.lines), code.dead, code.fails
         try:
@@ -374,7 +374,7 @@ class Branches(Part):
 
 
 def takes_bits(name: str, body: list[Any]) -> bool:
-    """Whether each round of a loop takes the lowest bit, or some, from a variable that is not
+    """Whether each iteration removes the lowest bits from a variable that is not
     negative: `x &= x - 1`, `x ^= x & -x`, `x >>= 1`."""
     changes = [
         inner
@@ -397,7 +397,7 @@ def takes_bits(name: str, body: list[Any]) -> bool:
 
 
 def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
-    """The values still known of variables where control flows together."""
+    """The variables whose known values agree where control flows together."""
     joined = {}
     for name in {name for end in ends for name in end}:
         values = [end.get(name) for end in ends]

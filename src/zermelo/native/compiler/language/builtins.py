@@ -38,7 +38,7 @@ OF_FLOATS: Final[dict[Any, str]] = {
     math.log10: "log10",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
-LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what reads a row without keeping it
 LIBRARY: Final[dict[Any, Any]] = {
     itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
     itertools.islice: library.islice, itertools.pairwise: library.pairwise,
@@ -51,7 +51,7 @@ LIBRARY: Final[dict[Any, Any]] = {
     math.prod: mathematics.prod,
 }  # fmt: skip
 CHOOSING: Final = (itertools.product, itertools.combinations, itertools.permutations)
-SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call_` and the name
+SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `call_` and the name
     functools.reduce, itertools.product, itertools.combinations, itertools.chain,
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
     bits.cells, bits.hashed, bits.replaced,
@@ -63,7 +63,7 @@ SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call
     arrays.as_key, arrays.with_bits, arrays.bits_at, arrays.one_word, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
-TAKING_ANY: Final = (print, dict, functools.partial)  # keywords; print is refused as a whole
+TAKING_ANY: Final = (print, dict, functools.partial)  # any keywords; print itself is refused
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 KEYWORDS: Final[dict[Any, set[str]]] = {
     enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
@@ -106,7 +106,7 @@ class Builtins(Part):
         return self.call(called, args, kwargs, node)
 
     def spread_items(self, called: Value, value: Value, before: int) -> list[Value]:
-        """The items of `*value`, as many as the function takes."""
+        """The items of `*value`, as many as the function accepts."""
         function = called.known
         if isinstance(function, type) and is_record(function):
             count = len(field_names(function)) - before
@@ -119,7 +119,7 @@ class Builtins(Part):
         return list(self.coerce(value, kind, VALUE).code)
 
     def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        """Call whatever can be called."""
+        """Call any callable value."""
         if not isinstance(called.kind, Static):
             raise Unsupported(f"a call of {self.describe(called.kind)}")
         function = called.kind.value
@@ -173,7 +173,7 @@ class Builtins(Part):
         return self.call_known(function, args, kwargs, node)
 
     def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
-        """Refuse arguments by name that would be overlooked."""
+        """Refuse keyword arguments that would be ignored."""
         if not kwargs or getattr(function, "__module__", "") not in MODULES:
             return
         if not is_hashable(function) or function in LIBRARY or function in TAKING_ANY:
@@ -233,7 +233,7 @@ class Builtins(Part):
         raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
 
     def of_float(self, name: str, value: Value) -> Value:
-        """A function of a float, with Python's errors."""
+        """A function of one float, with Python's errors."""
         if name in ("log", "log2", "log10"):
             self.code.fail_if(self.emit(f"fcmp ole double {value.code}, 0.0"), VALUE)
         elif name in ("sin", "cos"):
@@ -245,7 +245,7 @@ class Builtins(Part):
         return Value(FLOAT, made)
 
     def compute_now(self, function: Any, *given: Any) -> Value:
-        """Call a function of Python's now; its answer, or the error that it always raises."""
+        """Call a Python function while compiling; its result, or the error it always raises."""
         try:
             made = function(*given)
             if type(made) is list:  # a new one each time
@@ -283,7 +283,7 @@ class Builtins(Part):
         return range_of(first, last, ends[2] if len(ends) > 2 else known_int(1))
 
     def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
-        """`zip` of an iterator with others: its items are made as far as they are asked for."""
+        """`zip` of an iterator with others, which makes items on demand."""
         boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
         lengths = [None if box is None else self.length_of(box) for box in boxes]
         number = Int(0, LENGTH.high)
@@ -331,7 +331,7 @@ class Builtins(Part):
         return iteration(write)
 
     def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
-        """Loop over the bits of a word that are set, from the lowest; `body(number)` is written."""
+        """Loop over the set bits of a word, from the lowest; `body(number)` writes the body."""
 
         def drop_lowest(rest: str) -> str:
             return self.emit(f"and i64 {rest}, {self.emit(f'sub i64 {rest}, 1')}")
@@ -348,18 +348,18 @@ class Builtins(Part):
 
 
 def is_lazy(value: Value) -> bool:
-    """Whether it is an iterator whose items are made one by one."""
+    """Whether a value is an iterator that makes its items one by one."""
     known = value.known
     return isinstance(known, Iteration) and known.at is None
 
 
 class Partial:
-    """A function with some of its arguments, as `functools.partial` makes it while playing."""
+    """A function with some arguments bound, as `functools.partial` makes it at run time."""
 
     def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
         self.function, self.args, self.kwargs = function, args, kwargs
 
 
 def is_hashable(value: Any) -> bool:
-    """Whether it can be a key."""
+    """Whether a value can be a key."""
     return getattr(type(value), "__hash__", None) is not None

@@ -24,7 +24,7 @@ class Comprehensions(Part):
         return self.gather(parts, "tuple", node)
 
     def starred_parts(self, nodes: list[Any]) -> list[Any]:
-        """The values of items; those of a starred one as `Spread` if their number is unknown."""
+        """The values of items; a starred item of unknown length becomes a `Spread`."""
         parts: list[Any] = []
         for item in nodes:
             if not isinstance(item, ast.Starred):
@@ -86,7 +86,7 @@ class Comprehensions(Part):
 
     def value_GeneratorExp(self, node: Any) -> Value:
         frame = self.frame
-        first = self.evaluate(node.generators[0].iter)  # Python takes it at once
+        first = self.evaluate(node.generators[0].iter)  # Python evaluates it at once
 
         def write(body: Any, free: bool) -> None:
             outer, self.frame = self.frame, frame
@@ -104,7 +104,7 @@ class Comprehensions(Part):
     def comprehend(
         self, node: Any, body: Any, first: Value | None = None, *, free: bool = False
     ) -> None:
-        """Write the loops of a comprehension around what is done with each item."""
+        """Write the loops of a comprehension around the code for each item."""
         code, outer = self.code, self.frame
         free = free and self.is_pure(node)
         frame = Frame(self.sub_path(node, "comprehension"), outer.source, outer, outer.chain)
@@ -150,7 +150,7 @@ class Comprehensions(Part):
         return self.evaluate(node.elt)
 
     def bind_comprehended(self, target: Any, item: Value) -> None:
-        """A comprehension's own variables change with each item alone."""
+        """Bind a comprehension's own variables, which change with each item alone."""
         if isinstance(target, ast.Name):
             self.refined.pop((self.frame.path, target.id), None)
             if is_passing(item):

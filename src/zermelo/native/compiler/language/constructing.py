@@ -1,4 +1,4 @@
-"""Values made of others: records, and containers from what can be looped over."""
+"""Calls that build values: records, and containers from iterables."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Constructing(Part):
         )
 
     def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`replaced(items, index, item)`: a copy with another item."""
+        """`replaced(items, index, item)`: a copy with one item changed."""
         box = self.present(self.opened_if_state(args[0]))
         if isinstance(box.kind, Tuple) and self.as_int(args[1]).kind.is_known:
             parts, at = list(box.code), self.as_int(args[1]).kind.low
@@ -117,7 +117,7 @@ class Constructing(Part):
         return number
 
     def ints_of(self, move: Value, kinds: Any) -> list[Value]:
-        """The ints of a move of this form in their order."""
+        """The ints of a move with this form, in order."""
         move = self.present(self.opened_if_state(move))
         if kinds is None:
             return [self.as_int(move)]
@@ -137,7 +137,7 @@ class Constructing(Part):
         return self.shape_move(form.kinds, reversed(numbers))
 
     def shape_move(self, kinds: Any, numbers: Any) -> Value:
-        """A move of these kinds of the next numbers."""
+        """Build a move of these kinds from the next numbers."""
         if kinds is None:
             return next(numbers)
         items = [self.shape_move(kind, numbers) for kind in kinds[1:]]
@@ -208,14 +208,14 @@ class Constructing(Part):
         return made(form.kinds, ())
 
     def collect(self, value: Value, form: str) -> Value:
-        """A new container with the items of anything that can be looped over."""
+        """A new container with the items of any iterable."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
         made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
         self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
 
     def stable_key(self, key: Any, value: Value) -> Any:
-        """A name for a cell that is the same whenever the code is written again."""
+        """A name for a cell that stays the same when the code is written again."""
         count = self.collections.get(key[:5], 0)
         self.collections[key[:5]] = count + 1
         return (*key[:5], count)

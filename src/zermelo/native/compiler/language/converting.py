@@ -13,7 +13,7 @@ from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
-GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
+GO_ON: Final = "@zermelo_go_on"  # asks the host at a search's limit, in browsers
 
 
 class Converting(Part):
@@ -94,7 +94,7 @@ class Converting(Part):
         raise Unsupported("hash: use zermelo.hashed")
 
     def call_cells(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`cells(board)`: the numbers of the bits that are set."""
+        """`cells(board)`: the numbers of the set bits."""
         board = self.as_int(args[0])
         if board.kind.low < 0:
             self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
@@ -127,11 +127,11 @@ class Converting(Part):
         return iteration(write, most)
 
     def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`hashed(items)`, without a call for each tuple in it."""
+        """`hashed(items)`, without a call for each tuple inside."""
         return self.hash63(self.opened_if_state(args[0]), node)
 
     def hash63(self, value: Value, node: Any) -> Value:
-        """The hash of a value; that of a tuple without names begins with its length."""
+        """The hash of a value; the hash of an unnamed tuple begins with its length."""
         value = self.data(value)
         if isinstance(value.kind, Maybe):
             return self.hash_of_maybe(value, node)
@@ -158,7 +158,7 @@ class Converting(Part):
         return self.call_library(bits.hashed_int, value, node=node)
 
     def symbol_texts(self) -> list[str]:
-        """The constant memory of the hashes of symbols."""
+        """The constant memory for hashes of symbols."""
         if not self.hashes_symbols:
             return []
         hashes = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
@@ -188,7 +188,7 @@ class Converting(Part):
         return self.of_float("log", self.as_float(args[0]))
 
     def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`copy.copy` and, of what holds no further containers, `copy.deepcopy`."""
+        """`copy.copy`, and `copy.deepcopy` of values without nested containers."""
         value = self.present(args[0])
         if not isinstance(value.kind, Container):
             return value
@@ -203,7 +203,7 @@ class Converting(Part):
         return self.call_copy(args, kwargs, node)
 
     def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """The words at an address, whose number is unknown."""
+        """The words at an address; their number is unknown."""
         pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
         return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
 
@@ -215,17 +215,17 @@ class Converting(Part):
         return static(None)
 
     def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """Ask a function of Python's by its address."""
+        """Call a Python function by its address."""
         place, number = (self.word(self.as_int(value)) for value in args)
         pointer = self.emit(f"inttoptr i64 {place} to ptr")
         return Value(WORD, self.emit(f"call i64 {pointer}(i64 {number})"))
 
     def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """An empty dict; the kinds of what it holds come as it is filled."""
+        """An empty dict; its kinds become known as it is filled."""
         return self.empty_box("dict", node)
 
     def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
+        """Ask the host, which only browsers have; elsewhere threads watch searches."""
         if not self.asks_host:
             return known_bool(False)
         answer = self.emit(f"call i64 {GO_ON}()")

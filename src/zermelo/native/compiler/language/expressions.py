@@ -1,4 +1,4 @@
-"""Expressions, each in one place."""
+"""Expressions, with one method for each syntax node."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Expressions(Part):
     """Expressions."""
 
     def evaluate(self, node: Any) -> Value:
-        """Write an expression; its value."""
+        """Write an expression; return its value."""
         method = getattr(self, f"value_{type(node).__name__}", None)
         self.here, frame = node, self.frame
         try:
@@ -34,13 +34,13 @@ class Expressions(Part):
             raise
 
     def evaluate_passing(self, node: Any) -> Value:
-        """An expression whose value is used at once and then forgotten: rows of a state stay where
-        they are."""
+        """Evaluate an expression whose value is used once and dropped: rows of a state stay in
+        place."""
         self.passing_node = node
         return self.evaluate(node)
 
     def storable(self, value: Value) -> Value:
-        """A value that can be kept: of an iterator, the list of its items."""
+        """A value that can be stored; for an iterator, the list of its items."""
         if isinstance(value.known, Iteration):
             if value.kind.value.passes:
                 raise Unsupported("a group of groupby that is kept: make a list of it")
@@ -83,7 +83,7 @@ class Expressions(Part):
     # Conditions ----------------------------------------------------------------------------------
 
     def branch(self, node: Any, yes: str, no: str) -> None:
-        """Go to one of two blocks, as a condition says."""
+        """Jump to one of two blocks, depending on a condition."""
         code = self.code
         if isinstance(node, ast.BoolOp):
             before = dict(self.refined)
@@ -106,7 +106,7 @@ class Expressions(Part):
             self.write_guarded(lambda: code.branch(self.truth(self.evaluate(node)), yes, no))
 
     def branch_chain(self, node: Any, yes: str, no: str) -> None:
-        """`a < b < c`: each operand is evaluated once, and only if it is needed."""
+        """`a < b < c`: evaluate each operand once, and only if it is needed."""
         code, left = self.code, self.evaluate(node.left)
         for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             value = self.storable(self.evaluate(right))
@@ -132,7 +132,7 @@ class Expressions(Part):
         return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:
-        """`a or b` gives one of the values."""
+        """`a or b`, which yields one of the values."""
         code, key, end = self.code, (self.sub_path(node), "or"), self.code.label("end")
         before = dict(self.refined)
         stops = isinstance(node.op, ast.Or)
@@ -296,7 +296,7 @@ class Expressions(Part):
     # Subscripts ----------------------------------------------------------------------------------
 
     def lookup_counted(self, box: Value, key: Value) -> Value:
-        """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 then."""
+        """`box[key]` of a defaultdict, which adds a missing key, or a Counter, which returns 0."""
         if box.kind.factory is Counter:
             return self.method(box, "get", [key, known_int(0)], {}, self.here)
         value = self.call(static(box.kind.factory), [], {}, self.here)
@@ -312,7 +312,7 @@ class Expressions(Part):
         return static(None)
 
     def give(self, item: Value) -> None:
-        """Hand an item to the loop over the generator."""
+        """Pass an item to the loop over the generator."""
         frame: Any = self.frame
         while frame.on_yield is None:
             frame = frame.parent
@@ -327,7 +327,7 @@ class Expressions(Part):
 
 
 def is_passing(value: Value) -> bool:
-    """Whether it is a group of groupby."""
+    """Whether a value is a group of groupby."""
     known = value.known
     return isinstance(known, Iteration) and known.passes
 

@@ -1,7 +1,7 @@
-"""Calls of functions: written where they are called, or with code of their own.
+"""Calls of functions: inlined, or compiled to code of their own.
 
-A small function is written into its caller, which knows its arguments best. Large ones that are
-called from several places, recursive ones, kernels, and the rules that kernels call have code of
+A small function is inlined into its caller, which knows its arguments best. Large ones with
+several callers, recursive ones, kernels, and the rules that kernels call get code of
 their own: a `Function` takes the joined kinds of all its calls.
 """
 
@@ -17,19 +17,19 @@ from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import state_layouts
 from zermelo.native.compiler.syntax import Source
 
-LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
+LARGE: Final = 2500  # lines of code that all inlined copies of a function may take
 PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}
 
 
 class Frame:
-    """One activation of a function, lambda or comprehension, while its code is written.
+    """One activation of a function, lambda or comprehension while its code is written.
 
-    path     a number that tells its variables from those of other activations
+    path     a number that distinguishes its variables from other activations'
     parent   the frame of the function around it in the source
-    chain    the functions that are being written into each other, the outermost first
+    chain    the functions being inlined into each other, the outermost first
     statics  variables whose values are known, like nested functions
-    loops    where break and continue go, and the names that had a value before, of each loop
-    result   the key of the slot for its result, and the label where it ends
+    loops    for each loop: where break and continue go, and the names with a value before it
+    result   the key of the slot for its result, and the label at its end
     """
 
     def __init__(
@@ -43,13 +43,13 @@ class Frame:
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
-        self.rounds = ""  # where the rounds of its `while` loops are counted
-        self.loop: Any = None  # the loop or comprehension whose target is given a value
-        self.gives_freely = False  # whether a generator's order makes no difference
+        self.rounds = ""  # the counter for iterations of its `while` loops
+        self.loop: Any = None  # the loop or comprehension whose target is being bound
+        self.gives_freely = False  # whether any order of a generator's items will do
 
 
 class Uses:
-    """Where a function is called, and with how many lines of code it was written there."""
+    """Where a function is called, and how many lines of code its copy there has."""
 
     def __init__(self) -> None:
         self.sites: set[Any] = set()
@@ -62,10 +62,10 @@ class Function:
 
     known       the arguments that are known while compiling
     kinds       the kinds of the others
-    result      the kind of its result, None as long as nothing is known of it
-    keeps       whether it is a kernel with containers or arrays of its own
-    escapes     whether what it returns may hold containers that it makes
-    is_settled  whether its code stands; False asks for it to be written again
+    result      the kind of its result, None while unknown
+    keeps       whether it is a kernel with its own containers or arrays
+    escapes     whether its result may hold containers that it makes
+    is_settled  whether its code is final; False asks for it to be written again
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -85,7 +85,7 @@ class Functions(Part):
     # Calls ---------------------------------------------------------------------------------------
 
     def sub_path(self, node: Any, extra: Any = None) -> int:
-        """A number for what is written for a node, here in this frame."""
+        """A number that identifies the code for a node in this frame."""
         key = self.frame.path, id(node), extra, self.unrolled
         return self.paths.setdefault(key, len(self.paths) + 1)
 
@@ -123,10 +123,10 @@ class Functions(Part):
         return result
 
     def lift(self, source: Source) -> Source:
-        """A function inside another that calls itself, as one that stands outside.
+        """Turn a nested function that calls itself into a function of its own.
 
-        It is handed the variables that it uses of the functions around it; functions among them
-        are helpers, whose variables are handed over, too.
+        Its caller passes the variables that it uses of enclosing functions; if functions are among
+        them, it passes their variables, too.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
@@ -152,7 +152,7 @@ class Functions(Part):
         return made
 
     def bind_helpers(self, frame: Frame) -> None:
-        """Let the functions that one uses of those around it see its variables."""
+        """Let nested functions that `frame` uses see their own variables."""
         for name, helper in frame.source.helpers.items():
             frame.statics[name] = static(helper)
             helper.parent = None if helper is frame.source else frame
@@ -160,7 +160,7 @@ class Functions(Part):
     def write_generator(
         self, frame: Frame, kept: dict[str, Any], body: Any, rule: str, free: bool = False
     ) -> None:
-        """Write a generator around what is done with its items; a rule's errors are noted."""
+        """Write a generator around the code for its items; note the errors of a rule."""
         code, outside = self.code, list(self.code.handlers)
         frame.handlers_outside = outside
         label, end = code.labels("blame", "end")
@@ -183,9 +183,9 @@ class Functions(Part):
         return source.name if owner.kind == Static(self.game) else ""
 
     def as_word(self, value: Value) -> Value:
-        """An int of a rule as one of the words in which kernels compute; others stay.
+        """An int of a rule as a word of the kind that kernels compute with; others unchanged.
 
-        Keys of two words are a solver's own and come from no rule.
+        Keys of two words belong to solvers and never come from rules.
         """
         kind = value.kind
         if kind == NUMBER:
@@ -199,7 +199,7 @@ class Functions(Part):
         return self.within(value, WORD.low, WORD.high, OVERFLOW)
 
     def as_state(self, value: Value) -> Value:
-        """A tuple of a state's fields as a state, laid out by its contract; other values stay."""
+        """A tuple of a state's fields as a state, laid out by its contract; others unchanged."""
         owner = getattr(self.layout, "owner", None)
         if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
             return value
@@ -208,7 +208,7 @@ class Functions(Part):
         return Value(State(self.layout), place)
 
     def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:
-        """Whether a function gets code of its own; once it has, it stays so."""
+        """Whether a function gets code of its own; the answer never changes back."""
         if source.parent is not None or source.yields or source.expression is not None:
             return False
         local = (Iteration, Source, Bound)
@@ -226,7 +226,7 @@ class Functions(Part):
         return self.uses.setdefault(id(source.node), Uses())
 
     def takes(self, source: Source, bound: dict[str, Value]) -> bool:
-        """Whether a function with code of its own can take these arguments, too."""
+        """Whether a function with its own code accepts these arguments, too."""
         function = self.function_for(source, bound, "")
         return all(
             self.is_joinable(function.kinds.get(name), value.kind)
@@ -235,7 +235,7 @@ class Functions(Part):
         )
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
-        """Whether there is a kind for values of both, which is not looked for."""
+        """Whether some kind holds values of both, without computing it."""
         a, b = (kind.of if isinstance(kind, Maybe) else kind for kind in (a, b))
         if a is None or b is None or a == b or NONE in (a, b) or depth > 8:
             return True
@@ -275,7 +275,7 @@ class Functions(Part):
         return bound
 
     def written_here(self, frame: Frame, bound: dict[str, Value]) -> Value:
-        """Write a function's code into its caller."""
+        """Inline a function into its caller."""
         code, outer = self.code, self.frame
         source = frame.source
         frame.result = (frame.path, "return"), code.label("returned")
@@ -303,7 +303,7 @@ class Functions(Part):
     # Functions with code of their own ------------------------------------------------------------
 
     def call_function(self, source: Source, bound: dict[str, Value], rule: str) -> Value:
-        """Call a function that has code of its own."""
+        """Call a function that has its own code."""
         if source.parent is not None:
             raise Unsupported(
                 f"{source.name} calls itself inside another function: define it outside"
@@ -319,7 +319,7 @@ class Functions(Part):
         if function.is_writing and not function.is_recursive:
             function.is_recursive, function.is_settled = True, False
         made = self.write_call(function, given)
-        if function.result is None:  # it never comes to an end without an error
+        if function.result is None:  # it always raises an error
             self.code.fail(UNEQUAL)
             raise Unreached
         return made
@@ -345,7 +345,7 @@ class Functions(Part):
         return self.functions[key]
 
     def argument(self, function: Function, name: str, value: Value) -> Value:
-        """An argument as one of the kind that the function takes, which grows if it has to."""
+        """Convert an argument to the function's kind, which grows if necessary."""
         value = self.storable(value)
         if not function.source.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
@@ -384,12 +384,12 @@ class Functions(Part):
 
 
 def is_unsigned(kind: Any) -> bool:
-    """Whether ints of this kind are words of 64 bits without a sign."""
+    """Whether ints of this kind are unsigned words of 64 bits."""
     return isinstance(kind, Int) and not kind.is_known and word_of(kind) == (64, False)
 
 
 def variables_around(source: Source) -> list[tuple[str, Value | None]]:
-    """The variables of functions around one that it uses, with their values if these are known."""
+    """The variables of enclosing functions that one uses, with their values if known."""
     found: dict[str, Value | None] = {}
     for node in ast.walk(source.node):
         if isinstance(node, ast.Name) and node.id not in source.names | {*found}:
@@ -402,7 +402,7 @@ def variables_around(source: Source) -> list[tuple[str, Value | None]]:
 
 
 def calls_itself(source: Source, frame: Frame) -> bool:
-    """Whether a function inside another calls itself, or is called again while it is written."""
+    """Whether a nested function calls itself, or is called again while it is written."""
     return source in frame.chain or any(
         isinstance(node, ast.Name) and node.id == source.name for node in ast.walk(source.node)
     )

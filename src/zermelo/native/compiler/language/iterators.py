@@ -18,7 +18,7 @@ from zermelo.native.compiler.syntax import Source
 
 
 class Iterators(Part):
-    """Builtins that loop over values and give others, or one result."""
+    """Builtins that loop over values and yield others, or one result."""
 
     def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
         values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
@@ -32,7 +32,7 @@ class Iterators(Part):
         return iteration(write, most)
 
     def most_items(self, value: Value) -> int:
-        """How many items there are at most."""
+        """The greatest possible number of items."""
         kind = value.kind
         if isinstance(kind, Static):
             if isinstance(kind.value, Iteration):
@@ -71,7 +71,7 @@ class Iterators(Part):
         return iteration(write, least.kind.high)
 
     def indexable(self, value: Value) -> Value:
-        """Something with a length and items at indices: a range or a container."""
+        """Convert a value to one with a length and indices: a range or a container."""
         value = self.letters(self.present(value))
         return value if is_range(value) or is_endless(value) else self.as_container(value)
 
@@ -81,7 +81,7 @@ class Iterators(Part):
         return self.length_of_range(box) if is_range(box) else self.length(box)
 
     def loop_item(self, box: Value, index: Value) -> Value:
-        """An item of what `indexable` returns, at an index in range."""
+        """An item of a result of `indexable`, at an index in range."""
         if is_endless(box):
             return box.kind.value.at(index)
         if is_range(box):
@@ -157,7 +157,7 @@ class Iterators(Part):
         return self.read(key)
 
     def has_item(self, values: Value, wanted: bool) -> Value:
-        """Whether some item is true (any), or some false (not all)."""
+        """Whether some item is true (any) or some item is false (not all)."""
         code = self.code
         place, end = code.alloca("i8"), code.label("end")
         code.write(f"store i8 {int(wanted)}, ptr {place}")
@@ -199,7 +199,7 @@ class Iterators(Part):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.storable(value) for value in args])]
         items, default = args[0], kwargs.get("default", static(None))
-        if key.kind != NONE:  # the first of equal ones: in order
+        if key.kind != NONE:  # the first of equal ones needs the order
             items = iteration(lambda body: self.iterate(args[0], body))
         is_before, has_default = static(getattr(operator, name)), known_bool("default" in kwargs)
         given = items, is_before, key, has_default, default
@@ -212,7 +212,7 @@ class Iterators(Part):
         return self.sorted_copy(made, kwargs, node)
 
     def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
-        """A new list with the items of a list in their order."""
+        """A sorted copy of a list."""
         key, down = kwargs.get("key", static(None)), kwargs.get("reverse", known_bool(False))
         return self.call_library(library.sorted_list, box, key, down, node=node)
 
@@ -224,7 +224,7 @@ class Iterators(Part):
         return static(Binary(self.as_int(args[0])))
 
     def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
-        """A defaultdict or Counter: a dict that has a value for each key."""
+        """A defaultdict or Counter: a dict with a value for every key."""
         factory = owner if owner is collections.Counter else args[0].kind.value if args else None
         if factory is not None and not isinstance(factory, (type, Source)):
             raise Unsupported(
@@ -298,7 +298,7 @@ class Iterators(Part):
         return self.call_library(function, *args, node=node)
 
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`itertools.count(…)`, which a break has to end."""
+        """`itertools.count(…)`, which needs a break to end."""
         first = self.as_int(args[0]) if args else known_int(0)
         step = self.as_int(args[1]) if len(args) > 1 else known_int(1)
         if not step.kind.is_known or step.kind.low == 0:
@@ -312,7 +312,7 @@ class Iterators(Part):
         )
 
     def endless(self, at: Any) -> Value:
-        """An iterator that a break has to end."""
+        """An iterator that needs a break to end."""
         every = range_of(known_int(0), known_int(ROUNDS), known_int(1))
 
         def write(body: Any) -> None:
@@ -323,6 +323,6 @@ class Iterators(Part):
 
 
 def is_endless(value: Value) -> bool:
-    """Whether it is an iterator without an end."""
+    """Whether a value is an endless iterator."""
     known = value.known
     return isinstance(known, Iteration) and known.at is not None

@@ -1,6 +1,6 @@
-"""Builtins that are written in Python and compiled with the rules that call them."""
+"""Builtins written in Python, which are compiled with the rules that call them."""
 
-# ruff: noqa: F821, F841, SIM110 - variables of a round before; loops as the compiler takes them
+# ruff: noqa: F821, F841, SIM110 - variables of earlier rounds; loops in the compiler's form
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zermelo.native.arrays import LOW
 
 
 def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function that comes to the same in whatever order it goes through a set."""
+    """Mark a function whose result does not depend on the order of a set's items."""
     function.in_any_order = True  # type: ignore[attr-defined]
     return function
 
 
 def total(items: Any, result: Any) -> Any:
-    """The sum of all items and the first summand."""
+    """The sum of a first summand and all items."""
     for item in items:
         result += item
     return result
@@ -28,7 +28,7 @@ def total(items: Any, result: Any) -> Any:
 
 @in_any_order
 def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: Any) -> Any:
-    """The first item before which, or before whose rank, none comes."""
+    """The first item that no other precedes, by rank if there is a key."""
     first = True
     for item in items:
         rank = item if key is None else key(item)
@@ -43,7 +43,7 @@ def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: An
 
 
 def reduce(function: Any, items: Any) -> Any:
-    """All items combined two by two."""
+    """Combine all items with a function of two."""
     first = True
     for item in items:
         if first:
@@ -57,14 +57,14 @@ def reduce(function: Any, items: Any) -> Any:
 
 
 def reduce_from(function: Any, items: Any, result: Any) -> Any:
-    """All items combined two by two, a first value before them."""
+    """Combine a first value and all items with a function of two."""
     for item in items:
         result = function(result, item)
     return result
 
 
 def accumulate(items: Any, func: Any = operator.add, *, initial: Any = None) -> Iterator[Any]:
-    """The results of combining the first items, one more each time."""
+    """The results of combining the first item, the first two, and so on."""
     first = True
     for item in items if initial is None else chain((initial,), items):
         if first:
@@ -100,27 +100,27 @@ def filter_items(test: Any, items: Any) -> Iterator[Any]:
 
 
 def starmap(function: Any, rows: Any) -> Iterator[Any]:
-    """The results of a function of the items of each row."""
+    """The results of calling a function with the items of each row."""
     for row in rows:
         yield function(*row)
 
 
 def transpose_rows(rows: Any) -> Iterator[Any]:
-    """The columns of some rows, as many as the shortest has: `zip(*rows)`."""
+    """The columns of some rows, up to the shortest: `zip(*rows)`."""
     if rows:
         for place in range(min(len(row) for row in rows)):
             yield tuple([row[place] for row in rows])
 
 
 def reverse(items: Any) -> None:
-    """Turn a list round."""
+    """Reverse a list in place."""
     last = len(items) - 1
     for place in range(len(items) // 2):
         items[place], items[last - place] = items[last - place], items[place]
 
 
 def is_ordered(a: Any, b: Any, compare: Any) -> bool:
-    """How two rows compare: as their first items that differ, or as their lengths."""
+    """Compare two rows by their first different items, or else by their lengths."""
     for place in range(min(len(a), len(b))):
         if a[place] != b[place]:
             return bool(compare(a[place], b[place]))
@@ -141,7 +141,7 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 @in_any_order
 def add_common(made: Any, a: Any, b: Any) -> None:
-    """Add the items of one set that are in another to a third."""
+    """Add the items that two sets share to a third."""
     for item in a:
         if item in b:
             made.append(item)
@@ -149,7 +149,7 @@ def add_common(made: Any, a: Any, b: Any) -> None:
 
 @in_any_order
 def add_others(made: Any, a: Any, b: Any) -> None:
-    """Add the items of one set that are not in another to a third."""
+    """Add the items that only the first set has to a third."""
     for item in a:
         if item not in b:
             made.append(item)
@@ -186,7 +186,7 @@ def count_items(known: Any, pairs: Any) -> None:
 
 
 def add_counts(known: Any, pairs: Any) -> None:
-    """Add what a dict counts to a Counter."""
+    """Add the counts of a dict to a Counter."""
     for key, more in pairs:
         known[key] += more
 
@@ -218,7 +218,7 @@ def equal_dicts(a: Any, b: Any) -> bool:
 
 
 def sorted_places(ranks: Any, down: bool) -> Any:
-    """The places of `ranks` in their order, the first of equal ones first: a merge sort."""
+    """The places of `ranks` in sorted order, stable: a merge sort."""
     count = len(ranks)
     here = list(range(count))
     there = list(range(count))
@@ -246,7 +246,7 @@ def sorted_places(ranks: Any, down: bool) -> Any:
 
 
 def sorted_list(items: Any, key: Any, down: Any) -> Any:
-    """A new list of the items of a list, in the order of their ranks."""
+    """A sorted copy of a list, by rank."""
     ranks = items if key is None else [key(item) for item in items]
     return [items[place] for place in sorted_places(ranks, down)]
 
@@ -326,14 +326,14 @@ def filterfalse(test: Any, items: Any) -> Iterator[Any]:
 
 
 def compress(items: Any, wanted: Any) -> Iterator[Any]:
-    """The items whose place is wanted."""
+    """The items whose flag in `wanted` is true."""
     for item, is_wanted in zip(items, wanted, strict=False):
         if is_wanted:
             yield item
 
 
 def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[Any]:
-    """The items whose number is in a range."""
+    """The items with numbers in a range."""
     stop = first if last == -1 else last
     start = 0 if last == -1 else 0 if first is None else first
     if start < 0 or step < 1 or (stop is not None and stop < 0):
@@ -348,7 +348,7 @@ def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[An
 
 
 def groupby(items: Any, key: Any = None) -> Any:
-    """Runs of items of the same rank, each with its rank."""
+    """Runs of items with equal rank, each with its rank."""
     groups: list[Any] = []
     for item in items:
         rank = item if key is None else key(item)
@@ -360,7 +360,7 @@ def groupby(items: Any, key: Any = None) -> Any:
 
 
 def chain_hashes(first: int, rest: int) -> int:
-    """The hash of an item and of what follows it."""
+    """The hash of an item and the items after it."""
     return mixed(first ^ product(rest, REST))
 
 
@@ -374,7 +374,7 @@ def hash_row(row: Any) -> int:
 
 @in_any_order
 def hash_set(items: Any) -> int:
-    """The hash of a frozenset, which says nothing of its order."""
+    """The hash of a frozenset, which ignores its order."""
     number = len(items)
     for item in items:
         number = (number + mixed(hashed(item))) & LOW

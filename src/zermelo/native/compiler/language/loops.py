@@ -1,4 +1,4 @@
-"""Loops: over ranges, containers, and generators, whose code is written around the loop's body."""
+"""Loops over ranges, containers, and generators, whose code encloses the loop's body."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Body = Callable[[Value], Any]
 
 
 class Loops(Part):
-    """The loops that are written for `for`."""
+    """The loops of `for` statements."""
 
     def iterate(self, value: Value, body: Body, free: bool = False) -> None:
-        """Write a loop: `body(item)` writes what is done with each item.
+        """Write a loop: `body(item)` writes the code for each item.
 
-        free  whether the order of a set's items makes no difference to what is done
+        free  whether a set's items may come in any order
         """
         value = self.letters(self.present(value))
         if isinstance(value.known, Iteration):
@@ -48,7 +48,7 @@ class Loops(Part):
                 return
             try:
                 value = self.passing_container(value)
-            except Unsupported:  # items of several kinds: once for each
+            except Unsupported:  # items of several kinds: one copy for each
                 return self.iterate_items(value, body)
         if isinstance(value.kind, Array):
             return self.iterate_array(value, body)
@@ -60,7 +60,7 @@ class Loops(Part):
         )
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
-        """A set is looped over in an order that only Python knows."""
+        """Refuse to loop over a set if the order matters, which only Python knows."""
         if box.kind.form in ("set", "frozenset"):
             self.unordered += 1
             if not free:
@@ -75,7 +75,7 @@ class Loops(Part):
         self.loop_depth -= 1
 
     def each_item(self, box: Value, body: Body) -> None:
-        """Loop over the items of a container as they lie, of a dict its pairs."""
+        """Loop over the items of a container in memory order; over pairs of a dict."""
         if box.kind.item is None:
             return
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact
@@ -83,7 +83,7 @@ class Loops(Part):
 
         def goes_on(index: str) -> str:
             length = self.word(self.length(box))
-            if before:  # Python raises an error when a set or dict changes in size meanwhile
+            if before:  # Python raises an error if a set or dict changes in size in the loop
                 self.code.fail_if(self.emit(f"icmp ne i64 {length}, {before}"), UNEQUAL)
             return self.emit(f"icmp slt i64 {index}, {length}")
 
@@ -93,7 +93,7 @@ class Loops(Part):
         self.write_loop("0", goes_on, after, lambda index: body(self.item_at(box, index)))
 
     def write_guarded(self, write: Callable[[], Any]) -> None:
-        """Write code that may turn out to be never reached."""
+        """Write code that control may never reach."""
         try:
             write()
         except Unreached:
@@ -145,7 +145,7 @@ class Loops(Part):
         )
 
     def length_of_range(self, value: Value) -> Value:
-        """How many items a range has."""
+        """The number of items in a range."""
         return self.call_library(mathematics.range_length, *map(self.as_int, value.code))
 
     # Generators ----------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Loops(Part):
     def run_generator(
         self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body, free: bool = False
     ) -> None:
-        """Write a generator's code, with the body where it yields; several yields share one."""
+        """Write a generator's code with the body at its yields; several yields share one."""
         code, outer = self.code, self.frame
         frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}
@@ -191,9 +191,7 @@ class Loops(Part):
                 return
             try:
                 self.assign(key, item)
-            except (
-                Unsupported
-            ):  # items of several kinds: written again, with the body at each yield
+            except Unsupported:  # items of several kinds: write the body again at each yield
                 frame.source.repeats_body, self.function.is_settled = True, False
                 code.fail(UNEQUAL)
                 return
@@ -217,13 +215,13 @@ class Loops(Part):
 
 
 def has_fixed_order(value: Value) -> bool:
-    """Whether it is a known set whose order is the same in every run of Python: one of ints."""
+    """Whether a set is known and has the same order in every run of Python, as sets of ints do."""
     known = value.known
     return isinstance(known, (set, frozenset)) and all(map(has_fixed_hash, known))
 
 
 def has_fixed_hash(item: Any) -> bool:
-    """Whether the hash of an item is the same in every run of Python."""
+    """Whether an item's hash is the same in every run of Python."""
     if isinstance(item, tuple):
         return all(map(has_fixed_hash, item))
     return isinstance(item, (int, float))

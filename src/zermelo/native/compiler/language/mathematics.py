@@ -1,4 +1,4 @@
-"""Builtins of numbers that are written in Python and compiled with the rules that call them."""
+"""Builtins of numbers, written in Python and compiled with the rules that call them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ WORD: Final = (1 << 64) - 1
 
 
 def clamp(value: int, count: int, least: int, most: int) -> int:
-    """An end of a slice as an index from `least` to the count less `most`."""
+    """An end of a slice as an index between `least` and the count less `most`."""
     return max(min(value + count if value < 0 else value, count - most), least)
 
 
 def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
-    """Write the words of an int, less its lowest value, to its place in a row, as `write_words`."""
+    """Write the words of an int, less its lowest value, to a row at `index`, as `write_words`."""
     rest = item - lowest
     first = index * count
     for place in range(first, first + count - 1):
@@ -25,7 +25,7 @@ def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
 
 
 def joined_words(lowest: int, row: Any, index: int, count: int) -> int:
-    """The int of which these are the words, as in `read_words`."""
+    """Join words to an int, as `read_words` does."""
     whole = 0
     for place in range(count):
         whole |= int(row[index * count + place]) << WORD_BITS * place
@@ -40,9 +40,9 @@ def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
 
 
 def wide_float(number: int) -> float:
-    """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
+    """Convert a wide int, as LLVM can't on every machine: its 64 highest bits times 2**shift.
 
-    The lowest of them is set where bits beneath are lost, so that the float is rounded once.
+    Their lowest bit is set if lower bits are lost, so that the float is rounded once.
     """
     size = abs(number)
     shift = max(size.bit_length() - 64, 0)
@@ -57,14 +57,14 @@ def reversed_range(first: int, last: int, step: int) -> range:
 
 
 def range_length(first: int, last: int, step: int) -> int:
-    """How many items a range has."""
+    """The number of items in a range."""
     return max(
         (last - first + (step - 1)) // step if step > 0 else (first - last - step - 1) // -step, 0
     )
 
 
 def power(base: int, exponent: int) -> int:
-    """A power whose exponent is not negative."""
+    """A power with an exponent that is not negative."""
     result = 1
     while exponent > 1:
         if exponent & 1:
@@ -118,7 +118,7 @@ def factorial(number: int) -> int:
 
 
 def perm(count: int, chosen: Any = None) -> int:
-    """In how many ways some of so many can be put in order."""
+    """The number of ordered choices of `chosen` items from `count`."""
     size = count if chosen is None else chosen
     if count < 0 or size < 0:
         raise ValueError
@@ -129,7 +129,7 @@ def perm(count: int, chosen: Any = None) -> int:
 
 
 def comb(count: int, chosen: int) -> int:
-    """In how many ways some of so many can be chosen."""
+    """The number of choices of `chosen` items from `count`."""
     if count < 0 or chosen < 0:
         raise ValueError
     if chosen > count:

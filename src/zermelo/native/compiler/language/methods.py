@@ -70,7 +70,7 @@ class Methods(Part):
         raise Unsupported(f"the method {name} of a number")
 
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
-        """A method of a value known while compiling, which it must not change."""
+        """Call a method of a known value; it must not change the value."""
         known = python_value(value)
         if isinstance(known, (list, dict, set)) and name in CHANGES:
             raise Unsupported(OUTSIDE)
@@ -88,7 +88,7 @@ class Methods(Part):
 
     def do_extend(self, box: Value, other: Value) -> None:
         if isinstance(other.kind, Container) and other.kind.cell.find() is box.kind.cell.find():
-            other = self.copy_container(other, "list", other.kind.cell)  # of itself, perhaps
+            other = self.copy_container(other, "list", other.kind.cell)  # it may be the same list
         self.iterate(other, lambda item: self.append(box, self.storable(item)))
 
     def do_insert(self, box: Value, index: Value, item: Value) -> None:
@@ -187,7 +187,7 @@ class Methods(Part):
         self.iterate(other, lambda item: self.add(box, item), True)
 
     def as_set(self, value: Value) -> Value:
-        """The argument of a method of sets, as a set."""
+        """A set method's argument, as a set."""
         value = self.data(self.present(value))
         if isinstance(value.kind, Container) and value.kind.form in SETS:
             return value
@@ -229,7 +229,7 @@ class Methods(Part):
     def looked_up(
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
-        """The value of a key; of one that is missing what `missing()` gives, or its error."""
+        """The value of a key; if it is missing, the result of `missing()`, or its error."""
         at = self.find(box, key)
 
         def write_missing() -> None:

@@ -1,8 +1,8 @@
-"""Where the order of a set's items cannot make a difference, as the code itself shows.
+"""Detects loops over sets whose result does not depend on the order of the items.
 
-Python goes through a set in an order of its own. A loop over one compiles if what its body does
-comes to the same in every order: it adds up ints, adds to sets, marks places, looks for the least,
-or stops with the same answer wherever it stops.
+Python iterates over a set in an order of its own. A loop over a set compiles if its body
+gives the same result in every order: it adds up ints, adds to sets, marks places, finds the least,
+or returns the same answer wherever it stops.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MUTATORS: Final = {
     "reverse", "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate",
     "difference_update", "intersection_update", "symmetric_difference_update", "subtract",
 }  # fmt: skip
-FRESH: Final = (  # what makes something new
+FRESH: Final = (  # functions that make new objects
     ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Call, ast.BinOp,
 )  # fmt: skip
 ADDING: Final = ("add", "discard", "update")
@@ -33,12 +33,12 @@ SUMS: Final = {
 
 
 class Body:
-    """The effects of a loop's body, as far as it was looked at.
+    """The effects of a loop's body, as far as it has been read.
 
-    writes   the names that it changes, each with the one way in which
-    reads    the names that it reads for anything else
-    leaves   the answers with which it returns
-    is_free  False once something was found that depends on the order
+    writes   the names that it changes, each in only one way
+    reads    the names that it reads for other purposes
+    leaves   the answers that it returns
+    is_free  False once some part depends on the order
     """
 
     def __init__(self, gives: bool) -> None:
@@ -50,11 +50,11 @@ class Body:
         self.is_free, self.gives = True, gives
 
     def write(self, name: str, way: str) -> None:
-        """Note a change; two ways to change one variable depend on their order."""
+        """Note a change; two ways of changing a variable depend on the order."""
         self.is_free &= self.writes.setdefault(name, way) == way
 
     def hold(self, name: str, way: str, value: Any) -> None:
-        """Note a constant that is written; two of them depend on their order."""
+        """Note the assignment of a constant; two different ones depend on the order."""
         self.write(name, way)
         text = ast.dump(value)
         self.is_free &= self.constants.setdefault(name, text) == text
@@ -64,12 +64,12 @@ class Order(Part):
     """Loops over sets."""
 
     def needs_order(self, value: Value) -> bool:
-        """Whether a set may be what a loop goes through."""
+        """Whether a loop may iterate over a set."""
         known = value.known
         return form_of(value) in SETS or (isinstance(known, Iteration) and known.passes_order)
 
     def is_free_loop(self, node: Any) -> bool:
-        """Whether a `for` loop over a set comes to the same in every order of its items."""
+        """Whether a `for` loop over a set has the same effect in every order."""
         frame = self.frame
         if frame.source.in_any_order:
             return True
@@ -84,7 +84,7 @@ class Order(Part):
         return not later and all(self.is_number_sum(*item) for item in body.writes.items())
 
     def is_number_sum(self, name: str, way: str) -> bool:
-        """Whether what is added up under a name are ints, or items of a set."""
+        """Whether the values added up under a name are ints, or items of a set."""
         kind = self.variable_kind(ast.Name(name, ast.Load()))
         kind = kind.of if isinstance(kind, Maybe) else kind
         if way in ("constant", "mark", "min", "max") or kind is None:
@@ -98,7 +98,7 @@ class Order(Part):
     # Statements ----------------------------------------------------------------------------------
 
     def look_at_block(self, nodes: list[Any], body: Body, known: set[str], *, inner: bool) -> None:
-        """Look at statements; `known` are the variables that each item gives a value first."""
+        """Read statements; `known` are the variables that are assigned first for each item."""
         for node in nodes:
             if not body.is_free:
                 return
@@ -108,7 +108,7 @@ class Order(Part):
                 case ast.Break():
                     body.leaves |= set() if inner else {"break"}
                 case ast.Return(value):
-                    self.look_at_value(value, body, set())  # what belongs to no item
+                    self.look_at_value(value, body, set())  # values that belong to no item
                     body.leaves.add(ast.dump(node))
                 case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if body.gives:
                     self.look_at_value(value, body, known)
@@ -167,7 +167,7 @@ class Order(Part):
                 body.temporary |= names
 
     def look_at_step(self, target: Any, way: str, body: Body, known: set[str]) -> None:
-        """`sums[cell] += 1`, `count += 1`; a variable of this item alone may change at will."""
+        """`sums[cell] += 1`, `count += 1`; a variable of this item alone may change freely."""
         match target:
             case ast.Subscript(ast.Name(name), index) if way:
                 self.look_at_value(index, body, known)
@@ -182,7 +182,7 @@ class Order(Part):
     # Expressions ---------------------------------------------------------------------------------
 
     def look_at_value(self, node: Any, body: Body, known: set[str]) -> None:
-        """Look at an expression: it has to change nothing, and to read what is sure."""
+        """Read an expression, which must change nothing and read only values that are sure."""
         if node is None:
             return
         body.is_free &= self.is_pure(node)
@@ -220,7 +220,7 @@ class Order(Part):
         return self.is_pure_function(Value(Static(called)))
 
     def is_pure_function(self, function: Value) -> bool:
-        """Whether a function changes nothing but what it has made itself."""
+        """Whether a function changes nothing but its own new objects."""
         called = function.known
         if isinstance(called, Bound):
             called = called.function
@@ -234,7 +234,7 @@ class Order(Part):
 
 
 def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
-    """Whether a function changes nothing but what it has made itself."""
+    """Whether a function changes nothing but its own new objects."""
     if id(source.node) in seen:
         return True
     seen.add(id(source.node))
@@ -258,7 +258,7 @@ def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
 
 
 def changed_box(node: Any) -> str | None:
-    """The name of what a node changes in place; empty without a name, None without a change."""
+    """The name of the container that a node changes; empty if unnamed, None if nothing changes."""
     match node:
         case ast.Subscript(value, _, ast.Store() | ast.Del()):
             pass
@@ -272,7 +272,7 @@ def changed_box(node: Any) -> str | None:
 
 
 def called_by(func: Any, source: Source, game: Any) -> Source | None:
-    """The function that a call in another is of, if that can be read off its name."""
+    """The function that a call refers to, if its name shows this."""
     found: Any = None
     match func:
         case ast.Name(name) if name in source.values:
@@ -287,7 +287,7 @@ def called_by(func: Any, source: Source, game: Any) -> Source | None:
 
 
 def is_name(node: Any, name: str) -> bool:
-    """Whether it is the variable of this name."""
+    """Whether a node is the variable of this name."""
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -303,7 +303,7 @@ def least_of(node: Any) -> tuple[str, str, Any] | None:
 
 
 def loads_outside(function: Any, loop: Any, names: set[str]) -> set[str]:
-    """The names that a function reads outside a loop that gives them values, but no other loop."""
+    """The names that a function reads outside a loop, except in other loops that assign them."""
     found: set[str] = set()
 
     def look(node: Any, names: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Statements, each in one place."""
+"""Statements, with one method for each syntax node."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Statements(Part):
     """Statements."""
 
     def block(self, body: list[Any]) -> None:
-        """Write statements one after the other, as far as control gets."""
+        """Write statements in order, as far as control gets."""
         frame = self.frame
         for node in body:
             if self.code.dead:
@@ -52,12 +52,12 @@ class Statements(Part):
                 raise refused from fault
 
     def note_line(self, node: Any) -> None:
-        """Note the line for errors: in the library, that of the rule that calls it."""
+        """Note the line for errors; in the library, the line of the rule that calls it."""
         if not self.frame.source.is_library:
             self.code.line = node.lineno
 
     def locate(self, error: Any, node: Any) -> None:
-        """Note where what is not supported stands, if that is not known yet."""
+        """Note the place of unsupported code, if it is not known yet."""
         known = hasattr(error, "node") or self.frame.source.is_library
         if not known and hasattr(node, "lineno"):
             error.node, error.source = node, self.frame.source
@@ -67,7 +67,7 @@ class Statements(Part):
         raise Unsupported(CURES.get(name, f"the statement {name.lower()}"))
 
     def write_Pass(self, node: Any) -> None:
-        """Nothing."""
+        """Write nothing."""
 
     write_Nonlocal = write_Pass
 
@@ -99,7 +99,7 @@ class Statements(Part):
             self.bind(target, value)
 
     def assign_steps(self, pairs: list[Any]) -> None:
-        """`count, rest = count + 1, rest & rest - 1`: what is assigned is known before all is."""
+        """`count, rest = count + 1, rest & rest - 1`: evaluate all values before assigning any."""
         made = []
         for target, node in pairs:
             step = None
@@ -141,7 +141,7 @@ class Statements(Part):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
     def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
-        """The counter that `count += 1` or the like makes of a variable; None for other steps."""
+        """The counter after `count += 1` or a similar step; None for other steps."""
         frame, name = self.frame, getattr(target, "id", "")
         own = (frame, name) in self.refined
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
@@ -155,7 +155,7 @@ class Statements(Part):
         self.refined.pop(key, None)
 
     def changed_in_place(self, sign: str, before: Value, node: Any) -> bool:
-        """Whether it changes a container: `rows += […]`, `seen |= …`."""
+        """Whether a statement changes a container in place: `rows += […]`, `seen |= …`."""
         kind = before.kind
         if not (isinstance(kind, Container) and kind.form in ("list", "set", "dict")):
             return False
@@ -209,7 +209,7 @@ class Statements(Part):
             raise Unsupported(f"an assignment to {type(target).__name__}")
 
     def set_slice(self, box: Value, cut: Any, value: Value) -> None:
-        """`box[first:last] = value`; another list takes its place."""
+        """`box[first:last] = value`; a new list replaces the items."""
         if isinstance(box.kind, Array):
             return self.set_row(self.array_slice(box, cut), value)
         if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
@@ -237,7 +237,7 @@ class Statements(Part):
             self.refuse_twice(name, value, frame)
             frame.statics[name] = value
             return
-        if name not in frame.source.changing:  # a parameter that stays as it is
+        if name not in frame.source.changing:  # a parameter that never changes
             frame.statics[name] = self.storable(value)
             return
         frame.statics.pop(name, None)
@@ -247,7 +247,7 @@ class Statements(Part):
             self.set_flag((frame.path, name), 1)
 
     def refuse_twice(self, name: str, value: Value, frame: Frame) -> None:
-        """Refuse an iterator that is used up once and read again."""
+        """Refuse an iterator that is read again after it is used up."""
         known = value.kind.value
         reads = frame.source.reads if frame.loop is None else reads_in(frame.loop)
         if isinstance(known, Iteration) and not known.again and reads.get(name, 0) > 1:
@@ -267,7 +267,7 @@ class Statements(Part):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
     def detach(self, value: Value) -> Value:
-        """A state apart from the variable that holds it, which may be given another at once."""
+        """Copy a state from its variable, which may be reassigned at once."""
         if not isinstance(value.kind, State):
             return value
         place = self.code.alloca(self.memory(value.kind.layout, True))
@@ -275,7 +275,7 @@ class Statements(Part):
         return Value(value.kind, place)
 
     def as_items(self, value: Value) -> Value:
-        """A tuple, or a container, of what can be unpacked."""
+        """A value that can be unpacked, as a tuple or container."""
         value = self.letters(value)
         if isinstance(value.kind, State):
             value = self.open_state(value)
@@ -334,7 +334,7 @@ class Statements(Part):
         self.frame.statics[node.name] = static(self.nested_source(node))
 
     def nested_source(self, node: Any) -> Source:
-        """A function or lambda inside the one that is being written."""
+        """A function or lambda nested in the one being written."""
         frame = self.frame
         key = frame.path, id(node)
         if key not in self.nested_sources:
@@ -356,13 +356,13 @@ class Statements(Part):
     # Ranges from conditions -----------------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
-        """Forget what was noted within an expression, and what it changes."""
+        """Forget the notes from within an expression, and about the variables it changes."""
         self.refined = refined
         self.forget_changes(node)
 
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
-    """The targets of an assignment with what each is given, as far as its text says."""
+    """The targets of an assignment with their values, as far as the text shows them."""
     target, value = node.targets[0], node.value
     if len(node.targets) > 1:
         return []
@@ -374,13 +374,13 @@ def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
 
 
 def is_step(target: Any, node: Any) -> bool:
-    """Whether it is `x = x + y` or `x = x - y`."""
+    """Whether an assignment is `x = x + y` or `x = x - y`."""
     same = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))
     return same and isinstance(target, ast.Name) and getattr(node.left, "id", "") == target.id
 
 
 def is_fixed(value: Value) -> bool:
-    """Whether a value is known and is no data: a function, an iterator, an object."""
+    """Whether a value is known and not data: a function, iterator or object."""
     if not isinstance(value.kind, Static):
         return False
     known = value.kind.value

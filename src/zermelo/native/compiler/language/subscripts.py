@@ -125,7 +125,7 @@ class Subscripts(Part):
         return number
 
     def array_slice(self, box: Value, cut: Any) -> Value:
-        """Some rows of an array, with ends that are in range."""
+        """Some rows of an array; the ends are in range."""
         pointer, lengths = box.code
         first, last = (part and self.as_int(self.evaluate(part)) for part in (cut.lower, cut.upper))
         if cut.step is not None or any(
@@ -139,7 +139,7 @@ class Subscripts(Part):
         return Value(box.kind, (pointer, [end, *lengths[1:]]))
 
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
-        """Where an item or row lies, the kind of the items, and the lengths of the other axes."""
+        """The place of an item or row, the kind of the items, and the lengths of the other axes."""
         code, (pointer, lengths) = self.code, box.code
         offset = ""
         for at, index in enumerate(indices):
@@ -161,7 +161,7 @@ class Subscripts(Part):
         return str(place), item, rest
 
     def field_place(self, box: Value, index: Value) -> tuple[str, str]:
-        """The place of a named number, and its letter and bytes."""
+        """The place of a named number, with its letter and bytes."""
         if not is_known(index):
             raise Unsupported("a field whose name is not known")
         name = python_value(index)
@@ -257,7 +257,7 @@ class Subscripts(Part):
         return self.slice_between(box, low, high, box.kind.form)
 
     def ends_of(self, box: Value, first: Any, last: Any, step: int = 1) -> tuple[Value, Value]:
-        """The ends of a slice, in range; one that is None is the usual one."""
+        """The ends of a slice, in range; None stands for the default."""
         count, bounds = self.length(box), (0, 0) if step > 0 else (-1, 1)
         ends = [known_int(0), count]
         if step < 0:
@@ -269,7 +269,7 @@ class Subscripts(Part):
         return low, high
 
     def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
-        """An end of a slice as an index from `least` to the count less `most`."""
+        """An end of a slice as an index between `least` and the count less `most`."""
         ends = self.as_int(value), count, known_int(least), known_int(most)
         return self.call_library(mathematics.clamp, *ends)
 
@@ -311,7 +311,7 @@ class Subscripts(Part):
         return static(Bound(name, value))
 
     def member_of(self, value: Value, owner: type, name: str, node: Any) -> Value | None:
-        """The member of this name that the class of a record or of an IntEnum defines."""
+        """The member that the class of a record or IntEnum defines under this name."""
         if issubclass(owner, enum.IntEnum) and name == "value":
             return Value(Int(value.kind.low, value.kind.high), value.code)
         member = inspect.getattr_static(owner, name, None)
@@ -368,7 +368,7 @@ class Subscripts(Part):
 
 
 def number_memory(number: str) -> str:
-    """The type of LLVM's for a number of an array, "i8" or "f8" for example."""
+    """The LLVM type for an array's number, like "i8" or "f8"."""
     if number[0] == "f":
         return "double" if number[1:] == "8" else "float"
     return f"i{8 * int(number[1:])}"

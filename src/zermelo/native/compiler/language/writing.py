@@ -1,4 +1,4 @@
-"""The code of functions of their own, written until their kinds stand still; notes of failures."""
+"""Code of outlined functions, rewritten until their kinds stop growing; notes of failures."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rule
 
 
 class Writing(Part):
-    """Functions with code of their own."""
+    """Functions with their own code."""
 
     def write_function(self, function: Function) -> None:
-        """Write the code of a function, as often as its kinds ask for it."""
+        """Write the code of a function, again each time its kinds have grown."""
         saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
         function.is_writing = True
         for _ in range(40):
@@ -87,7 +87,7 @@ class Writing(Part):
         code.begin("returned")
 
     def collect_generator(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
-        """A generator that calls itself gives all its items at once."""
+        """Collect all items of a generator that calls itself."""
         inner = Frame(self.sub_path(frame.source.node, "all"), frame.source, None, frame.chain)
         inner.handlers_outside = list(self.code.handlers)
         made = self.new_container("list", self.cell((id(function), "all")), 0)
@@ -99,7 +99,7 @@ class Writing(Part):
             self.give_back(made)
 
     def give_back(self, value: Value) -> None:
-        """Return a value from the function that is being written."""
+        """Return a value from the function being written."""
         if isinstance(value.known, Iteration):
             value = self.collect(value, "list")
         frame = self.frame
@@ -115,7 +115,7 @@ class Writing(Part):
         self.code.jump(frame.result[1])
 
     def is_outermost(self, frame: Frame) -> bool:
-        """Whether it is the frame of a function with code of its own."""
+        """Whether a frame belongs to a function with its own code."""
         return bool(frame.result[1] == "returned")
 
     def settle_result(self, kind: Any) -> None:
@@ -127,7 +127,7 @@ class Writing(Part):
             self.rewrite(function.callers)
 
     def finish_function(self, function: Function, layouts: list[Any]) -> str:
-        """Write the end of a function: its result goes to the caller."""
+        """Write the end of a function, which passes its result to the caller."""
         code, leaves = self.code, None
         if not code.dead:
             leaves = []
@@ -141,7 +141,7 @@ class Writing(Part):
         return code.text_with_result(self.operand_kinds(function.result, False), leaves)
 
     def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
-        """The operands of the result; states in it are copied to the caller's places."""
+        """The operands of the result; copy its states to the caller's places."""
         if kind is None or kind != self.function.result:
             return []
         value = self.read((self.frame.path, "return"))
@@ -152,7 +152,7 @@ class Writing(Part):
         return self.operands(value, False)
 
     def check_depth(self) -> None:
-        """A recursive function is an error before the stack is full."""
+        """Raise an error before a recursive function fills the stack."""
         code = self.code
         here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
         place = code.emit("getelementptr i8, ptr %ctx, i64 32")
@@ -160,7 +160,7 @@ class Writing(Part):
         code.fail_if(code.emit(f"icmp ult ptr {here}, {least}"), DEEP)
 
     def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
-        """After an error: note the rule, its state and its move, so that Python can be asked."""
+        """Note the failed rule, its state and its move, so that Python can repeat the call."""
         number = self.rule_number(function.rule)
         outer, self.code = self.code, Code("")
         code = self.code
