@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.values.positions import value as value
 
 __version__ = "0.2.0"
-_HOMES = {  # the modules of names that load when first asked for: `import zermelo` stays quick
+_HOMES = {  # the modules of names that load on first use: `import zermelo` stays quick
     name: f"zermelo.{module}"
     for module, names in {
         "books.book": "Book",

@@ -11,7 +11,7 @@ from zermelo.process.end import exit_status
 def main() -> int:
     """Run the command to its end, by itself or by a signal, and return its exit status."""
     status = exit_status(_command)
-    gc.freeze()  # the process ends: a sixth of a small command would go to a last look for garbage
+    gc.freeze()  # a last look for garbage would take a sixth of a small command
     return status
 
 

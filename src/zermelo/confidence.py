@@ -11,9 +11,9 @@ NORMAL: Final = 1.959964  # the 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Share:
-    """The number of cases of one kind, and the share of all cases that it suggests.
+    """The number of cases of one kind, and the estimated share of all cases.
 
-    value      count / total; None of nothing
+    value      count / total; None without cases
     low, high  the interval by Wilson (1927), which is honest near 0 and 1 too
     """
 
@@ -25,9 +25,9 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean; None of nothing.
+    """A mean; None without cases.
 
-    low, high  the interval by the normal distribution; None of fewer than two
+    low, high  the interval by the normal distribution; None for fewer than two
     """
 
     value: float | None

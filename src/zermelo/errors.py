@@ -68,9 +68,9 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 
 def without_frame(error: BaseException) -> BaseException:
-    """The error without the frame that caught it, which would keep alive all that a search used.
+    """The error without the frame that caught it, which would keep a search's memory alive.
 
-    `Stopped`, which is no fault, loses its whole traceback.
+    `Stopped`, which is not a fault, loses its whole traceback.
     """
     if isinstance(error, Stopped):
         error.__context__ = None
@@ -100,10 +100,10 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """The message about an unknown name: the nearest known one, and the others.
+    """The message about an unknown name, with the nearest known one and the others.
 
     kind     of the things that have names
-    listing  written instead of a long list of all names
+    listing  replaces a long list of all names
 
     >>> unknown("colour", "gren", ["red", "green"])
     'unknown colour gren; did you mean green? choose from red, green'
@@ -124,7 +124,7 @@ def clip(text: str, longest: int = 60) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` made safe for a terminal: characters that would steer it, or stay hidden, are escaped.
+    """`text` made safe for a terminal: escapes characters that steer it or stay hidden.
 
     All text from files passes through here before it is shown. Line ends and tabs stay.
 

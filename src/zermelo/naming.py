@@ -1,4 +1,4 @@
-"""Players, outcomes and values in words; put into words here only, the same on every surface."""
+"""Players, outcomes and values in words: only here, so that every surface uses the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.contract.winchance import Curve, chance
 Pieces = set[tuple[int, str]]  # each with its point
 SIDES: Final = {"light": "white", "dark": "black"}
 USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
-PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
+PLIES_SEEN: Final = 120  # enough to tell which symbols are a player's own
 
 
 def player_name(game: Game | None, player: int) -> str:
@@ -66,10 +66,10 @@ def player_tones(game: Game) -> tuple[str, str]:
 
 @cache
 def piece_symbols(game: Game) -> tuple[str, str] | None:
-    """A symbol for each player that no move of the other puts on a point, if they exist.
+    """A symbol for each player that no move of the other puts on a point, if there is one.
 
-    Where moves may turn all pieces, as in Pentago: that no move of the other makes more of. None
-    where most symbols are put there by both, in Quarto for example, and in games without a picture.
+    If moves may turn all pieces, as in Pentago: a symbol that no move of the other makes more
+    frequent. None if both put down most symbols, as in Quarto, and for games without a picture.
     """
     if not game.has("picture"):
         return None
@@ -89,7 +89,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """Each mover with a symbol that the move made more frequent on the board."""
+    """Each mover with a symbol that became more frequent by the move."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
@@ -97,12 +97,12 @@ def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[i
 
 
 def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, up to a failure of the rules, which shows when they are played."""
+    """The plies of some games, up to a failure of the rules, which play will show."""
     plies = []
     try:
         for ply in _plies(game):
             plies.append(ply)
-    except Exception:  # whatever a person's rules raise
+    except Exception:  # a person's rules may raise anything
         pass
     return plies
 
@@ -129,7 +129,7 @@ def _pieces(game: Game, state: Any) -> Pieces:
 
 
 def purpose(game: Game) -> str:
-    """The game, and that it is played for points where positions are valued so."""
+    """The game, with a note if positions are valued in points."""
     return f"{game}, for points" if game.by_score else str(game)
 
 
@@ -139,7 +139,7 @@ def count_words(count: int, word: str) -> str:
 
 
 def winner(game: Game, state: Any) -> int | None:
-    """The player who has won in `state`, or None: drawn, or not over."""
+    """The player who has won in `state`; None if it is drawn or not over."""
     outcome = game.outcome(state)
     if outcome in (ONGOING, DRAW):
         return None
@@ -148,7 +148,7 @@ def winner(game: Game, state: Any) -> int | None:
 
 
 def final_points(game: Game, state: Any) -> int | None:
-    """The points by which player 0 leads at the end of the game; None if none are counted."""
+    """Player 0's lead in points at the end of the game; None without points."""
     if not game.counts_points or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
@@ -157,7 +157,7 @@ def final_points(game: Game, state: Any) -> int | None:
 def outcome_words(game: Game, state: Any) -> str | None:
     """The result of the game in `state`, with points if it counts them; None before the end.
 
-    A game may say otherwise who has won than by points: then these say nothing of the end.
+    A game may name another winner than its points: then the points are left out.
     """
     if game.outcome(state) == ONGOING:
         return None
@@ -184,8 +184,8 @@ def value_words(
 ) -> str:
     """The meaning of `value`, given for `player` to move, for the game.
 
-    An exact value names the winner and, where known, in how many plies; an estimate is a chance to
-    win, or points, and is never put in the words of a result. None is a value not known at all.
+    An exact value names the winner and, if known, the number of plies; an estimate is a chance to
+    win, or points, and never reads like a result. None is an unknown value.
     """
     if value is None:
         return "nothing known yet"
@@ -203,9 +203,9 @@ def value_words(
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The present result of a running search, for `player` to move; None before its first one.
+    """The result of a running search so far, for `player` to move; None before its first one.
 
-    The depth stands beside it.
+    The depth is shown next to it.
     """
     if value is None:
         return None
@@ -237,30 +237,30 @@ def _margin_words(name: str, answer: float | None, margin: int) -> str:
 
 
 def answer_word(entry: MoveValue) -> str:
-    """Whether a move brings the points that were asked about."""
+    """Whether a move brings the points in question."""
     return "yes" if entry.value == WIN else "no"
 
 
 def points(value: float) -> str:
-    """A number of points with its sign: "+8", "−3", "0"; of a mean "+3.2"."""
+    """A number of points with its sign: "+8", "−3", "0"; for a mean "+3.2"."""
     number = f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
     return "0" if value == 0 else number.replace("-", "−")
 
 
 def margin_words(mean: float | None) -> str:
-    """A mean number of points: "+3.2 points"; nothing where none were counted."""
+    """A mean number of points: "+3.2 points"; nothing without points."""
     return "" if mean is None else f"{points(round(mean, 1))} points"
 
 
 def estimated_points(value: float) -> str:
-    """An estimate in points: "+3.2", "+3.0", never without a decimal, which proven points have."""
+    """An estimate in points: "+3.2", "+3.0", always with a decimal, unlike proven points."""
     return f"{round(value, 1) + 0.0:+.1f}".replace("-", "−")
 
 
 def _estimate_words(game: Game | None, value: float, by: By) -> str:
     """An estimate in points, or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
 
-    A game whose evaluation has a unit of its own says so by `pawn`, what a pawn adds to it.
+    A game may have a unit of its own: `pawn`, its worth in the evaluation.
     """
     if by == "score":
         return f"{estimated_points(value)} points"
@@ -270,18 +270,18 @@ def _estimate_words(game: Game | None, value: float, by: By) -> str:
 
 
 def percent(game: Game | None, value: float) -> str:
-    """The chance to win that an estimate stands for, never that of a proven value: "62%"."""
+    """The chance to win for an estimate, but never for a proven value: "62%"."""
     likely = Curve().chance(value) if game is None else chance(game, value)
     return f"{min(99, max(1, round(100 * likely)))}%"
 
 
 def kind(value: float) -> Literal["win", "draw", "loss"]:
-    """Whether a value is a "win", a "draw" or a "loss"; for an estimate, which it is nearer to."""
+    """Whether a value is a "win", a "draw" or a "loss"; for an estimate, the nearest of these."""
     return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 
 
 def mover_words(value: float, remoteness: int | None = None, by: By = "outcome") -> str:
-    """A proven value without saying whose: "a win in 3 plies", "a draw", "a win by 8 points"."""
+    """A proven value without its player: "a win in 3 plies", "a draw", "a win by 8 points"."""
     if by == "score" and value != DRAW:
         return f"a {kind(value)} by {count_words(abs(round(value)), 'point')}"
     return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")

@@ -41,16 +41,16 @@ SPEC = re.compile(
 )
 
 AnyGame = Game
-_providers: set[str] = set()  # the packages that games by entry points were loaded from
+_providers: set[str] = set()  # the packages whose games came by entry points
 
 
 def parse_game(text: str) -> AnyGame:
     """The game that a spec names; raises `SpecError` or `ParameterError` with one clear line.
 
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
-    one game only, a colon and the class; then the parameters in parentheses, literals only. After
+    only one game, a colon and the class; then the parameters in parentheses, literals only. After
     "openspiel:" it is one of OpenSpiel's, as that library writes it. Specs with " + " between them
-    name the sum of these games. A game whose moves are no ints comes as a view, see
+    name the sum of these games. A game whose moves are not ints becomes a view, see
     `zermelo.contract.views`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
@@ -80,14 +80,14 @@ def parse_game(text: str) -> AnyGame:
 def runs_a_file(text: str) -> bool:
     """Whether `parse_game` would run a Python file for this spec.
 
-    What only data say, like a manifest or a saved session, is asked this first: data name no code.
+    Specs in data, like a manifest or a saved session, must pass this first: data name no code.
     """
     parts = map(SPEC.fullmatch, terms_of(text))
     return any(match and match["file"] for match in parts)
 
 
 def terms_of(text: str) -> list[str]:
-    """The specs of the games of a sum; of any other spec the spec itself.
+    """The specs of the games of a sum; for any other spec, the spec itself.
 
     >>> terms_of("nim(rows=[3, 4]) + kayles(n=7)")
     ['nim(rows=[3, 4])', 'kayles(n=7)']
@@ -117,7 +117,7 @@ def format_game(game: AnyGame) -> str:
 
 
 def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
-    """`game` with other parameters, in parentheses as specs have them; the rest stay.
+    """`game` with other parameters, in parentheses as in specs; the rest stay.
 
     >>> with_parameters(parse_game("nim(rows=[1, 2])"), "(misere=True)")
     Nim(rows=(1, 2), misere=True)
@@ -128,7 +128,7 @@ def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
 
 
 def variation(game: AnyGame, base: AnyGame) -> str:
-    """The parameters by which `with_parameters` makes `game` of `base`; none if they are equal.
+    """The parameters that `with_parameters` needs to make `game` from `base`; "" if they are equal.
 
     >>> nim = parse_game("nim")
     >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)
@@ -142,7 +142,7 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 def games_called(spec: str) -> Iterator[AnyGame]:
     """The games that may have the spec `spec` here: of the classes defined by now, a notebook's
-    too, the latest first; then that of the name.
+    too, the latest first; then the one with the name.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)
@@ -157,7 +157,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 
 
 def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
-    """The classes below `owner` that somebody wrote, in order of definition."""
+    """The classes below `owner` that a person wrote, in order of definition."""
     for below in owner.__subclasses__():
         if not below.by_score and not issubclass(below, View):
             yield below
@@ -204,9 +204,9 @@ def _modified_at(place: str) -> int:
 
 @functools.lru_cache(maxsize=1)
 def _read_entry_points(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
-    """The games of the packages in these places; to read about a hundred takes 6 to 30 ms.
+    """The games of the packages in these places; reading about a hundred takes 6 to 30 ms.
 
-    A package whose entry points are damaged has none, as anybody's may be.
+    A package whose entry points are damaged has none: any package may have that.
     """
     from importlib.metadata import distributions  # slow to load, and rarely needed
 
@@ -235,7 +235,7 @@ def _load_installed(name: str) -> Any:
 
 
 def is_users(module: ModuleType) -> bool:
-    """Whether a module is of rules or players from elsewhere: a user's file, or a game's package.
+    """Whether a module of rules or players is foreign: a user's file, or a game's package.
 
     >>> is_users(sys.modules["zermelo.spec"])
     False
@@ -255,16 +255,16 @@ def _unknown_game(text: str) -> SpecError:
 
 
 class UserFile(ModuleType):
-    """A Python file of a user's, imported by its path.
+    """A Python file of a user, imported by its path.
 
-    Its games can be sent to other processes, on machines without the file: `source` goes with them.
+    Its games can go to other processes, on machines without the file: `source` goes with them.
     """
 
     source: bytes
 
 
 def user_file(file: str) -> UserFile:
-    """The module of a user's Python file, which is run once; `SpecError` when it cannot be."""
+    """The module of a user's Python file, which runs once; `SpecError` if that fails."""
     try:
         path = Path(file).expanduser().resolve()
         source = regular_bytes(path, LARGEST)
@@ -297,16 +297,16 @@ def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> typ
 
 
 class _Beside:
-    """Finds the modules in the folder of a user's file: for files in this folder alone.
+    """Finds the modules in the folder of a user's file, for files in this folder alone.
 
-    Other modules may try to import one that is not installed, which a stranger's file must not be.
+    Others may try to import a module that is not installed, which a stranger's file must not be.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def find_spec(self, name: str, path: Any, _: Any = None) -> ModuleSpec | None:
-        """The place of the module, if a file of the folder asks."""
+        """The place of the module, if a file of the folder imports it."""
         frame = sys._getframe(1)
         while frame.f_back and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
@@ -317,7 +317,7 @@ class _Beside:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """The module of a file, run once for each version of it; equal specs then make equal games."""
+    """The module of a file, run once for each version; equal specs then make equal games."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source
@@ -339,7 +339,7 @@ def _import_file(path: str, source: bytes) -> UserFile:
 
 
 def _pickled_form(game: AnyGame) -> Any:
-    """How a user's game is pickled: as the file that defines it, and its parameters."""
+    """The pickled form of a user's game: the file that defines it, and its parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
     return _remake, (module.__file__, module.source, type(game).__name__, parameters(game))
@@ -351,7 +351,7 @@ def _remake(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], .
 
 
 def _place(error: BaseException, path: str) -> str:
-    """The file and the line of it at which `error` came up."""
+    """The file and the line in it that raised `error`."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == path]
     known = error.lineno if isinstance(error, SyntaxError | ContractError) else None
@@ -368,7 +368,7 @@ def _fault(error: BaseException) -> str:
 
 
 def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
-    """The parameters by name; those without one are taken in the order of the class."""
+    """The parameters by name; those without one come in the order of the class."""
     game = owner.__name__.lower()
     call = _call(arguments)
     fields = [field for field in dataclasses.fields(owner) if field.init]

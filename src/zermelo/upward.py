@@ -1,6 +1,6 @@
 """Look-ups by lower rooms in upper ones: by name, and only when needed.
 
-A result can print itself although the room that makes it knows nothing of printing, and a spec may
+A result can print itself although the room that makes it doesn't know printing, and a spec may
 name another library's game. All of these look-ups go through here; `tests/test_layers.py`
 lists them with their users.
 """
@@ -21,5 +21,5 @@ MODULES: Final = {
 
 
 def look_up(name: str) -> ModuleType:
-    """The module that the table has under `name`, imported now."""
+    """The module with this `name` in the table, imported now."""
     return importlib.import_module(MODULES[name])

@@ -107,14 +107,14 @@ class SessionView(Shown):
 
     by        the unit of values
     bound     the highest possible value
-    names     of the two sides; `players` are who plays them
+    names     of the two sides; `players` are the names of their players
     tones     of their pieces, "" for the usual blue and orange
     undoable  whether there is anything to undo; `future` are the moves to redo
     start     the text of the first position, null if the game has no texts
     at        the number of moves in `movetext` up to the current one; null at the end
     end       the last node of the current line
     accuracy  of both players over this line, in percent; null until all of it is reviewed
-    reviewed  how many positions of this line are, and of how many
+    reviewed  the number of reviewed positions of this line, and of all
     """
 
     game: str

@@ -63,7 +63,7 @@ def named_game(spec: str) -> Game:
 
 
 def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
-    """A study of the first of these chapters, as many as one may have."""
+    """A study of the first chapters, as many as a study may have."""
     kept = [{**each, "title": each["title"][:LONGEST]} for each in islice(chapters, MOST_CHAPTERS)]
     return {
         "format": FORMAT,

@@ -29,7 +29,7 @@ class Worth(TypedDict):
 
     label, words  in the badge on its point, and in a sentence
     rank          the higher, the better
-    best          whether it is one of the best, of moves on the board that are not all alike
+    best          whether it is one of the best, unless all moves on the board are alike
     """
 
     kind: Literal["win", "draw", "loss", "estimate"]
@@ -254,7 +254,7 @@ def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
     for move in picture.clicks:
         after = picture_of(game, game.play(state, move))
         if after.points != picture.points:
-            continue  # a board of other points, as in Sprouts
+            continue  # a board with other points, as in Sprouts
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
         changes.points[move] = [(point, then.get(point, "")) for point in points]
@@ -284,7 +284,7 @@ def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
 def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     """The last move: its points or button, its player, and the pieces that it took."""
     earlier, mover = picture_of(game, before), game.player(before)
-    same = earlier.points == picture.points  # or a number means another point
+    same = earlier.points == picture.points  # otherwise a number means another point
     left = {p: s for p, s in earlier.pieces.items() if same and p not in picture.pieces}
     clicks = earlier.clicks.get(move, ())
     if clicks[1:] and clicks[-1] in picture.pieces:

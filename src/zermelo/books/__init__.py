@@ -2,7 +2,7 @@
 
 A book has every position that some plies lead to, one of each set of symmetric ones, with its
 value: proven or from a search (`searched`), from a database, or the mean of random games
-(`sampled`). `Book` is one opened to be asked, `making` makes one, `file` is its format, and
+(`sampled`). `Book` is an open book, `making` makes one, `file` is its format, and
 `shipped_book` has those that come with Zermelo.
 """
 
@@ -26,7 +26,7 @@ FOLDER: Final = Path(__file__).parent / "made"
 def shipped_book(game: Game) -> Book | None:
     """The book of a game; None without one, or if it is damaged.
 
-    A test compares the rules that it was made by, which depends on the version of Python.
+    A test compares its rules with the game's, because this depends on the version of Python.
 
     >>> import zermelo
     >>> shipped_book(zermelo.game("connectfour")).analysis().best_moves
@@ -35,7 +35,7 @@ def shipped_book(game: Game) -> Book | None:
     path = FOLDER / f"{format_game(game)}.book"
     if game.by_score or not path.is_file():
         return None
-    from zermelo.books.book import Book  # which published pages, without books, do not have
+    from zermelo.books.book import Book  # published pages, which have no books, lack this
 
     try:
         return Book(path, game, trusted=True)

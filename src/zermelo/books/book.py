@@ -1,5 +1,5 @@
-"""A book's positions, ply after ply, one of each set of symmetric ones; and a book opened: what
-moves are worth in a position that it has, and whether it is right."""
+"""A book's positions, ply after ply, one of each set of symmetric ones; and an open book: the
+values of moves in its positions, and their check."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Tell = Callable[[str], None]
 
 
 class Positions:
-    """All positions within so many plies, those met again at a later ply not counted twice.
+    """All positions within some plies; one that recurs at a later ply counts once.
 
     layers  the states after 0, 1 … plies
 
@@ -60,7 +60,7 @@ class Positions:
             )
 
     def children(self, state: Any) -> Iterator[tuple[Any, bool]]:
-        """Where each move leads, and whether the same player moves there."""
+        """The position after each move, and whether the same player moves there."""
         game = self.game
         if game.outcome(state) == ONGOING:
             player = game.player(state)
@@ -69,8 +69,8 @@ class Positions:
                 yield child, game.player(child) == player
 
     def leaves(self) -> Iterator[Any]:
-        """The positions that have to be searched: those of the last ply, and those before them
-        from which a move leads back, or to one of the same ply, so that nothing follows from them.
+        """The positions to search: those of the last ply, and those before them with a move back
+        or to one of the same ply, whose values follow from nothing.
         """
         for ply, layer in enumerate(self.layers):
             for state in layer:
@@ -79,7 +79,7 @@ class Positions:
                     yield state
 
     def backed_up(self, known: Callable[[Any], Entry | None]) -> Iterator[tuple[Name, int, Entry]]:
-        """Every position with its ply and its worth, from what is `known` of the leaves."""
+        """Every position with its ply and its entry, from the `known` entries of the leaves."""
         entries: dict[Any, Entry] = {}
         for ply in reversed(range(len(self.layers))):
             for state in self.layers[ply]:
@@ -99,21 +99,21 @@ class Positions:
 # Positions ----------------------------------------------------------------------------------------
 
 COUNTED: Final = ("ply", "positions", "exact")
-SAMPLE: Final = 10  # random games for each move, fewer say nothing of which is best
+SAMPLE: Final = 10  # random games for each move; fewer don't show which is best
 
 
 class Book(Result):
     """An opening book of a game.
 
     path      its file
-    game      by default the one that the book names. One of a person's own has to be given: a book
-              does not say which Python files are run
-    settings  its game, and how it was made
-    complete  whether it was made to the end
-    unfinished  whether to open also a book that was not
-    trusted   whether it is known to be by these rules, whatever Python it was made with
+    game      by default the one that the book names. A person's own has to be given: a book
+              does not name the Python files to run
+    settings  its game, and the way it was made
+    complete  whether it is finished
+    unfinished  whether to open also an unfinished book
+    trusted   whether it surely has these rules, whatever Python made it
 
-    Raises `UsageError` for a file that holds no complete book, for damage, and when the rules are
+    Raises `UsageError` for a file without a complete book, for damage, and if the rules are
     not those of the book.
 
     >>> import tempfile, zermelo
@@ -145,7 +145,7 @@ class Book(Result):
 
     @property
     def plies(self) -> int:
-        """How many moves from the start it knows."""
+        """The number of moves from the start that it knows."""
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
@@ -153,12 +153,12 @@ class Book(Result):
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
-        """Each legal move of `state` with its worth to the player to move; [] if unknown."""
+        """Each legal move of `state` with its value for the player to move; [] if unknown."""
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
             return []
         player, entries, by = game.player(state), [], self.settings["made"]["by"]
-        played = by == "games"  # by people, who don't try every move
+        played = by == "games"  # of people, who don't try every move
         for move in game.moves(state):
             child = game.play(state, move)
             entry = self.entry(child)
@@ -171,10 +171,10 @@ class Book(Result):
         return [] if by in BY_GAMES and known.games < enough else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The book's analysis of `state`, by default of the start; None if it does not have it.
+        """The book's analysis of `state`, by default of the start; None if it has none.
 
         Its source is "book". A position whose moves were seldom played in random games counts as
-        one that the book does not have.
+        unknown.
         """
         game = self.game
         state = game.start() if state is None else state
@@ -230,11 +230,11 @@ class Book(Result):
 
 
 def _sooner(entry: Entry) -> tuple[float, int]:
-    """Bigger is better, as `MoveValue.sooner` has it."""
+    """Bigger is better, as in `MoveValue.sooner`."""
     return MoveValue("", entry.value, entry.exact, "exact", entry.remoteness).sooner
 
 
-MOST_FAULTS = 20  # that are listed
+MOST_FAULTS = 20  # in the list
 
 
 def verify_book(
@@ -242,8 +242,8 @@ def verify_book(
 ) -> Verification:
     """Compare all digests of a book, its positions with the game's, and their values.
 
-    Values of the last ply are taken as they are, and so is what random games came to, once it adds
-    up. Raises `UsageError` for a file that holds no complete book, and for damage.
+    Values of the last ply are not checked, nor the results of random games, if they add up. Raises
+    `UsageError` for a file without a complete book, and for damage.
     """
     began = time.perf_counter()
     book = Book(path, game)

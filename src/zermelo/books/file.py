@@ -1,12 +1,12 @@
 """The file of a book: lines with digests, see `zermelo.process.ledger`, always written as a whole.
 
-line 2   settings: what the book is of and how it was made; progress: whether it is complete, how
-         much is done, of how much, and in how many seconds; positions: how many lines follow
-others   state, the ply at which it can be met first, value, exact, remoteness, depth, games, wins
+line 2   settings: the book's game and the way it was made; progress: whether it is complete, the
+         work done, all work, and the seconds; positions: the number of lines that follow
+others   state, the first ply at which it occurs, value, exact, remoteness, depth, games, wins
          and losses: see `Entry`; the last two count for sampled books
 
 A state is its ints as JSON, the least of those of all symmetric states. Values, wins and losses are
-the player's to move.
+those of the player to move.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ BY_GAMES: Final = ("playouts", "games")  # ways in which books count games
 
 
 class Entry(NamedTuple):
-    """A position's worth to the player to move there.
+    """The value of a position for the player to move there.
 
     value       −1 … 1
     exact       whether it is proven; otherwise it is an estimate
     remoteness  plies to the end under best play, of wins and losses where known
-    depth       plies that the search behind an estimate looked ahead
-    games       random games that it is the mean of, 0 of none
+    depth       plies that the search for an estimate looked ahead
+    games       the number of random games with this mean; 0: it is none
     """
 
     value: float
@@ -55,7 +55,7 @@ class Entry(NamedTuple):
 
 
 def canonical(game: Game, state: Any) -> Any:
-    """One and the same state for all that are symmetric."""
+    """The one state that stands for all its symmetric states."""
     return min(game.symmetries(state), key=_ints_of)
 
 
@@ -65,14 +65,14 @@ def name_of(state: Any) -> str:
 
 
 def _ints_of(state: Any) -> Any:
-    """The state itself if it is made of ints, else one that stands for it."""
+    """The state itself if it is made of ints, else ints that stand for it."""
     return state if holds_ints(state) else (digest(state),)
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
     """The entry of a position from the values of its moves for their player.
 
-    A proven win needs no more than one of them, everything else that is proven needs them all.
+    For a proven win, one winning move is enough; any other proof needs all moves.
     """
     entries = list(moves)
     best = max(entry.value for entry in entries)
@@ -84,7 +84,7 @@ def best_of(moves: Iterable[Entry]) -> Entry:
 
 
 def _distance(equal: list[Entry], value: float) -> int | None:
-    """Plies to the end of a win or a loss that is proven; None when that is not known."""
+    """Plies to the end of a proven win or loss; None if unknown."""
     plies = [entry.remoteness for entry in equal if entry.exact]
     known = [FAR if each is None else each for each in plies]
     if value == WIN:
@@ -98,9 +98,9 @@ KNOWN: Final = {"game": str, "rules": str, "plies": int, "made": dict}  # of the
 
 
 class Progress(NamedTuple):
-    """How far a book has come.
+    """The progress of a book.
 
-    done, total  positions that were searched, or random games
+    done, total  positions searched, or random games
     """
 
     complete: bool = False
@@ -110,7 +110,7 @@ class Progress(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A position as it is stored."""
+    """A stored position."""
 
     state: str
     ply: int
@@ -129,7 +129,7 @@ class Row(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether a row that was read can be of a position."""
+        """Whether a row from a file can be a position."""
         far = 0 if self.remoteness is None else self.remoteness
         whole = (self.ply, far, self.depth, self.games, self.wins, self.losses)
         counted = all(type(each) is int and each >= 0 for each in whole)
@@ -138,13 +138,13 @@ class Row(NamedTuple):
 
 
 class BookFile:
-    """A book's file, read whole; with `settings` to be made, or gone on with.
+    """A book's file, read as a whole; with `settings`, to make or continue it.
 
-    settings  its game, and how it was made
-    progress  how far it has come
-    rows      what is known, by the names of the states
+    settings  its game, and the way it was made
+    progress  of its making
+    rows      the known entries, by the names of the states
 
-    Raises `UsageError` for a file that is no book, is damaged, or holds another one.
+    Raises `UsageError` for a file that is no book, is damaged, or has another one.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any] | None = None) -> None:
@@ -197,7 +197,7 @@ class BookFile:
         return None if row is None else row.entry
 
     def counts(self) -> list[tuple[int, int, int]]:
-        """For each ply how many positions there are, and how many are proven."""
+        """For each ply the number of positions, and of proven ones."""
         count = Counter(row.ply for row in self.rows.values())
         proven = Counter(row.ply for row in self.rows.values() if row.exact)
         return [(ply, count[ply], proven[ply]) for ply in sorted(count)]
@@ -205,15 +205,15 @@ class BookFile:
     # Making --------------------------------------------------------------------------------------
 
     def keep(self, entries: Iterable[tuple[str, int, Entry]], progress: Progress) -> None:
-        """Write new entries; when this returns, they stay."""
+        """Write new entries permanently."""
         for state, ply, entry in entries:
             self.rows[state] = Row(state, ply, *entry)
         self._tell(progress)
 
     def count(self, counted: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
-        """Add what random games came to: states, their plies, games, wins and losses.
+        """Add results of random games: states, their plies, games, wins and losses.
 
-        A drawn game that nobody played keeps values between -1 and 1.
+        An imaginary drawn game keeps values between -1 and 1.
         """
         for state, ply, *more in counted:
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)
@@ -228,13 +228,13 @@ class BookFile:
         self._write()
 
     def _write(self) -> None:
-        """Put a new file in the place of the old one, locked before it is there."""
+        """Replace the old file with a new one, which is locked beforehand."""
         rows = sorted(self.rows.values(), key=lambda row: (row.ply, row.state))
         about = {"settings": self.settings, "progress": self.progress, "positions": len(rows)}
         file = None
         try:
             with whole_file(self.path) as draft, file_errors("write", self.path):
-                file = os.dup(draft.fileno())  # the lock is its file's, under whatever number
+                file = os.dup(draft.fileno())  # the lock belongs to the file, under any number
                 disk.lock(file)
                 draft.write(BOOK.lines([about, *rows]))
         except BaseException:
@@ -246,14 +246,14 @@ class BookFile:
             os.close(before)
 
     def close(self) -> None:
-        """Let others write to the file."""
+        """Allow others to write to the file."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two books differ, as the stored one has them."""
+    """The settings in which two books differ, with the stored values."""
     flat = [{**each, **each["made"]} for each in (before, now)]
     names = [name for name in flat[0] if name != "made" and flat[0][name] != flat[1].get(name)]
     kept = [f"{name} {flat[0][name]}" for name in names if name != "rules"]

@@ -1,9 +1,9 @@
-"""How books are made: `book` searches positions, asks a database, or counts random or played games.
+"""Making books: `book` searches positions, asks a database, or counts random or played games.
 
-As courses on Isolation do it, the first moves of a random game are noted, and from there on machine
-code plays, at random too. The value of a position is the mean of all games that went through it.
-Game by game, chance is drawn from the seed and the game's number, so that a book which goes on is
-the book it would have been.
+As in courses on Isolation, the first moves of a random game are noted, and from there on machine
+code plays, at random too. The value of a position is the mean of all games through it. Each game
+draws its chance from the seed and its number, so that a book which was interrupted becomes the same
+book.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.spec import format_game
 
-FACTOR: Final = 1_000_003  # parts the seeds of books from the numbers of games
+FACTOR: Final = 1_000_003  # separates the seeds of books from the numbers of games
 
 
 class Counts:
-    """How the games ended that went through each position of the first plies."""
+    """The results of the games through each position of the first plies."""
 
     def __init__(self, game: Game, plies: int) -> None:
         self.game, self.plies = game, plies
@@ -71,7 +71,7 @@ class Counts:
             counted[3] += worth < 0
 
     def _name_position(self, state: Any, ply: int) -> tuple[str, int]:
-        """The name of a position that was met before, or now for the first time."""
+        """The name of a position, a known or a new one."""
         if state not in self._ranks:
             self._ranks[state] = name_of(canonical(self.game, state)), ply
         return self._ranks[state]
@@ -112,7 +112,7 @@ PLIES: Final = 8
 SEARCHED: Final = 100_000  # states of a position's search, by default
 MOST: Final = 1_000_000  # positions
 SAVED: Final = 0.5  # seconds after which new results are written,
-WRITING: Final = 9.0  # or so many times as many as that has taken
+WRITING: Final = 9.0  # or so many times the seconds that writing has taken
 Tell = Callable[[str], None]
 
 
@@ -135,27 +135,27 @@ def book(
     native: bool | None = True,
     progress: Tell | None = None,
 ) -> Book:
-    """Make an opening book of the first plies of a game, or go on with one that was begun.
+    """Make an opening book of the first plies of a game, or continue one.
 
     game                   a game, or its spec like "nim(rows=[1, 2])"
     path                   the file of the book
-    plies                  of the book: every position after so many is searched, those before
-                           follow from these
+    plies                  of the book: every position after these is searched, and gives those
+                           before their values
     depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
     exact                  search until the value is proven
-    database               which has all values already
-    playouts               play random games instead, until so many are in the book: what a move is
-                           worth is then the mean of those with it
+    database               that has all values already
+    playouts               play random games instead, until the book has this many: the value of a
+                           move is then their mean
     games                  played games instead: the states of each, and its result for player 0
     cap                    plies after which a random game is a draw
     seed                   chooses the random games
-    most                   positions that may be searched, one of each set of symmetric ones
+    most                   positions to search, one of each set of symmetric ones
     native                 as for `zermelo.analyze`
-    progress               called with how far it has come
+    progress               called with the state of the work
 
-    What is found is in the file at once. Ctrl-C ends it, the same call goes on; a finished book is
-    returned as it is. Raises `UsageError` for a file with another book, and when there are more
-    positions, `ParameterError` for numbers that make no sense and ways that exclude each other.
+    Results are in the file at once. After Ctrl-C, the same call continues; a finished book is
+    returned unchanged. Raises `UsageError` for a file with another book, and for more positions,
+    `ParameterError` for invalid numbers and ways that exclude each other.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -202,7 +202,7 @@ def _way(
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
-    """How the book is made, as its settings say it."""
+    """The way the book is made, for its settings."""
     ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
     if sum(ways) > 1:
         raise ParameterError(
@@ -266,7 +266,7 @@ def _entry_from_database(database: Database, state: Any) -> Entry:
 
 
 class _Making:
-    """A book under way. A kill loses what was not written yet: half a second's work, or as much as
+    """A book under way. A kill loses the unwritten results: half a second's work, or as much as
     keeps the writing of a large book to a tenth of the time."""
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
@@ -275,11 +275,11 @@ class _Making:
         self.due = self.began + SAVED
 
     def so_far(self) -> float:
-        """Seconds of this run and of those before it."""
+        """The seconds of this run and of those before it."""
         return self.before + time.perf_counter() - self.began
 
     def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
-        """Have what is not in the file yet judged, and all the rest follow from that."""
+        """Judge the positions that the file lacks, and derive all others from them."""
         leaves = list(positions.leaves())
         left = [state for state in leaves if name_of(state) not in self.file.rows]
         done, total = len(leaves) - len(left), len(leaves)
@@ -304,12 +304,12 @@ class _Making:
         self._wait(began)
 
     def _wait(self, began: float) -> None:
-        """The next writing is due so much later that it takes a tenth of the time at most."""
+        """Delay the next writing so that writing takes at most a tenth of the time."""
         now = time.perf_counter()
         self.due = now + max(SAVED, WRITING * (now - began))
 
     def sample(self, games: int, sampler: Sampler) -> None:
-        """Play random games until there are so many."""
+        """Play random games until there are `games`."""
         number = self.file.progress.done
         while number < games:
             sampler.play(number)
@@ -335,6 +335,6 @@ class _Making:
 
 
 def _progress_text(done: int, total: int, lately: int, seconds: float) -> str:
-    """How far it has come, and how long the rest takes at this pace."""
+    """The progress, and the time for the rest at this pace."""
     left = seconds / lately * (total - done)
     return f"{done:,} of {total:,} positions, about {left / 60:,.0f} min left"

@@ -25,7 +25,7 @@ from zermelo.search.engine.knownends import ONE_MOVE, PLAYING
 from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 
-SHARE: Final = 25  # a move takes this part of the time that is left
+SHARE: Final = 25  # a move takes this part of the remaining time
 SOONEST: Final = 0.001  # seconds of the shortest search
 TIMES: Final = {"ugi": ("p1time", "p2time", "p1inc", "p2inc")}
 CHESS_TIMES: Final = ("wtime", "btime", "winc", "binc")
@@ -41,7 +41,7 @@ MILLISECONDS: Final = Range(0, 1000 * SECONDS.most, whole=False)
 class GoCommand:
     """The arguments of a `go`.
 
-    depth, nodes, seconds  the limits of the search, as far as there are any
+    depth, nodes, seconds  the limits of the search, if any
     moves      the texts of the only moves to search; empty: all
     infinite   whether the best move waits for `stop`
     ponder     whether it waits for `stop` or `ponderhit`, from which the seconds count
@@ -58,7 +58,7 @@ class GoCommand:
 
     @property
     def waits(self) -> bool:
-        """Whether the best move is to be held back when the search is done."""
+        """Whether the best move has to wait when the search is done."""
         return self.infinite or self.ponder
 
     @property
@@ -76,10 +76,10 @@ class GoCommand:
 
 
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
-    """The command of these words, in which `player` is to move.
+    """The command in these words, with `player` to move.
 
-    A number out of range becomes the nearest one in range, an unreadable one the least: every `go`
-    ends.
+    A number out of range becomes the nearest one in range, an unreadable one the least, so that
+    every `go` ends.
     """
     given: dict[str, list[str]] = {}
     values: list[str] = []
@@ -120,22 +120,22 @@ def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
     )
 
 
-PER_PAWN: Final = 0.368208  # lichess: the log-odds of a win, from -1 to 1, that a pawn is worth
+PER_PAWN: Final = 0.368208  # lichess: the log-odds of a win, from -1 to 1, for one pawn
 
 
 def centipawns(game: Game, value: float) -> int:
     """An estimate, above LOSS and below WIN, in hundredths of a pawn.
 
-    `game.pawn`, where a game has it, is what a pawn adds to the evaluation; a queen at chess is
+    `game.pawn`, if a game has it, is the worth of a pawn in the evaluation; a queen at chess is
     then about 900. In other games the value stands for a chance to win, and becomes the centipawns
-    at which lichess expects that chance in chess: 75% become 298.
+    for which lichess expects that chance in chess: 75% become 298.
     """
     pawn = getattr(game, "pawn", None)
     return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))
 
 
 def protocol_score(game: Game, value: float, plies: int) -> str:
-    """The score of a value: "cp 35" of an estimate, "mate 3" or "mate -2" of a win or a loss.
+    """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
 
     plies  until the win or the loss ends the game; protocols count the mover's turns
     """
@@ -144,7 +144,7 @@ def protocol_score(game: Game, value: float, plies: int) -> str:
     return f"mate {(plies + 1) // 2 if value > 0 else -(plies // 2)}"
 
 
-GRACE: Final = 0.03  # seconds a search that has to end gets to come back by itself
+GRACE: Final = 0.03  # seconds for a search to end by itself
 
 
 class Reply:
@@ -178,7 +178,7 @@ class Reply:
             self._best = pv[0] if pv else self._best
 
     def finish(self) -> None:
-        """Say the best move known, unless that was done."""
+        """Print the best move known, unless that was done."""
         with self._lock:
             if not self.said.is_set():
                 self._timer.cancel()
@@ -199,7 +199,7 @@ class Reply:
         self._timer.start()
 
     def _protocol_lines(self, line: Sequence[str]) -> list[str]:
-        """A line of our texts as the protocol writes it."""
+        """A line of Zermelo's texts in the protocol's notation."""
         game, state, texts = self._notation.game, self._state, []
         for text in line:
             move = game.parse_move(state, text)
@@ -210,14 +210,14 @@ class Reply:
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
 MOST: Final = 2048
-GLANCE: Final = 0.01  # seconds between two looks whether the machine code is there
+GLANCE: Final = 0.01  # seconds between two checks for the machine code
 
 
 class Engine:
     """Answers the lines of a protocol; searches on a thread of its own.
 
     say     called with each line of an answer
-    native  whether searches run compiled; None: unless they are small
+    native  whether searches run compiled; None: only large ones
     """
 
     def __init__(
@@ -281,7 +281,7 @@ class Engine:
         self.say(f"{self.protocol}ok")
 
     def _ready(self) -> None:
-        """Say readyok once a search can start without compiling; during a search, at once."""
+        """Print readyok once a search can start without compiling; during a search, at once."""
         if self._compiled.is_set() or self.searching:
             self.say("readyok")
             return
@@ -312,7 +312,7 @@ class Engine:
         self._table, self._history = None, self._new_history(self.game.start())
 
     def _new_history(self, start: Any, quiet: int = 0) -> History:
-        """A game from `start` in which `quiet` moves without progress came before."""
+        """A game from `start`, after `quiet` moves without progress."""
         draws = DrawRules(quiet=self._notation.quiet, cap=None)
         return History(self.game, draws, start, quiet)
 
@@ -428,11 +428,11 @@ class Engine:
                 self._reply.end_within(self._order.seconds)
 
     def _ponderhit(self) -> None:
-        """The move pondered on was played."""
+        """Go on with the search, because the move pondered on was played."""
         if self._order is not None and not self._order.infinite:
             self._release()
 
     def stop(self) -> None:
-        """End the search under way; it says its best move before this returns."""
+        """End the current search, which prints its best move before this returns."""
         if self._reply is not None:
             self._reply.end()

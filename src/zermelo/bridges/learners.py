@@ -17,14 +17,14 @@ from zermelo.contract.states import random_game
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.play.history import DrawRules, History
 
-LOOKED_AT: Final = 5_000  # positions of random games, where a game does not list its actions
+LOOKED_AT: Final = 5_000  # positions of random games, if a game does not list its actions
 
 
 class Actions:
     """The numbers of a game's moves.
 
-    values  what the game's `action` says of the moves numbered 0, 1, …, in the order of `actions`.
-            Where a game lists none they are those met in random games, in order of size
+    values  the game's `action` for the moves numbered 0, 1, …, in the order of `actions`. If a
+            game lists none, they come from random games, in order of size
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -43,11 +43,11 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The count of numbers."""
         return len(self.values)
 
     def number(self, state: Any, move: int) -> int:
-        """The number of a legal move; `ContractError` for one that the game does not list."""
+        """The number of a legal move; `ContractError` if the game does not list it."""
         number = self._numbers.get(self.game.action(state, move))
         if number is None:
             text = self.game.format_move(state, move)
@@ -62,14 +62,14 @@ class Actions:
         return dict(sorted((self.number(state, move), move) for move in self.game.moves(state)))
 
     def move(self, state: Any, number: int) -> int:
-        """The legal move of this number; `IllegalMoveError` where there is none."""
+        """The legal move of this number; `IllegalMoveError` if there is none."""
         move = self.legal(state).get(number)
         if move is None:
             raise IllegalMoveError(f"action {number} is no legal move here")
         return move
 
     def mask(self, state: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """A one for each number that is a legal move, shape [count]."""
+        """A one for the number of each legal move, shape [count]."""
         mask = np.zeros(self.count, np.int8)
         mask[list(self.legal(state))] = 1
         return mask
@@ -99,12 +99,12 @@ Planes = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Observer:
-    """Makes arrays of a game's positions: its own `observation`, or planes of what is drawn.
+    """Makes arrays of a game's positions: its own `observation`, or planes of its picture.
 
-    shape    of every array: planes, rows, columns; what the game itself says may have any
-    symbols  what may lie on a point, a plane for each; where all of them are numbers, as of seeds,
-             one plane has these numbers instead
-    numbers  how many stand below the board, of pieces in hand for example: a plane for each
+    shape    of every array: planes, rows, columns; the game's own arrays may have any
+    symbols  of points, a plane for each; if all are numbers, as of seeds, one plane has these
+             numbers instead
+    numbers  how many are below the board, of pieces in hand for example: a plane for each
 
     The last plane is 1 where player 1 is to move. Pieces of player 0 are in the same planes
     for either mover.
@@ -130,7 +130,7 @@ class Observer:
         self.shape = planes, len(down), len(across)
 
     def __call__(self, state: Any) -> Planes:
-        """The array of `state`; `ContractError` for a piece that was never seen before."""
+        """The array of `state`; `ContractError` for an unexpected piece."""
         if self._own:
             return np.asarray(self.game.observation(state), np.float32)
         picture, planes = self.game.picture(state), np.zeros(self.shape, np.float32)
@@ -162,7 +162,7 @@ def _numbers(picture: Picture) -> list[int]:
 
 
 def _symbols_seen(game: Game) -> tuple[tuple[str, ...], int]:
-    """The symbols that lie on points, and the most numbers beside the board, in random games."""
+    """The symbols on points and the most numbers below the board, in random games."""
     symbols, numbers = set(game.picture(game.start()).shapes), 0
     for state, _ in islice(_random_plies(game), PICTURED):
         picture = game.picture(state)
@@ -180,7 +180,7 @@ def legal_numbers(history: History) -> dict[int, int]:
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
-    """The most plies that a game can last: by its rules where these say so, else by the match's."""
+    """The most plies that a game can last, by its rules if they limit it, else by the match's."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
     return min(caps) if caps else NEVER

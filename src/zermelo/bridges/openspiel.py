@@ -1,8 +1,8 @@
 """OpenSpiel: its games played here, and Zermelo's games for its algorithms.
 
 A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. It is
-played, drawn, searched and compared like any game, but its rules are a library's: nothing is
-compiled, and a position is known by the actions that lead to it. The other way round:
+played, drawn, searched and compared like any game, but its rules belong to a library: nothing is
+compiled, and the actions that lead to a position identify it. The other way round:
 
     name = zermelo.bridges.openspiel.register(zermelo.game("connectfour"))
     game = pyspiel.load_game(name)
@@ -34,7 +34,7 @@ def game_named(spec: str) -> OpenSpielGame:
 
 
 class Line(NamedTuple):
-    """The actions since the start as digits after a leading 1, how many they are, and who moves."""
+    """The actions since the start as digits after a leading 1, their number, and who moves."""
 
     history: int
     actions: int
@@ -96,7 +96,7 @@ class OpenSpielGame(Game[Line]):
 
     @cached_property
     def _base(self) -> int:
-        """Actions are digits to this base."""
+        """The base to which actions are digits."""
         return max(2, int(self._game.num_distinct_actions()))
 
     def start(self) -> Line:
@@ -154,7 +154,7 @@ class OpenSpielGame(Game[Line]):
 
     @cached_property
     def _shape(self) -> tuple[int, int]:
-        """How many rows and columns are drawn."""
+        """The numbers of drawn rows and columns."""
         observes = self._game.get_type().provides_observation_tensor
         sizes = tuple(self._game.observation_tensor_shape()) if observes else ()
         if len(sizes) == 3:
@@ -243,12 +243,12 @@ _REGISTERED: Final[dict[str, tuple[Game, DrawRules]]] = {}
 
 
 def register(game: Game, *, draws: DrawRules = USUAL) -> str:
-    """Make `game` known to OpenSpiel in this process; the name for `pyspiel.load_game`.
+    """Make `game` known to OpenSpiel in this process; return the name for `pyspiel.load_game`.
 
-    draws  ends games that would go on: the third time a state is there and after 1000 plies, as in
-           our matches. The declared `max_game_length` is the most plies that leaves
+    draws  end games that would go on: when a state occurs the third time and after 1000 plies, as
+           in matches. The declared `max_game_length` is the most plies under these rules
 
-    The same game has the same name again, with other parameters or other draw rules another one.
+    The same game gets the same name again, other parameters or draw rules another one.
 
     >>> import zermelo
     >>> register(zermelo.game("connectfour(width=5, height=4)"))
@@ -323,7 +323,7 @@ def _load_registered(game: Game, draws: DrawRules) -> Any:
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
-    """A state as OpenSpiel wants it; all that can change is its record."""
+    """A state as OpenSpiel expects it; only its record can change."""
 
     record: History
 
@@ -368,7 +368,7 @@ class _Observer:
 
 
 def _text(history: History) -> str:
-    """The position, as the game writes it; the fields of the state where it does not."""
+    """The position in the game's notation, or the fields of the state without one."""
     if history.game.has("format_state"):
         return history.game.format_state(history.state)
     return repr(tuple(history.state))

@@ -1,4 +1,4 @@
-"""OpenSpiel's texts: its moves in our notation, its boards as pictures."""
+"""OpenSpiel's texts: its moves in Zermelo's notation, its boards as pictures."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, Final
 
 from zermelo.contract.picture import Picture
 
-Turn = tuple[str, tuple[int, ...]]  # the text of a turn, and the actions that it is made of
+Turn = tuple[str, tuple[int, ...]]  # the text of a turn, and its actions
 Texts = Callable[[Any], Iterator[Turn]]
 
 
 def turns(state: Any) -> Iterator[Turn]:
-    """All turns in a state of OpenSpiel's, as our notation or theirs has them."""
+    """All turns in a state of OpenSpiel's, in Zermelo's notation or OpenSpiel's."""
     game = state.get_game()
     written: Texts = KNOWN.get(game.get_type().short_name, _as_they_are)
     return written(state)
 
 
 def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
-    """Turns of one action each, whose text follows from theirs and the game's parameters."""
+    """Turns of one action each, with texts made from OpenSpiel's and the game's parameters."""
 
     def each(state: Any) -> Iterator[Turn]:
         parameters = state.get_game().get_parameters()
@@ -34,7 +34,7 @@ def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
 
 
 def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; here from below."""
+    """From "a7b6" or "a7b6*": OpenSpiel's Black moves first, from above; here from below."""
     rows = parameters.get("rows", 8)
     squares = re.findall(r"([a-z])(\d+)", text)
     flipped = [f"{column}{rows + 1 - int(row)}" for column, row in squares]
@@ -42,7 +42,7 @@ def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
 
 
 def _line(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "P1(h,0,1)": flat or upright, row, column."""
+    """From "P1(h,0,1)": flat or upright, row, column."""
     kind, row, column = re.findall(r"[hv]|\d+", text.partition("(")[2])
     x, y = int(column), int(row)
     ends = ((x, y), (x + 1, y)) if kind == "h" else ((x, y + 1), (x, y))
@@ -50,12 +50,12 @@ def _line(text: str, parameters: dict[str, Any]) -> str:
 
 
 def _cell_name(x: int, y: int, height: int) -> str:
-    """The name of a cell whose column and row are counted from the upper left."""
+    """The name of a cell from its column and row, counted from the upper left."""
     return f"{ascii_lowercase[x]}{height - y}"
 
 
 def _cell(text: str, parameters: dict[str, Any]) -> str:
-    """OpenSpiel's text, "x(0,2)": row, column."""
+    """From "x(0,2)": row, column."""
     y, x = map(int, re.findall(r"\d+", text))
     return _cell_name(x, y, 3)
 
@@ -77,7 +77,7 @@ def _amazons(state: Any) -> Iterator[Turn]:
 
 
 def _checkers(state: Any) -> Iterator[Turn]:
-    """A turn goes on while the same player jumps; the first player's men stand below there."""
+    """A turn goes on while the same player jumps; OpenSpiel's first player has the men below."""
     if state.get_game().observation_tensor_shape()[-2:] != [8, 8]:
         yield from _as_they_are(state)
         return
@@ -89,7 +89,7 @@ def _checkers(state: Any) -> Iterator[Turn]:
 def _jumps(
     state: Any, path: list[int], made: tuple[int, ...]
 ) -> Iterator[tuple[list[int], tuple[int, ...]]]:
-    """The squares that a man comes to in each turn that goes on like `path`, with the actions."""
+    """The squares of a man in each turn that continues `path`, with the actions."""
     player = state.current_player()
     for action in state.legal_actions():
         text = state.action_to_string(player, action)
@@ -105,13 +105,13 @@ def _jumps(
 
 
 def _square(name: str) -> int:
-    """The number of a dark square, the board turned by half a turn."""
+    """The number of a dark square, after half a turn of the board."""
     column, row = "abcdefgh".index(name[0]), int(name[1])
     return (row - 1) * 4 + (7 - column) // 2 + 1
 
 
 def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
-    """A free choice of the board is an action of its own there."""
+    """In OpenSpiel, a free choice of the board is an action of its own."""
     for action in state.legal_actions():
         text = state.action_to_string(state.current_player(), action)
         if text.startswith("Choose"):
@@ -123,7 +123,7 @@ def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
 
 
 _as_they_are: Final = _one_action(lambda text, _: "".join(text.split()))
-KNOWN: Final[dict[str, Texts]] = {  # theirs is written behind
+KNOWN: Final[dict[str, Texts]] = {  # with OpenSpiel's texts as comments
     "amazons": _amazons,
     "breakthrough": _one_action(_breakthrough),
     "checkers": _checkers,
@@ -131,13 +131,13 @@ KNOWN: Final[dict[str, Texts]] = {  # theirs is written behind
     "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3", from 0
     "dots_and_boxes": _one_action(_line),
     "hex": _one_action(lambda text, _: text.partition(" ")[0]),
-    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores count, too
+    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores count too
     "tic_tac_toe": _one_action(_cell),
     "ultimate_tic_tac_toe": _ultimate,
 }
 
 
-EMPTY: Final = ".-+_*"  # what stands for an empty cell, if the start has it, the likeliest first
+EMPTY: Final = ".-+_*"  # characters for an empty cell, if the start has them, the likeliest first
 
 Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
@@ -158,12 +158,12 @@ def grid_of(text: str, height: int, width: int) -> Grid:
 
 
 def lines_of(text: str) -> Grid:
-    """All characters of a text, but for lines like "Current player: 0"."""
+    """All characters of a text, without lines like "Current player: 0"."""
     return tuple(line for line in text.splitlines() if ":" not in line)
 
 
 def _row(line: str, width: int) -> str | None:
-    """The cells in a line; None for one that has no row, or names columns."""
+    """The cells in a line; None if it has no row, or names columns."""
     cells = line.strip()
     if " " in cells or len(cells) != width:
         cells = "".join(re.sub(r"^\d+|\d+$", "", cells).split())
@@ -182,7 +182,7 @@ def draw_picture(
 ) -> Picture:
     """The picture of a board of `shape` = height, width.
 
-    after  move → the board after it: from the difference follows where it is clicked
+    after  move → the board after it: the differences are the points to click
     """
     height, width = shape
     cells = _cells(grid, empty, shape)
@@ -217,5 +217,5 @@ def _clicks(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[int, .
 
 
 def size_of(grid: Sequence[str]) -> tuple[int, int]:
-    """How many rows and columns of characters there are."""
+    """The numbers of rows and columns of characters."""
     return len(grid), max(map(len, grid), default=1)

@@ -1,4 +1,4 @@
-"""Databases as Parquet files, which every tool for tables reads; written part after part."""
+"""Databases as Parquet files, which every tool for tables reads, written part by part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.errors import require_extra
 from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database
 
-GROUP: Final = 1 << 20  # rows of a group, about: what a reader has in memory at once
+GROUP: Final = 1 << 20  # rows of a group, about: the part that a reader has in memory at once
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
     "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",
@@ -40,7 +40,7 @@ class Exported(Result):
 
 
 def require_pyarrow() -> Any:
-    """The module pyarrow.parquet, or `CapabilityError` with one line when it is not installed."""
+    """The module pyarrow.parquet, or `CapabilityError` with one line if it is not installed."""
     with require_extra("tables", "a Parquet file needs pyarrow"):
         import pyarrow.parquet
     return pyarrow.parquet
@@ -57,7 +57,7 @@ def export(
 ) -> Exported:
     """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`.
 
-    symmetric  False: only those that are stored, one of each set of symmetric ones
+    symmetric  False: only the stored positions, one of each set of symmetric ones
 
     The file's metadata name the game, the fingerprint of its rules and what columns mean. Raises
     `CapabilityError` without pyarrow, and for databases that have no columns.

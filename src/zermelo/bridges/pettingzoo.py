@@ -28,7 +28,7 @@ with require_extra("pettingzoo", "this needs PettingZoo"):
     from pettingzoo.utils import wrappers
 
 AGENTS: Final = ("player_0", "player_1")
-MOST: Final = 10_000.0  # what no number in an observation goes beyond
+MOST: Final = 10_000.0  # the limit of every number in an observation
 MODES: Final = ("human", "ansi", "svg")
 
 
@@ -43,8 +43,8 @@ def env(
 
     game         a game, or its spec
     render_mode  "ansi": `render` returns text; "svg": a drawing; "human": it prints the text
-    max_cycles   truncates a game after so many moves
-    draws        end games that would go on, as in our matches
+    max_cycles   the number of moves after which a game is truncated
+    draws        end games that would go on, as in matches
 
     Each agent observes a dict: "observation", the array of `zermelo.bridges.learners`, and
     "action_mask", with a one for each legal move's number.
@@ -55,7 +55,7 @@ def env(
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
-    """The environment without wrappers; moves are known to be legal."""
+    """The environment without wrappers, for legal moves only."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class SingleEnv(gymnasium.Env):
         return _observation_of(self.history, True), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Make a move, then the opponent's; an illegal one loses, with "illegal" in the info."""
+        """Make a move, then the opponent's; an illegal one loses, and the info has "illegal"."""
         move = legal_numbers(self.history).get(int(action))
         if move is None:
             return _observation_of(self.history, True), -1.0, True, False, {"illegal": True}
@@ -182,7 +182,7 @@ class SingleEnv(gymnasium.Env):
         return _observation_of(self.history, True), reward, over, cut, {"seat": self.seat}
 
     def _reply(self) -> None:
-        """The opponent's moves, as long as it is to move."""
+        """Make the opponent's moves while it is to move."""
         history = self.history
         while not history.over and self.game.player(history.state) != self.seat:
             if hasattr(self._player, "watch"):
@@ -203,10 +203,10 @@ def single(game: str | Game, **given: Any) -> SingleEnv:
 
     opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
               choose(game, state)
-    seat      which side it is, 0 or 1; by default drawn again for each game
+    seat      the player of this side, 0 or 1; by default drawn for each game
     native    False: the opponent's searches run plain
 
-    The rest as for `env`. An illegal move loses.
+    The others as for `env`. An illegal move loses.
     """
     return SingleEnv(game, **given)
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once, a move in each with one call, to train on."""
+"""Thousands of games at once, a move in each with one call, for training."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def step_games(
 ) -> int:
     """Make the move numbered `chosen[i]` in each game i; return how many games have ended.
 
-    rows  the words of all states, and what is least in them
-    row   room for the words of one state, None where each int has a single one
+    rows  the words of all states, and their least values
+    row   room for the words of one state, None if each int has a single one
     made  plies, rewards, ended, see `Games`, and the most plies of a game
     """
     (words, least), (plies, rewards, ended, cap) = rows, made
@@ -144,10 +144,10 @@ class Games:
     """Many games of one kind, each a row of an array; a finished game begins again.
 
     rows     int64 [games, words]: the ints of each state, as many words of 63 bits for each
-    plies    int64 [games]: how many moves each game has had
-    rewards  int8 [games]: what the last move brought its maker: 1, 0 or −1; an illegal one −1
+    plies    int64 [games]: the number of moves in each game
+    rewards  int8 [games]: of the last move for its player: 1, 0 or −1; an illegal one −1
     ended    bool [games]: whether it ended its game, by the rules, by an illegal move, or because
-             it was as long as the draw rules allow; repetitions are not looked at
+             it was as long as the draw rules allow; repetitions don't count
 
     >>> import zermelo
     >>> games = Games(zermelo.game("nim(rows=[1, 2])"), 3, native=False)
@@ -191,7 +191,7 @@ class Games:
         self.reset()
 
     def _words(self) -> int:
-        """How many words an int of a state takes: more than one where boards are wide."""
+        """The number of words of an int in a state: more than one for wide boards."""
         if not (self._native and runs_native(self.game)):
             return 8
         from zermelo.native.running import layout_for  # with the compiler
@@ -250,7 +250,7 @@ class Games:
 
 
 def _table(values: Array) -> Array | None:
-    """The number of each action from the least to the greatest; None where these are too many."""
+    """The number of each action from the least to the greatest; None for too wide a range."""
     least, most = int(values[0, 0]), int(values[0, -1])
     if most - least >= 1 << 22:
         return None

@@ -1,6 +1,6 @@
 """The command `zermelo`, which only reads arguments; the rest of the package does the work.
 
-Whatever is slow to import is imported by the command that needs it, so that `--help` and mistakes
+Each command imports its own slow modules, so that `--help` and mistakes
 are answered at once.
 """
 
@@ -21,13 +21,13 @@ from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.process.resources import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
-COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that want to know what may follow
+COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that ask for completions
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
-    gc.set_threshold(100_000)  # collecting garbage among imports would take a sixth of the start
+    gc.set_threshold(100_000)  # collecting garbage during imports would take a sixth of the start
     with warnings_on_one_line():
         return _run(asked)
 
@@ -51,7 +51,7 @@ def _run(asked: list[str]) -> int:
         if isinstance(left.__context__, BrokenPipeError):
             raise left.__context__ from None
         raise
-    except OSError as error:  # a disk that fails or fills up
+    except OSError as error:  # a disk fails or is full
         if isinstance(error, BrokenPipeError):
             raise
         from zermelo.process.files import reason

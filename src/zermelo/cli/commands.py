@@ -1,6 +1,6 @@
 """All commands: the function of each, and a line about it.
 
-A command's module is imported when it is run: `--help` needs none of them, nor typer.
+A command's module is imported when it runs: `--help` needs neither these nor typer.
 """
 
 from __future__ import annotations

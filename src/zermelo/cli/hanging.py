@@ -1,4 +1,4 @@
-"""Watch for a user's rules that never return: name them, and end a command whose time is up."""
+"""Watch for a user's rules that never return: name them, and end a command after its time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before it is reported
 LIMITED: Final = "analyze"  # which thinks 5 seconds by default
-RARELY: Final = 30  # looks in which a call that is still running is there at least once
+RARELY: Final = 30  # looks, at least one of which sees a call that is still running
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the code of a file, while it is imported
 
@@ -39,7 +39,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 def _limit(asked: Sequence[str]) -> float | None:
-    """How many seconds the command may think; None: without a limit."""
+    """The seconds that the command may think; None: without limit."""
     with contextlib.suppress(ValueError, IndexError):
         return float(asked[asked.index("--seconds") + 1])
     return 5.0 if asked[:1] == [LIMITED] else None
@@ -48,7 +48,7 @@ def _limit(asked: Sequence[str]) -> float | None:
 class Watch:
     """Looks every second at the rules that are running.
 
-    limit  how many seconds the command may think
+    limit  the seconds that the command may think
     end    ends the process with a status
     """
 
@@ -60,7 +60,7 @@ class Watch:
     def look(self) -> None:
         """Look once at all threads.
 
-        Some looks see a generator, others its caller. So a call that is seen again after several
+        Some looks see a generator, others its caller. So a call that is there again after several
         looks has been running since the first. Hardly any look sees the moves of a position that is
         being searched.
         """
@@ -88,7 +88,7 @@ class Watch:
 def _frames() -> Mapping[int, FrameType]:
     """The current frame of each thread.
 
-    Meanwhile Python 3.11 lets no thread start or end. If it collected garbage then, a finalizer
+    During this Python 3.11 lets no thread start or end. If it collected garbage then, a finalizer
     could wait for one of them forever.
     """
     collects = gc.isenabled()
@@ -102,7 +102,7 @@ def _frames() -> Mapping[int, FrameType]:
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
     """The outermost call of a user's rule on a thread, and the innermost one in a user's file."""
-    from zermelo.contract.game import Game  # most commands have ended before the first look
+    from zermelo.contract.game import Game  # most commands end before the first look
     from zermelo.spec import is_users
 
     inner = outer = None

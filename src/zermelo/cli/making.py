@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
-SIDE_BY_SIDE: Final = 4  # games that a report measures in full; with more, each has a row
+SIDE_BY_SIDE: Final = 4  # games that a report measures in full; with more, it has a row for each
 
 
 def _matching_exercises(incomplete: str) -> list[str]:
-    """The names of exercises that begin with what has been typed, for shells."""
+    """The names of exercises that begin with the typed text, for shells."""
     from zermelo.course.exercise import exercise_names
 
     return [name for name in exercise_names() if name.startswith(incomplete)]
@@ -174,7 +174,7 @@ def _say(text: str, language: str) -> str:
 
 
 def _own_work(file: Path) -> Path:
-    """The script or notebook, whichever is newer, where `file` is the folder of an exercise."""
+    """The newer of script and notebook, if `file` is the folder of an exercise."""
     works = [file / f"{file.name}{suffix}" for suffix in (".py", ".ipynb")]
     if all(work.is_file() for work in works):
         return max(works, key=lambda work: work.stat().st_mtime)
@@ -200,7 +200,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write the page of a search beside the solution's; None where the code has no search."""
+    """Write the page of a search and the solution's; None if the code has no search."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called
     from zermelo.course.german import sentences
@@ -357,7 +357,7 @@ def report(
 
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of a game, measured now or kept."""
+    """The numbers of a game, measured now or before."""
     from zermelo.experiments.profile import kept_profile
     from zermelo.experiments.profile import report as measure
 

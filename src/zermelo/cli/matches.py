@@ -235,7 +235,7 @@ def report_event(run: Callable[[Callable[[Any], None]], Any], as_json: bool) -> 
 
 
 def _keywords(conditions: Conditions) -> dict[str, Any]:
-    """The conditions of a command as keywords; its file of openings is read."""
+    """The conditions of a command as keywords, with the openings from its file."""
     from zermelo.matches.schedule import read_openings
 
     given = {name: getattr(conditions, name) for name in options_of(conditions)}

@@ -44,7 +44,7 @@ HEADINGS: Final = {  # of a command's help, each with its options
     "Network": "host port allow-host token proxy offline pyodide protocol",
     "Output": "out plot export json show theme bare keep",
 }
-LONG: Final = 1_000_000_000  # a limit that a help does not show
+LONG: Final = 1_000_000_000  # a limit that help does not show
 
 
 def heading_of(name: str) -> str:
@@ -75,7 +75,7 @@ def _parse(allowed: Range, text: str) -> Any:
 
 
 def matching_games(incomplete: str) -> list[str]:
-    """The names of games that begin with what has been typed, for shells."""
+    """The names of games that begin with the typed text, for shells."""
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
@@ -169,7 +169,7 @@ START: Final = Where()
 def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
     """The game that `text` names, with its evaluation, with none, or with a learned one.
 
-    Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
+    Raises `UsageError` if no learned evaluation ships with Zermelo and none is given.
     """
     from zermelo.contract.analysis import without_evaluation
     from zermelo.learned.evaluation import shipped_weights, with_weights
@@ -207,7 +207,7 @@ def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
 def _parameters_of(usual: Any) -> dict[str, Parameter]:
     """The options of a dataclass as parameters of a command, by the names of their fields.
 
-    usual  an object of it, with the defaults
+    usual  an instance with the defaults
     """
     return {
         name: _parameter(declared, declared.flag or f"--{name}", getattr(usual, name))
@@ -237,7 +237,7 @@ def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> An
         if declared.kind is bool and getattr(usual, name):  # the flag switches it off
             values[name] = not values[name]
         elif name == "executor":
-            from zermelo.process.cluster import executor  # sockets and futures start no sooner
+            from zermelo.process.cluster import executor  # loads sockets and futures
 
             values[name] = stack.enter_context(executor(values[name]))
         elif declared.never:
@@ -260,10 +260,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def group(*names: str) -> TyperGroup:
-    """The commands of these names; without any, all: reading a line takes longer with more."""
+    """The commands with these names, by default all; more of them make reading a line slower."""
     app = typer.Typer(
         cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
-    )  # which completes words for shells
+    )  # it completes words for shells
     for name in names or COMMANDS:
         command = COMMANDS[name]
         app.command(name, short_help=command.about, cls=_Headed)(function_of(name, command))
@@ -271,20 +271,20 @@ def group(*names: str) -> TyperGroup:
 
 
 def function_of(name: str, command: Command) -> Callable[..., None]:
-    """The function of a command, whose parameters are its arguments and options."""
+    """The function of a command, with its arguments and options as parameters."""
     module = importlib.import_module(f"zermelo.cli.{command.module}")
     return flatten_options(getattr(module, f"{name}_" if iskeyword(name) else name))
 
 
 class _Overview(TyperGroup):
-    """All commands, whose help is one text, however it is asked for."""
+    """All commands; their help is one text, however a user asks for it."""
 
     def get_help(self, ctx: Any) -> str:
         return overview()
 
 
 class _Headed(TyperCommand):
-    """A command whose help has its options under headings."""
+    """A command whose help shows its options under headings."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         records: dict[str, list[tuple[str, str]]] = {}

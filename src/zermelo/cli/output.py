@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from zermelo.search.clock import Snapshot
 
 FAULTY = 1  # the exit status when a check finds a fault
-INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
+INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
@@ -125,13 +125,13 @@ def warnings_on_one_line() -> Iterator[None]:
 
 
 PATIENCE = 1.0  # seconds before anything is shown
-EVERY = 10.0  # seconds between two lines where there is no terminal
+EVERY = 10.0  # seconds between two lines without a terminal
 
 
 class Progress:
     """Shows the latest snapshot of a search on a terminal, after a second.
 
-    Where standard error is no terminal, but a log, it writes a line every ten seconds, with the
+    If standard error is a log instead of a terminal, it writes a line every ten seconds, with the
     time since the block began. Use it as a context manager around each search: the second counts
     from its start, and its end clears the line.
     """

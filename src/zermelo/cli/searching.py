@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
     from zermelo.contract.analysis import By as ValuedBy
     from zermelo.search.engine.knownends import Endgames
-MOST_MOVES: Final = 15  # that are listed without --all
+MOST_MOVES: Final = 15  # moves listed without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 
 
@@ -159,7 +159,7 @@ def _looked_up(
 def _print_analysis(
     analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool, most: int | None
 ) -> None:
-    """Print the analysis, and if asked for the terms of the evaluation."""
+    """Print the analysis, and the terms of the evaluation if requested."""
     terms = explain_terms(game, state, analysis.line_moves) if explain else None
     if as_json:
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}

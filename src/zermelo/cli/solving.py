@@ -122,7 +122,7 @@ def solve(
 
 @contextlib.contextmanager
 def _resumable(out: Path | None) -> Iterator[None]:
-    """After Ctrl-C, say whether anything was kept."""
+    """After Ctrl-C, report whether anything was kept."""
     try:
         yield
     except KeyboardInterrupt:

@@ -165,7 +165,7 @@ def worksheet(
     suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
     if suffix not in (".pdf", ".tex"):
         raise UsageError(f"{right}, not {out.name!r}")
-    figure = figure_for(out, right)  # which says what is missing
+    figure = figure_for(out, right)  # it raises an error for what is missing
     rules = _game_or_numbers(game, "hand", depth)
     at = where.of(rules)
     seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]
@@ -217,7 +217,7 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
 
 
 def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:
-    """The options that are given; refuse one that belongs to another algorithm."""
+    """The given options; refuse one that belongs to another algorithm."""
     for name, (kind, value) in given.items():
         if value is not None and algorithm != kind:
             raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")

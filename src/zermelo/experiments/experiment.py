@@ -1,4 +1,4 @@
-"""The experiments of the courses: what a limit of the search changes, and what pruning saves."""
+"""The experiments of the courses: the effect of the search's limit, and the savings of pruning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Step:
 
     state   the state the move was made in
     move    the move selected
-    states  how many states the search for it generated
+    states  the number of states that the search for it generated
     """
 
     depth: int
@@ -55,9 +55,9 @@ class Row:
 
 @dataclass(frozen=True)
 class DepthExperiment(Result):
-    """A game's rows, one a depth limit; `origin` says where the limit counts from.
+    """A game's rows, one for each depth limit; `origin` is the point from which the limit counts.
 
-    `interrupted` tells that Ctrl-C ended the experiment, and only finished games have rows.
+    `interrupted` means that Ctrl-C ended the experiment, and only finished games have rows.
     """
 
     game: str
@@ -80,16 +80,16 @@ def depth_experiment(
     watch: Callable[[Step], None] | None = None,
     progress: Progress | None = None,
 ) -> DepthExperiment:
-    """Play `game` once a depth limit, two copies of depth-limited minimax against each other.
+    """Play `game` once per depth limit, two copies of depth-limited minimax against each other.
 
     origin  "move": every search looks `depth` plies ahead. "game": the limit counts from the start
-            of the game, so that the search at ply p looks `depth` - p plies ahead, and from there
-            on, with nothing left to look at, the first legal move is played.
+            of the game, so that the search at ply p looks `depth` - p plies ahead; when nothing is
+            left to search, the first legal move is played.
     seed    None: the first best move wins ties; else one of all best moves, chosen by this seed
     watch   called with each `Step` as it is made; `progress` is called while a search runs
 
     A position undecided at the limit counts as the game's evaluation, 0 by default. Raises
-    `ParameterError` for no depths, depths that make no sense or an unknown origin.
+    `ParameterError` for no depths, invalid depths or an unknown origin.
     """
     if origin not in ("move", "game"):
         raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
@@ -130,7 +130,7 @@ def _play_at(
 
 
 def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) -> int:
-    """The move to play, searched `clock.depth` plies deep; no depth, no search: the first move."""
+    """The move to play, searched `clock.depth` plies deep; at depth 0, the first move."""
     moves = moves_of(game, state)
     if clock.depth == 0:
         return moves[0]
@@ -149,8 +149,8 @@ class SearchRow:
     """One search of the same position.
 
     search   "minimax", "alphabeta", "memo" or "bounds"
-    depth    plies that it looked ahead, None for the end of the game
-    value    for the player to move; None where the time was too short
+    depth    plies to look ahead, None for the end of the game
+    value    for the player to move; None if the time was too short
     seconds  the shortest of a few runs, compiling not counted
     """
 
@@ -167,7 +167,7 @@ class SearchRow:
 class SearchComparison(Result):
     """The textbook searches of one position side by side.
 
-    `interrupted` tells that Ctrl-C ended it, and only finished searches have rows.
+    `interrupted` means that Ctrl-C ended it, and only finished searches have rows.
     """
 
     game: str
@@ -223,7 +223,7 @@ def _time_search(
     native: bool,
     progress: Progress | None,
 ) -> SearchRow:
-    """One search, repeated while that takes no time worth mentioning."""
+    """One search, repeated while it is too fast to time."""
     kernel, times, value = algorithm.root_kernel or max_value, list[float](), None
     while len(times) < OFTEN and sum(times) < ENOUGH:
         clock = Clock(limits, native=native, progress=progress)

@@ -31,12 +31,12 @@ Basis = Literal["exact", "sampled", "at least"]
 
 @dataclass(frozen=True)
 class Metric(Fields):
-    """A number; docs/report.md defines it and has the name that the literature has for it.
+    """A number; docs/report.md defines it and gives its name in the literature.
 
-    value      None where there was nothing to be measured
-    low, high  what holds in 95% of samples; None of what is exact, or of a sample of one
-    basis      "exact", "sampled", or "at least": as many were counted before time ran out
-    of         what was counted: "5,478 positions", "312 random games"
+    value      None if there was nothing to measure
+    low, high  the 95% interval; None for an exact number, or for a sample of one
+    basis      "exact", "sampled", or "at least": the count when time ran out
+    of         the cases counted: "5,478 positions", "312 random games"
     """
 
     name: str
@@ -80,10 +80,10 @@ def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
 
 
 def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
-    """The mean of points between 0 and 1, a draw for half a one.
+    """The mean of points between 0 and 1, with half a point for a draw.
 
-    The interval is that of as many games won or lost, which is wider than with draws, and honest
-    where all games ended alike.
+    The interval is that of as many games won or lost, which is wider than with draws, but
+    honest when all games ended alike.
     """
     number, total = len(points), sum(points)
     value = total / number if number else None
@@ -97,9 +97,9 @@ MOST: Final = 1000  # games
 
 @dataclass(frozen=True)
 class Played:
-    """One game: the number of choices at each ply, and what it was worth to player 0.
+    """One game: the number of choices at each ply, and its worth to player 0.
 
-    worth  1, 0 or −1; None when it was cut after CAP plies
+    worth  1, 0 or −1; None if it was cut after CAP plies
     """
 
     choices: tuple[int, ...]
@@ -107,7 +107,7 @@ class Played:
 
 
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
-    """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
+    """Games of equally likely moves, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.process_time() < deadline):
         played.append(_play(game, chance))
@@ -134,10 +134,10 @@ DIGITS: Final = re.compile(r"[0-9]+")
 class Replayed:
     """One game.
 
-    record   what was recorded of it
-    states   all positions, the start and the end among them
-    choices  how many moves there were at each ply
-    values   what each position was worth to player 0, as its mover saw it; None where nobody did
+    record   its record in the match
+    states   all positions, from the start to the end
+    choices  the number of moves at each ply
+    values   of each position for player 0, as its mover judged it; None if nobody did
     """
 
     record: GameRecord
@@ -147,7 +147,7 @@ class Replayed:
 
     @property
     def worth(self) -> int:
-        """How it ended for player 0."""
+        """The result for player 0."""
         return self.record.result
 
 
@@ -168,15 +168,15 @@ def replay_record(game: Game, record: GameRecord) -> Replayed:
 
 
 def lead_changes(one: Replayed) -> int:
-    """How often another player takes the lead."""
+    """How often the lead changes."""
     ahead = [value > 0 for value in one.values if value]
     return sum(now != then for then, now in itertools.pairwise(ahead))
 
 
 def drama(one: Replayed) -> float | None:
-    """How far behind the winner was, on average of the plies it was behind; None for a draw.
+    """The mean distance of the winner behind, over the plies when it was behind; None for a draw.
 
-    Browne's (2009): the mean of the square roots of what the winner's value was below 0.
+    Browne's (2009): the mean of the square roots of the winner's value below 0.
     """
     if one.worth == 0:
         return None
@@ -186,7 +186,7 @@ def drama(one: Replayed) -> float | None:
 
 
 def threshold(games: Sequence[Replayed]) -> float:
-    """The mean of the best value that each loser had, above which a lead is decisive."""
+    """The mean of each loser's best value, above which a lead is decisive."""
     best = []
     for one in games:
         if one.worth:
@@ -196,7 +196,7 @@ def threshold(games: Sequence[Replayed]) -> float:
 
 
 def decided_share(one: Replayed, lead: float) -> float | None:
-    """The part of the game that was over when its winner was first ahead by `lead` for good."""
+    """The part of the game before its winner was first ahead by `lead` for good."""
     if one.worth == 0:
         return None
     for ply in range(len(one.values) - 1, -1, -1):
@@ -207,7 +207,7 @@ def decided_share(one: Replayed, lead: float) -> float | None:
 
 
 def proven_share(one: Replayed) -> float | None:
-    """The part of the game after which its mover had proved how it ends; None for a draw."""
+    """The part of the game before a mover had proved its result; None for a draw."""
     if one.worth == 0:
         return None
     for ply in range(len(one.values) - 1, -1, -1):
@@ -231,8 +231,8 @@ def shape(text: str) -> str:
 class Usage:
     """A kind of move, or a single one.
 
-    offered  in how many positions it was there, beside others
-    used     in how many of these it was played, or is best where that is known
+    offered  the number of positions that had it and others
+    used     the number of these in which it was played, or is best where that is known
     """
 
     move: str
@@ -254,7 +254,7 @@ def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[
 
 
 def by_kind(offered: Counter[str], used: Counter[str]) -> tuple[Usage, ...]:
-    """The kinds of moves, the most offered first; offered counts each move of the kind."""
+    """The kinds of moves, the most offered first; `offered` counts each move of the kind."""
     kinds, played = Counter[str](), Counter[str]()
     for text, count in offered.items():
         kinds[shape(text)] += count
@@ -278,10 +278,10 @@ LONGEST: Final = 400  # plies, after which a game is drawn
 
 @dataclass(frozen=True)
 class Rung(Fields):
-    """A player against the same with half the thought.
+    """A player against itself with half the nodes.
 
-    nodes      what the stronger visits for a move; the weaker half
-    elo        how much stronger it is, with its 95% interval; None without a pair of games
+    nodes      the states that the stronger visits for a move; the weaker visits half
+    elo        its lead in strength, with the 95% interval; None without a pair of games
     advantage  the share of points of the first player, both strengths moving first equally often
     draws      the share of games drawn
     """
@@ -295,9 +295,9 @@ class Rung(Fields):
 
 @dataclass(frozen=True)
 class Ladder(Fields):
-    """All rungs, the games they are from, and the random plies these begin with.
+    """All rungs, their games, and the number of random plies at the start.
 
-    doubling  what a doubling of thought is worth, of all rungs together
+    doubling  the value of doubling the nodes, from all rungs together
     """
 
     rungs: tuple[Rung, ...]
@@ -328,7 +328,7 @@ def climb(
 ) -> Ladder:
     """Play pairs of games on all rungs in turn until `deadline`, one pair of each at least.
 
-    look  called with each game, which counts for the time
+    look  called with each game, in time that counts
     """
     event, plies = _event(game, seed, native, most, nodes)
     least, played = 2 * (len(nodes) - 1), 0
@@ -350,14 +350,14 @@ def climb(
 def _event(
     game: Game, seed: int, native: bool, most: int, nodes: tuple[int, ...]
 ) -> tuple[Event, int]:
-    """The games, after two random plies, or as many as the game is long enough for."""
+    """The games, after two random plies, or as many as the game allows."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
     for plies in (2, 1):
         given = Conditions(games=most, plies=plies, seed=seed, native=native, cap=LONGEST)
         try:
             return Event(game, names, pairings, given), plies
-        except ParameterError:  # over after so few plies
+        except ParameterError:  # over after these few plies
             continue
     given = Conditions(games=most, plies=0, seed=seed, native=native, cap=LONGEST)
     return Event(game, names, pairings, given), 0

@@ -1,7 +1,7 @@
-"""A small game taken whole, with the value of every position; and how a game begins.
+"""A small game as a whole, with the value of every position; and the openings of a game.
 
-Plain Python that shares nothing with the solver: positions are found breadth-first, and ends are
-carried backwards to the positions before them (retrograde analysis, Thompson 1986).
+Plain Python that shares nothing with the solver: it finds positions breadth-first, and carries
+ends backwards to the positions before them (retrograde analysis, Thompson 1986).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from zermelo.search.clock import Progress
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe
 
-MOST: Final = 150_000  # positions that are kept
+MOST: Final = 150_000  # the most positions in memory
 
 
 @dataclass
 class Graph:
-    """Positions and the moves between them, as far as they were found.
+    """Positions and the moves between them, as far as known.
 
     states    by number, the start first, in order of distance from it
     moves     of each state: its moves with the numbers of the states they lead to
@@ -77,12 +77,12 @@ class Whole:
     def __init__(self, graph: Graph) -> None:
         self.graph, self.game = graph, graph.game
         self.movers = [self.game.player(state) for state in graph.states]
-        self.values = [DRAW] * len(graph.states)  # as of positions that nobody decides
+        self.values = [DRAW] * len(graph.states)  # for positions that nobody decides
         self.remoteness: list[int | None] = [None] * len(graph.states)
         self._carry_back()
 
     def _carry_back(self) -> None:
-        """Wins and losses, the soonest first, to the positions before them."""
+        """Carry wins and losses, the soonest first, to the positions before them."""
         before: list[list[int]] = [[] for _ in self.values]
         for number, entries in enumerate(self.graph.moves):
             for _, child in entries:
@@ -114,7 +114,7 @@ class Whole:
                 yield move
 
     def games(self) -> int | None:
-        """How many sequences of moves lead from the start to an end; None where play can return."""
+        """The number of sequences of moves from the start to an end; None if play can return."""
         order = _by_length(self.graph)
         if order is None:
             return None
@@ -126,7 +126,7 @@ class Whole:
 
 
 def _by_length(graph: Graph) -> list[int] | None:
-    """The positions, each before those it leads to; None where play can return."""
+    """The positions, each before those after it; None if play can return."""
     arriving = [0] * len(graph.states)
     for entries in graph.moves:
         for _, child in entries:
@@ -141,7 +141,7 @@ def _by_length(graph: Graph) -> list[int] | None:
 
 
 def whole(graph: Graph) -> Whole | None:
-    """The values of a graph, if it is complete; None also where endless play is no draw."""
+    """The values of a graph, if it is complete; None also if endless play is no draw."""
     if not graph.complete:
         return None
     if not graph.game.draws_endless and _by_length(graph) is None:
@@ -149,20 +149,20 @@ def whole(graph: Graph) -> Whole | None:
     return Whole(graph)
 
 
-PLIES: Final = 4  # of the openings that are counted
-LAYER: Final = 5_000  # positions of a ply that are gone on from
-TRIED: Final = 10  # random games in which symmetries are tried
+PLIES: Final = 4  # of the openings to count
+LAYER: Final = 5_000  # most positions of a ply to continue from
+TRIED: Final = 10  # random games to test symmetries in
 
 
 @dataclass(frozen=True)
 class Openings(Fields):
-    """The start, its moves, and how many positions follow.
+    """The start, its moves, and the numbers of positions that follow.
 
-    analysis   what the start and each first move are worth, and whether that is proven
-    classes    the first moves, those together that a symmetry of the position exchanges
-    alike      the source of that: "exact" by the game's `symmetries`, "sampled" by a symmetry of
-               the picture that held in random games, or "" where neither is known
-    positions  how many distinct positions there are after 1, 2 … plies
+    analysis   the values of the start and of each first move, and whether they are proven
+    classes    the first moves, grouped by the position's symmetries
+    alike      the source of that: "exact" from the game's `symmetries`, "sampled" from a symmetry
+               of the picture that held in random games, or "" if neither is known
+    positions  the numbers of distinct positions after 1, 2 … plies
     canonical  the same, symmetric ones counted once; empty for a game without `symmetries`
     """
 
@@ -188,14 +188,14 @@ def openings(
     native: bool = True,
     progress: Progress | None = None,
 ) -> Openings:
-    """The openings of `game`, from what is `known` of it, or from a search of so many seconds."""
+    """The openings of `game`, from the `known` game, or from a search of some seconds."""
     if isinstance(known, Database):
         analysis = probe(known, line=True)
     elif known is not None:
         analysis = _looked_up(known)
     else:
         given: Any = {"native": native, "progress": progress, "every_move": True}
-        analyze(game, depth=1, **given)  # whatever has to be compiled is, before time counts
+        analyze(game, depth=1, **given)  # compile everything before time counts
         analysis = analyze(game, seconds=seconds, **given)
         if analysis.interrupted:
             raise KeyboardInterrupt
@@ -206,7 +206,7 @@ def openings(
 
 
 def _looked_up(known: Whole) -> Analysis:
-    """The start of a game known whole, in the shape of a search's findings."""
+    """The start of a game known as a whole, as the result of a search."""
     game, state = known.game, known.graph.states[0]
     moves = tuple(
         MoveValue(
@@ -223,7 +223,7 @@ def _looked_up(known: Whole) -> Analysis:
 
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The first moves by what they lead to, up to symmetry, in the game's order."""
+    """The first moves grouped by the positions after them, up to symmetry, in the game's order."""
     start = game.start()
     moves = list(game.moves(start))
     texts = {move: game.format_move(start, move) for move in moves}
@@ -248,7 +248,7 @@ def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))
-    with contextlib.suppress(Exception):  # of a picture in which some moves have no clicks
+    with contextlib.suppress(Exception):  # for a picture in which some moves have no clicks
         for twin in mirrored_twins(game) if played else ():
             seen = counterparts(game, played, twin)
             if all(each.holds for each in seen if each.law != "evaluations"):
@@ -266,7 +266,7 @@ def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str
 
 
 def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Distinct positions after 1, 2 … plies, and how many are left up to symmetry."""
+    """The numbers of distinct positions after 1, 2 … plies, and of those up to symmetry."""
     layer, all_of, up_to = {game.start()}, list[int](), list[int]()
     while len(all_of) < PLIES and len(layer) <= LAYER:
         following = _next_layer(game, layer, deadline)
@@ -283,7 +283,7 @@ def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple
 
 
 def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
-    """The layer that one move leads to from `layer`; None if that takes too long."""
+    """The positions one move after `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
         if time.process_time() > deadline:
@@ -294,7 +294,7 @@ def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None
 
 
 def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int | None:
-    """How many states are left when symmetric ones are one; None when that takes too long."""
+    """The number of states up to symmetry; None if that takes too long."""
     images: set[Any] = set()
     for state in states:
         if time.process_time() > deadline:

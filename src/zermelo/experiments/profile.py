@@ -1,4 +1,4 @@
-"""Everything a designer asks of a game, measured within a time: `report` of one game or more."""
+"""Answer a designer's questions about a game, within a time: `report` on one game or more."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ SHARED: Final = 60.0  # and for all games of a report,
 FEWEST_SECONDS: Final = 8.0  # unless each would get less than this
 COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
-SEARCHING: Final = 0.2  # the part of the time that the start is searched
+SEARCHING: Final = 0.2  # the part of the time for searching the start
 PLAYING: Final = 0.95
-SOLVING: Final = 0.1  # the part of the time that solving may take, as estimated,
-LEAST_SOLVING: Final = 2.0  # seconds, in less than which nothing is solved
+SOLVING: Final = 0.1  # the most of the time for solving, as estimated,
+LEAST_SOLVING: Final = 2.0  # seconds, below which nothing is solved
 OFTEN: Final = 30  # a move that was offered less often may be missing by chance
 
 
@@ -66,21 +66,21 @@ class Values:
 
 @dataclass(frozen=True)
 class GameProfile(Result):
-    """One game as its designer asks about it, measured.
+    """The measurements of one game for its designer.
 
     metrics     by group: "size", "random play", "skilled play", in the order they are shown
-    left_out    the reasons why measures are missing, one sentence each
+    left_out    why measures are missing, one sentence each
     openings    the start and the first moves
-    ladder      strength against thought
-    values      of all positions, where all are known
-    kinds       kinds of moves by how often they are of use; `never` are moves that never were
+    ladder      strength against nodes
+    values      of all positions, if all are known
+    kinds       kinds of moves by their use; `never` are moves without any
     moves_seen  the number of different moves that this covers
-    usage_basis "exact", then `used` counts positions in which the move is best, or "sampled"
-    lengths     how many skilled games lasted how many plies
+    usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"
+    lengths     the numbers of skilled games by their plies
     choices     the mean number of choices at each ply of random games
-    games       the skilled games, to be drawn
+    games       the skilled games, for drawings
     rules       the game as an object; `game` is its text
-    seconds     that the measuring took
+    seconds     the time for measuring
     """
 
     game: str
@@ -109,7 +109,7 @@ class GameProfile(Result):
 
 @dataclass(frozen=True)
 class DesignReport(Result):
-    """The profiles of one game, or of several that are compared.
+    """The profiles of one game, or of several games to compare.
 
     profiles  one for each game, in the order given
     """
@@ -130,14 +130,14 @@ def report(
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> DesignReport:
-    """The designer's report on each of `games`, exact where it is proven, else with intervals.
+    """The designer's report on each of `games`, exact if proven, else with intervals.
 
     games      games, or their specs
     seconds    of a processor for each game, 1 or more; by default all share 60, 40 each at most
-    databases  of solved games, whose truth is then taken; what takes seconds is solved now
-    seed       chooses the games that are played
+    databases  of solved games, which give exact values; small games are solved now
+    seed       chooses the games to play
     native     False computes in plain Python
-    progress   called with how far it has come
+    progress   called with the steps done
 
     Raises `ParameterError` for no game or less time. The measures are defined in docs/report.md.
 
@@ -160,12 +160,12 @@ def report(
 
 
 def seconds_each(count: int) -> float:
-    """How long each of so many games is measured by default."""
+    """The default seconds for measuring each of `count` games."""
     return max(min(MOST_SECONDS, SHARED / count), FEWEST_SECONDS)
 
 
 class _Survey:
-    """One game under way; each step ends at its part of the time."""
+    """One game's measurement; each step ends at its part of the time."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class _Survey:
             self.progress(f"{self.game}, {step}")
 
     def replay(self, record: GameRecord) -> None:
-        """Look at a game of the ladder position by position, while the ladder has time."""
+        """Replay a game of the ladder, while the ladder has time."""
         if record.moves:
             self.games.append(replay_record(self.game, record))
 
@@ -206,7 +206,7 @@ class _Survey:
         return Database(self.folder)
 
     def run(self) -> GameProfile:
-        """The profile; what was solved for it is gone afterwards."""
+        """The profile; its database is deleted afterwards."""
         with TemporaryDirectory() as self.folder:
             return self.measure()
 
@@ -217,7 +217,7 @@ class _Survey:
         truth = whole(graph)
         self.tell("random games")
         played = random_games(self.game, self.seed, self.until(RANDOM))
-        native = self.native and truth is None  # what is small is done before it is compiled
+        native = self.native and truth is None  # small tasks are done before the game is compiled
         if native and self.database is None:
             self.database = self.solved()
         self.tell("first moves")
@@ -259,7 +259,7 @@ class _Survey:
 def _size(
     graph: Graph, truth: Whole | None, database: Database | None, played: Sequence[Played]
 ) -> tuple[Metric, ...]:
-    """How big the game is: positions, and sequences of moves."""
+    """The size of the game: positions, and sequences of moves."""
     number = len(graph.states)
     if graph.complete:
         states = exact("positions", number, "all positions")
@@ -286,7 +286,7 @@ def _size(
 
 
 def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
-    """How random games go."""
+    """The course of random games."""
     of = f"{len(played):,} random games"
     ended = [one for one in played if one.worth is not None]
     results = [0 if one.worth is None else one.worth for one in played]
@@ -298,7 +298,7 @@ def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
 
 
 def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
-    """How long games last and how many choices there are, each game being one case."""
+    """The lengths of games and the numbers of choices, each game being one case."""
     games = [choices for choices in games if choices]
     means = [sum(choices) / len(choices) for choices in games]
     free = [[count for count in choices if count > 1] for choices in games]
@@ -313,7 +313,7 @@ def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
 
 
 def _results(worths: Sequence[int], of: str) -> tuple[Metric, ...]:
-    """How games end; `worths` are for player 0."""
+    """The results of games; `worths` are for player 0."""
     points, drawn = [(1 + worth) / 2 for worth in worths], sum(worth == 0 for worth in worths)
     return (
         sampled_points("first player's points", points, of),
@@ -322,7 +322,7 @@ def _results(worths: Sequence[int], of: str) -> tuple[Metric, ...]:
 
 
 def _how_games_go(games: Sequence[Replayed]) -> tuple[Metric, ...]:
-    """How long games of players who search last, and how they end."""
+    """The lengths and the results of games of players who search."""
     of = f"{len(games):,} games of the ladder"
     choices = _choices([one.choices for one in games], of)
     return (*choices, *_results([one.worth for one in games], of))
@@ -331,7 +331,7 @@ def _how_games_go(games: Sequence[Replayed]) -> tuple[Metric, ...]:
 def _how_games_are_won(
     game: Game, games: Sequence[Replayed]
 ) -> tuple[tuple[Metric, ...], tuple[str, ...]]:
-    """How the lead changes in these games, and when they are decided; what is missing, and why."""
+    """The changes of the lead in these games and their decisions; the missing measures, and why."""
     won = [one for one in games if one.worth]
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
@@ -382,7 +382,7 @@ def _usage(
 
 
 def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
-    """In how many positions each move is there, beside some that are worse or better, and best."""
+    """The numbers of positions that offer each move among better or worse ones, or as the best."""
     offered, used, game = Counter[str](), Counter[str](), truth.game
     for number, entries in enumerate(truth.graph.moves):
         best, state = set(truth.best(number)), truth.graph.states[number]
@@ -409,9 +409,9 @@ Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
 def kept_profile(
     folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
 ) -> Profile:
-    """The profile of `game` from `folder`; one that is not there is measured, and kept.
+    """The profile of `game` from `folder`, or a new one, which is then stored.
 
-    settings  what the numbers depend on besides the rules: others are measured again
+    settings  that the numbers depend on besides the rules: others are measured again
     """
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
@@ -422,7 +422,7 @@ def kept_profile(
         if kept["made"] == made:
             return dict(kept["profile"])
     except (OSError, ValueError, LookupError, TypeError):
-        pass  # none, or a damaged one, is measured
+        pass  # measure instead of a missing or damaged one
     profile = measure()
     disk.make_folder(folder)
     with whole_file(path) as draft:

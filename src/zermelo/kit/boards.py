@@ -17,7 +17,7 @@ Images = tuple[int, ...]
 
 
 def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
-    """For each symmetry, the identity first, the cell to which it takes each cell, row by row.
+    """The cell to which each symmetry, the identity first, takes each cell, row by row.
 
     Without `turns` rows stay rows.
 
@@ -47,7 +47,7 @@ def moved(stones: int, images: Images, first: int) -> int:
 
 
 def write_board(cells: str, width: int | Sequence[int]) -> str:
-    """The text of a board whose cells are given row by row; `width` is that of all, or of each row.
+    """The text of a board from its cells row by row; `width` is that of all rows, or of each.
 
     >>> write_board("X.O.X...O", 3), write_board("X.O", (2, 1))
     ('X.O/.X./..O', 'X./O')
@@ -64,7 +64,7 @@ def read_board(text: str, width: int, height: int, symbols: str, example: str) -
 
 
 def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> str:
-    """The same for rows of different widths."""
+    """The same as `read_board`, for rows of different widths."""
     rows = "".join(text.split()).split("/")
     count = "1 row" if len(widths) == 1 else f"{len(widths)} rows"
     width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
@@ -79,7 +79,7 @@ def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> s
 
 
 def spaced(names: Sequence[str]) -> list[str]:
-    """Labels for a board whose cells are every other column or row.
+    """Labels for a board with cells in every other column or row only.
 
     >>> spaced("ab")
     ['a', '', 'b']
@@ -88,7 +88,7 @@ def spaced(names: Sequence[str]) -> list[str]:
 
 
 def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> int:
-    """The bitboard of the cells that hold `symbol`: for cell i bit i, or another of `layout`.
+    """The bitboard of the cells that hold `symbol`: cell i is bit i, or bit places[i].
 
     >>> bitboard("X.O.X", "X")
     17
@@ -100,7 +100,7 @@ def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> in
 def split_mover(
     text: str, symbols: str, example: str, what: str = "who is to move"
 ) -> tuple[str, int]:
-    """The text before its last letter, and the player for whom that letter stands."""
+    """The text before its last letter, and the player whose letter that is."""
     text = text.strip()
     if text[-1:] not in tuple(symbols):
         right = " or ".join(symbols)
@@ -109,7 +109,7 @@ def split_mover(
 
 
 def mover_after(first: int, second: int, example: str) -> int:
-    """The player to move if X began and each move puts down one stone; bitboards of X and of O.
+    """The player to move if X began and each move adds a stone; from the bitboards of X and of O.
 
     >>> mover_after(0b1001, 0b10, "X.O")
     1
@@ -121,7 +121,7 @@ def mover_after(first: int, second: int, example: str) -> int:
 
 
 class PositionGame(Game[State]):
-    """A game that reads and writes positions, and says why no play leads to some."""
+    """A game that reads and writes positions, and explains why some cannot occur."""
 
     def checked(self, state: State) -> State:
         """The state itself; raises `TextError` with the first of its `faults`."""
@@ -130,7 +130,7 @@ class PositionGame(Game[State]):
         return state
 
     def faults(self, state: State) -> Iterator[str]:
-        """Reasons why no play leads to a position, a sentence each; by default none."""
+        """The reasons why a position cannot occur, a sentence each; by default none."""
         yield from ()
 
     @property
@@ -142,22 +142,22 @@ class PositionGame(Game[State]):
 class BoardLook(PositionGame[State]):
     """A game on a rectangle of cells, each of them a bit of the state's bitboards.
 
-    The parameters `width` and `height`, or `size` for both, say how big the board is. These words
-    say how it looks; `bitboards` or `occupied` and `path` what a state and a move are there.
+    The parameters `width` and `height`, or `size` for both, give the board's size. These words
+    give its looks; `bitboards` or `occupied` and `path` the meaning of a state and a move there.
 
-    letters    what the pieces are called in texts, in the order of `bitboards`,
+    letters    the names of the pieces in texts, in the order of `bitboards`,
     symbols    and in pictures; by default the same
     shapes     how pictures draw a symbol, see `Picture.shapes`
-    surface    what the board is made of, see `Picture.surface`
+    surface    the material of the board, see `Picture.surface`
     movers     the letters with which texts end; none: X began, and the numbers of stones tell
-    ending     what these letters say, by default who is to move
+    ending     the meaning of these letters, by default the player to move
     numbering  of rows: "upward" as in chess, or "downward"; "columns" where a move is a column,
                from 1: all its cells stand for the landing one
     alphabet   the letters of the columns
     pair       another name of a cell, with `row` and `column` from 0 at the upper left, that moves
                are also read by, and written by if the parameter `coordinates` is "numbers"
-    between    what stands in a move's text between the cells of its path
-    prompts    what each click of a move asks for, see `Picture.prompts`
+    between    the text between the cells of a move's path
+    prompts    a request for each click of a move, see `Picture.prompts`
     """
 
     letters: ClassVar[str] = "XO"
@@ -174,13 +174,13 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """How many columns and rows there are."""
+        """The numbers of columns and of rows."""
         size = getattr(self, "size", 0)
         return getattr(self, "width", size), getattr(self, "height", size)
 
     @cached_property
     def area(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.shape[0] * self.shape[1]
 
     @cached_property
@@ -190,7 +190,7 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def widths(self) -> tuple[int, ...]:
-        """How many cells of `layout` each row has."""
+        """The number of cells of `layout` in each row."""
         return (self.shape[0],) * self.shape[1]
 
     @cached_property
@@ -217,8 +217,8 @@ class BoardLook(PositionGame[State]):
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
         """The state with these `bitboards` whose text ends with the letter `last` of `movers`.
 
-        By default it has nothing else but who is to move. Raises `TextError` for boards that no
-        play leads to, as `checked` does.
+        By default it has only these and the player to move. Raises `TextError` for boards that
+        cannot occur, as `checked` does.
         """
         state: Callable[..., State] = type(self.start())
         return state(*self._by_player(boards, last), last)
@@ -260,11 +260,11 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def by_numbers(self) -> bool:
-        """Whether cells are called as `pair` says."""
+        """Whether cells have the names that `pair` gives."""
         return getattr(self, "coordinates", "") == "numbers"
 
     def require_coordinates(self) -> None:
-        """Raise `ParameterError` unless `coordinates` is a word that is known."""
+        """Raise `ParameterError` unless `coordinates` is a known word."""
         word = self.coordinates  # type: ignore[attr-defined]
         if word not in ("letters", "numbers"):
             raise ParameterError(
@@ -336,7 +336,7 @@ class BoardLook(PositionGame[State]):
         return Picture(**result | more)
 
     def labels(self, axis: int, name: Callable[[int], str]) -> list[str]:
-        """The names of the columns (0) or the rows (1) where `spots` has them, "" in a gap."""
+        """The names of the columns (0) or the rows (1) that `spots` has, "" in a gap."""
         spots = enumerate(self.spots[: len(self.layout)])
         at = {spot[axis]: name(divmod(point, self.shape[0])[1 - axis]) for point, spot in spots}
         return [at.get(place, "") for place in range(max(at) + 1)]
@@ -352,7 +352,7 @@ class BoardLook(PositionGame[State]):
         return ""
 
     def complete(self, state: State) -> Sequence[Sequence[int]]:
-        """The cells of lines that are complete, to be marked; by default none."""
+        """The cells of complete lines, to be marked; by default none."""
         return ()
 
 
@@ -364,7 +364,7 @@ DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 class BoardGame(BoardLook[State]):
     """A game whose cell in column x and row y, from the upper left, is bit y · width + x.
 
-    Where symmetries are asked for, a state's fields are bitboards but for the last, who is to move.
+    For symmetries, a state's last field is the player to move; the others are bitboards.
     """
 
     @cached_property
@@ -404,7 +404,7 @@ class BoardGame(BoardLook[State]):
     def shifted(self, bits: int, right: int, down: int) -> int:
         """The cells one step on, to the right (1), left (−1) or neither (0), and up (−1) or down.
 
-        Those that a step takes off the board at a side are left out, those above and below not.
+        Cells beyond a side are left out, those above and below the board are not.
         """
         if right:
             bits &= ~self.right if right > 0 else ~self.left

@@ -15,10 +15,10 @@ from zermelo.kit.boards import PositionGame, split_mover
 
 
 class CountGame(PositionGame[State]):
-    """A game of players A and B whose state is numbers, also in tuples, and last who is to move.
+    """A game of players A and B; a state has numbers, also in tuples, and last the player to move.
 
-    A position's text has all numbers, and who is to move: "4,4,2 A". By default numbers only fall,
-    and the actions are the moves at the start.
+    A position's text has all numbers, and the player to move: "4,4,2 A". By default numbers only
+    fall, and the actions are the moves at the start.
 
     counted  the numbers in words
     """
@@ -59,7 +59,7 @@ class CountGame(PositionGame[State]):
 
 
 class Pits(NamedTuple):
-    """The seeds in each pit, in the order in which they are sown, and who is to move."""
+    """The seeds in each pit, in the order of sowing, and the player to move."""
 
     seeds: tuple[int, ...]
     player: int
@@ -78,7 +78,7 @@ def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
 
 
 def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:
-    """The pits after the seeds of `origin` were dealt out to the next ones, and where that ended.
+    """The pits after sowing the seeds of `origin`, and the pit of the last seed.
 
     >>> sown((4, 0, 0), 0, 0)
     ((0, 2, 2), 2)
@@ -111,7 +111,7 @@ class SowingGame(CountGame[State]):
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """The seeds as pictures have them, in order of sowing: those of A's pits, drawn below, and
+        """The seeds as pictures show them, in order of sowing: those of A's pits, drawn below, and
         of A's store at the right, then those of B's; by default all numbers of the state."""
         return self.counts(state)
 

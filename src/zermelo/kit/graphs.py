@@ -20,7 +20,7 @@ class GraphGame(MenGame):
     """Men slide along a line to an empty point; to define: `spots`, `links` and `start`.
 
     A move is origin · points + target; its text has the numbers of both, from 1: "1-3". A
-    position's text has the points in this order and who is to move: "XX.OO X".
+    position's text has the points in this order and the player to move: "XX.OO X".
     """
 
     surface: ClassVar[str] = "wood"
@@ -97,10 +97,10 @@ def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:
 
 
 class GroupGame(BoardGame[State]):
-    """A game in which it matters which stones are joined; by default along rows and columns."""
+    """A game in which joined stones count; by default joined along rows and columns."""
 
     def neighbours(self, group: int) -> int:
-        """The cells beside those of `group`, and some of the group itself."""
+        """The cells next to those of `group`, and some of the group itself."""
         beside = (group & ~self.right) << 1 | (group & ~self.left) >> 1
         return (beside | group << self.shape[0] | group >> self.shape[0]) & self.board
 
@@ -153,7 +153,7 @@ Place = tuple[int, int]
 class StrokeGame(BoardLook[State]):
     """A move is a line; bit i of a state's bitboards is the i-th line. To define: `links`.
 
-    Lines are called by their numbers, from 1.
+    The names of lines are their numbers, from 1.
     """
 
     @property
@@ -187,7 +187,7 @@ class StrokeGame(BoardLook[State]):
         return str(cell + 1)
 
     def pictured(self, state: State, **more: Any) -> Picture:
-        """The picture of a position: the ends come after the middles of the lines."""
+        """The picture of a position; the ends of lines follow their middles."""
         at = {corner: point for point, corner in enumerate(self.corners, self.area)}
         ends = [(at[one], at[other]) for one, other in self.drawn]
         given: dict[str, Any] = {
@@ -210,7 +210,7 @@ def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:
     """The ends of each line, drawn upward from the ground, point 0.
 
     A point is as many rows up as there are lines from it to the ground, in the column of the point
-    below it or the next one that is free; a line stands on the ground below its other end.
+    below it or the next free one; a line stands on the ground below its other end.
 
     >>> grown_upward([(0, 1), (1, 2), (1, 3)])
     [((0, 4), (0, 2)), ((0, 2), (0, 0)), ((0, 2), (2, 0))]

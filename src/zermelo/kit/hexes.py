@@ -29,7 +29,7 @@ class HexGame(GroupGame[State]):
     numbering: ClassVar[str] = "downward"
 
     def neighbours(self, group: int) -> int:
-        """The cells beside the cells of `group`, perhaps some outside the board too."""
+        """The cells next to the cells of `group`, perhaps some outside the board too."""
         across = self.shape[0]
         rightward, leftward = group & ~self.right, group & ~self.left
         upward = group >> across | rightward >> across - 1
@@ -96,7 +96,7 @@ class HexGame(GroupGame[State]):
 
 
 class Stones(NamedTuple):
-    """Bitboards of both players' stones; `joined` is 1 when who moved last has won."""
+    """Bitboards of both players' stones; `joined` is 1 when the player who moved last has won."""
 
     first: int
     second: int
@@ -105,12 +105,12 @@ class Stones(NamedTuple):
 
 
 class JoiningGame(HexGame[Stones]):
-    """Players put stones on empty cells in turn, until one joins what `joins` asks for."""
+    """Players put stones on empty cells in turn, until one of them joins what `joins` tests."""
 
     movers: ClassVar[str] = ""
 
     def joins(self, stones: int, stone: int, player: int) -> int:
-        """1 if the stones of `player`, `stone` the last of them, have won, else 0."""
+        """1 if the stones of `player` have won, `stone` being the last of them; else 0."""
         raise ContractError(f"{type(self).__name__} has to define joins")
 
     def start(self) -> Stones:
@@ -146,7 +146,7 @@ class JoiningGame(HexGame[Stones]):
     def reply(self, state: Stones, move: int) -> int:
         """The other cell of a bridge of the mover's, if `move` took one of its two.
 
-        Two cells beside `move` that are apart by one, both the mover's, are ends of a bridge.
+        Two of the mover's cells next to `move`, one step apart, are the ends of a bridge.
         """
         own, across = state.second if state.player else state.first, self.shape[0]
         empty, stone = self.board & ~(state.first | state.second), 1 << move
@@ -185,7 +185,7 @@ class JoiningGame(HexGame[Stones]):
         yield from self.layout
 
     def missing(self, own: int, other: int, side: int, opposite: int) -> int:
-        """The number of stones needed to join both sides; `area` if the other has cut them."""
+        """The number of stones needed to join both sides; `area` if the other player cut them."""
         reached, stones = self.grown(side & own, own), 0
         while not reached & opposite:
             wider = reached | (self.neighbours(reached) | side) & self.board & ~other

@@ -21,7 +21,7 @@ class SlideGame(BoardGame[State]):
 
     @cached_property
     def rays(self) -> tuple[int, ...]:
-        """All cells from a cell on, one way: way · cells + cell → bitboard."""
+        """All cells from a cell in one direction: way · cells + cell → bitboard."""
         collected = []
         for right, down in WAYS:
             for cell in range(self.area):
@@ -33,7 +33,7 @@ class SlideGame(BoardGame[State]):
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
-        """How much higher the number of the next cell is each way."""
+        """The difference in number from a cell to the next one in each direction."""
         return tuple(down * self.shape[0] + right for right, down in WAYS)
 
     @cached_property
@@ -60,7 +60,7 @@ class SlideGame(BoardGame[State]):
         )
 
     def seen(self, cell: int, way: int, occupied: int) -> int:
-        """The cells on a ray up to the first occupied one, which is among them."""
+        """The cells on a ray up to and including the first occupied one."""
         ray = self.rays[way * self.area + cell]
         blockers = ray & occupied
         if blockers == 0:
@@ -153,7 +153,7 @@ def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
-    """The bits of each line of k stones or more, on a board as `has_line` has it.
+    """The bits of each line of k stones or more, on a board as in `has_line`.
 
     >>> lines_in(0b0111_0010, 4, 3)
     [[4, 5, 6]]
@@ -170,12 +170,12 @@ def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
     return collected
 
 
-@lru_cache(maxsize=1 << 12)  # plain searches of small boards ask of the same stones again and again
+@lru_cache(maxsize=1 << 12)  # plain searches of small boards ask about the same stones often
 def has_line(stones: int, stride: int, k: int) -> bool:
     """Whether `stones` hold k in a row, a column or a diagonal.
 
     Neighbours along a row are one bit apart, those along a column `stride` bits. Between one row
-    and the next lies at least one bit that stays empty, so that no shifted board wraps around.
+    and the next is at least one bit that stays empty, so that no shifted board wraps around.
     """
     row = column = falling = rising = stones
     length = 1  # of the lines whose first stones are left: each step doubles it, the last less
@@ -194,8 +194,8 @@ def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
 
     Each line without a hostile stone has two cells of a pair, and whenever the other player takes
     one of them, this one takes the other (Hales and Jewett 1963). The line with the fewest cells to
-    choose from is given a pair first, its last two, which the next lines in that direction may
-    have, too. So there may be a pairing even if none is found.
+    choose from gets its pair first: its last two, which the next lines in that direction may also
+    have. So there may be a pairing even if this finds none.
 
     >>> paired((0b111, 0b1110), 0, 0b1111), paired((0b111,), 0, 0b100)
     (True, False)
@@ -221,7 +221,7 @@ def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
 
 
 class LineGame(MenGame):
-    """Men of two players, who win by filling one of the board's `lines`; a full board draws."""
+    """Men of two players, who win by filling one of the board's `lines`; a full board is a draw."""
 
     @property
     def lines(self) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ STONES: Final = {"●": "dark stone", "○": "light stone"}
 
 
 class Men(NamedTuple):
-    """Bitboards of the mover's men and of the other player's, and who is to move."""
+    """Bitboards of the mover's men and of the other player's, and the player to move."""
 
     own: int
     other: int
@@ -28,8 +28,8 @@ class Men(NamedTuple):
 class MenGame(BoardGame[Men]):
     """A game with men of two players on a board: X, drawn as ●, begins against O, drawn as ○.
 
-    By default the board is empty at the start. A position's text has the rows and who is to move:
-    "X./.O O".
+    By default the board is empty at the start. A position's text has the rows and the player to
+    move: "X./.O O".
     """
 
     symbols: ClassVar[str] = "●○"
@@ -57,8 +57,8 @@ class MenGame(BoardGame[Men]):
 
 
 class Blocked(NamedTuple):
-    """Bitboards of the mover's men, of the other player's and of what is in the way of both; and
-    who is to move."""
+    """Bitboards of the mover's men, of the other player's and of obstacles for both; and the
+    player to move."""
 
     own: int
     other: int
@@ -86,7 +86,7 @@ class BlockedGame(BoardGame[Blocked]):
 
 
 class TakingGame(MenGame):
-    """A game whose men go from cell to cell and take the man of the other player who stands there.
+    """A game whose men go from cell to cell and take a man of the other player on their target.
 
     A move is origin · cells + target; its text is "b1-b3", or "b1xb3" if it takes a man.
     """
@@ -111,24 +111,24 @@ class TakingGame(MenGame):
 
 
 def carried(board: int, origin: int, target: int) -> int:
-    """A kind's bitboard after a move from `origin`, a bit, to `target`, where others are taken."""
+    """A kind's bitboard after a move from the bit `origin` to `target`, which takes others."""
     left = board & ~(origin | target)
     return left | target if board & origin else left
 
 
 class PieceGame(BoardGame[State]):
-    """A game with pieces of several kinds, in texts capitals for player 0's, small for player 1's.
+    """A game with several kinds of pieces, in texts capitals for player 0's, small for player 1's.
 
     A state begins with the bitboards `own` and `other`, of the mover's pieces and of the others,
-    then has one of each kind, with the pieces of both; its last field is who is to move. The first
-    half of `letters` are the kinds. Gaps in a row are numbers: "gle/1c1/1C1/ELG".
+    then has one of each kind, with the pieces of both; its last field is the player to move. The
+    first half of `letters` are the kinds. Gaps in a row are numbers: "gle/1c1/1C1/ELG".
     """
 
     surface: ClassVar[str] = "tiles"
 
     @cached_property
     def kinds(self) -> int:
-        """How many kinds of pieces there are."""
+        """The number of kinds of pieces."""
         return len(self.letters) // 2
 
     def bitboards(self, state: State) -> tuple[int, ...]:

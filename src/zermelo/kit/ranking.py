@@ -1,7 +1,7 @@
 """Perfect numbers for boards with men of two kinds, symmetric boards sharing one.
 
-A board is (own men, other men). Of all sets of so many own men those that a symmetry exchanges form
-a class; the number is that of the class, then the rank of the other men among the points that are
+A board is (own men, other men). Sets of equally many own men that a symmetry exchanges form a
+class; the number is that of the class, then the rank of the other men among the points that are
 left once the own men stand as in the class's first set. A class whose first set is symmetric itself
 leaves some numbers unused: boards take the least of their ranks there.
 """
@@ -28,13 +28,13 @@ TURN: Final = (1 << TURN_BITS) - 1  # itself is symmetric; before it the number 
 class TwoColours(Numbered[State]):
     """A game whose states have the bitboards `own` and `other`; it numbers them, see `Numbered`.
 
-    To define: `points` and `images`, and `sectors`, which says what kinds of states a tier
-    has. Then `tier_size`, `index`, `unindex` and `stabiliser` are there; `retreats` is left.
+    To define: `points` and `images`, and `sectors`, which lists the kinds of states in a tier.
+    This gives `tier_size`, `index`, `unindex` and `stabiliser`; `retreats` is left.
     """
 
     @property
     def points(self) -> int:
-        """How many points the board has."""
+        """The number of points of the board."""
         raise ContractError(f"{type(self).__name__} has to define points")
 
     @property
@@ -44,19 +44,19 @@ class TwoColours(Numbered[State]):
 
     @property
     def most_men(self) -> int:
-        """How many men of one kind there can be; tables have no larger sets."""
+        """The most men of one kind; tables have no larger sets."""
         return self.points
 
     def sectors(self, tier: int) -> Iterator[Any]:
         """The kinds of states in `tier`: states with the *numbers* of men as `own` and `other`.
 
-        They differ in these or in other fields; in who moves only if that `counts_movers`.
+        They differ in these or in other fields; in the player to move only if that `counts_movers`.
         """
         raise ContractError(f"{type(self).__name__} has to define sectors(self, tier)")
 
     @property
     def counts_movers(self) -> bool:
-        """Whether boards that differ in who moves have numbers of their own; by default not."""
+        """Whether boards with different players to move have different numbers; by default not."""
         return False
 
     # Numbers -------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def stabiliser(self, state: Any) -> int:
-        """How many symmetries leave `state` as it is."""
+        """The number of symmetries that leave `state` as it is."""
         own, other = state.own, state.other
         if self.class_table[self.first_set[own.bit_count()] + self.set_rank(own)] & 1 == 0:
             return 1
@@ -135,7 +135,7 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """All lie in one block, for their other men stand where the own ones of `state` do."""
+        """All lie in one block: their other men stand on the own men's points of `state`."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
@@ -157,7 +157,7 @@ class TwoColours(Numbered[State]):
         return self.classes[own] * self.choose[own * self.row + other]
 
     def rank(self, own: int, other: int) -> int:
-        """The number of a board among those with as many men."""
+        """The number of a board among those with equally many men."""
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
         turn = entry >> 1 & TURN
@@ -175,7 +175,7 @@ class TwoColours(Numbered[State]):
         return rank
 
     def beside(self, own: int, others: int) -> tuple[int, int, int, int]:
-        """How boards are ranked in which so many others stand beside these `own` men.
+        """The data for ranking boards with this many others next to these `own` men.
 
         The first rank of the class of `own`; its first set; the symmetry that takes `own` there;
         and the symmetries that leave that set, as bits. The rank of others, `placed` there, is the
@@ -193,7 +193,7 @@ class TwoColours(Numbered[State]):
         return self.squeezed(self.turned(others, turn) if turn else others, men)
 
     def rank_beside(self, men: int, others: int, fixing: int) -> int:
-        """The rank of `others`, moved together, beside `men`, the first set of their class."""
+        """The rank of `others`, moved together, with `men`, the first set of their class."""
         rank = self.set_rank(others)
         whole = self.spread_out(others, men) if fixing else 0
         while fixing:
@@ -205,7 +205,7 @@ class TwoColours(Numbered[State]):
     def first_number(self, tier: int, kind: Any, grouped: bool = False) -> int:
         """The number, or the grouped one, of the first board of this kind, see `sectors`.
 
-        It is −1 if `tier` has none.
+        It is −1 if `tier` has none of this kind.
         """
         first = 0
         for sector in self.sectors(tier):
@@ -229,7 +229,7 @@ class TwoColours(Numbered[State]):
         return self.spread_out(self.sets[self.first_set[other] + rank], men)
 
     def set_rank(self, men: int) -> int:
-        """How many sets of as many points come before this one, as numbers."""
+        """The number of sets of equally many points that come before this one."""
         rank = before = 0
         for byte in range(self.bytes):
             part = men >> BYTE * byte & 255
@@ -272,12 +272,12 @@ class TwoColours(Numbered[State]):
 
     @cached_property
     def bytes(self) -> int:
-        """How many bytes a bitboard has."""
+        """The number of bytes of a bitboard."""
         return -(-self.points // BYTE)
 
     @cached_property
     def turns(self) -> int:
-        """How many symmetries the board has."""
+        """The number of symmetries of the board."""
         return len(self.images) // self.points
 
     @cached_property
@@ -324,12 +324,12 @@ class TwoColours(Numbered[State]):
     @table
     def class_table(self) -> memoryview:
         """For each set its class, the symmetry that takes it to the first one, and whether others
-        than the identity leave that as it is."""
+        than the identity leave that unchanged."""
         return memoryview(self._classed[1])
 
     @table
     def fixing_turns(self) -> memoryview:
-        """The symmetries but the identity that leave the first set of each class, as bits."""
+        """The symmetries except the identity that leave the first set of each class, as bits."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)
@@ -360,7 +360,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def squeeze_table(self) -> memoryview:
-        """The bits of a byte left by those taken, moved together: by those taken, and the byte."""
+        """The bits of a byte without the taken ones, moved together: by taken ones and byte."""
         return memoryview(bytes(
             sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
             for taken in range(256) for part in range(256)
@@ -368,7 +368,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def spread_table(self) -> memoryview:
-        """By the bits taken of a byte, and others as if none were: where these go."""
+        """The inverse: by the taken bits and others moved together, the places of these."""
         free = [[bit for bit in range(BYTE) if not taken >> bit & 1] for taken in range(256)]
         return memoryview(bytes(
             sum(1 << places[bit] for bit in _bits(part) if bit < len(places))

@@ -1,6 +1,6 @@
-"""The worth of two rows where one player's dominoes stand and the other's lie.
+"""The worth of two rows in which one player's dominoes stand and the other's lie.
 
-Tables of the walls of their thermographs (Berlekamp, Conway and Guy 1982), by which Domineering
+Tables of the walls of their thermographs (Berlekamp, Conway and Guy 1982), with which Domineering
 bounds the worth of a larger board.
 """
 
@@ -17,7 +17,7 @@ LONGEST: Final = 8  # cells of two rows whose walls are known
 
 @functools.lru_cache(maxsize=LONGEST)
 def walls_of_two(length: int) -> list[int]:
-    """The mean of two rows for each set of free cells, and the heat from which on it is sure.
+    """The mean of two rows for each set of free cells, and the heat from which it is certain.
 
     Both are read off the thermograph, whose walls are computed at each heat from −1 to 2; where
     they meet between two heats, the mean is rounded down. (Berlekamp, Conway and Guy 1982)
@@ -45,7 +45,7 @@ def walls_of_two(length: int) -> list[int]:
 
 
 def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical from where the options' walls meet, and the figures kept of them."""
+    """Both walls, vertical from where the options' walls meet, and their stored figures."""
     import numpy as np
 
     rows, meets = np.arange(len(low)), low <= high

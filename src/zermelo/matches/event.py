@@ -1,6 +1,6 @@
-"""A match or tournament under way: recorded games are played again, missing ones are played.
+"""A match or tournament under way: it replays recorded games and plays the missing ones.
 
-The referee plays one game, and says what of a recorded one cannot have happened.
+The referee plays one game, and reports any part of a recorded one that cannot have happened.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def _begin(spec: PlayerSpec, terms: Terms, seed: int, seat: int) -> Player:
 
 
 def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
-    """Have the player make its move, and say what it took."""
+    """Have the player make its move, and record its cost."""
     seat = history.game.player(history.state)
     if hasattr(player, "watch"):
         player.watch(history)
-    watch = Stopwatch()  # compiling takes as long as the machine is busy, and is no thinking
+    watch = Stopwatch()  # compiling takes longer on a busy machine, and is no thinking
     try:
         with timed_by(watch.pause):
             move = player.choose(history.game, history.state)
@@ -91,7 +91,7 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
         raise _Lost(seat, f"illegal move: {error}") from None
     except Exception as error:  # whatever a player does wrong, the match goes on
         if shortage(error) is not None:
-            raise  # no player's fault: the games so far are kept
+            raise  # no player's fault: keep the games so far
         message = f"{type(error).__name__}: {error}"
         raise _Lost(seat, f"crash: {clip(message, 200)}") from None
     seconds = watch.seconds()
@@ -110,14 +110,14 @@ def _require_legal(history: History, move: Any, seat: int) -> None:
         raise _Lost(seat, f"illegal move: {error}") from None
 
 
-FORFEITS: Final = ("time", "illegal move", "crash")  # how the reasons for one begin
+FORFEITS: Final = ("time", "illegal move", "crash")  # how the reasons for a forfeit begin
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
     """The part of `record` that cannot have happened in this match, or None.
 
-    Opening, players, moves, result and points are compared with the rules; times and what the
-    players said of their moves cannot be.
+    Opening, players, moves, result and points are compared with the rules; times and the players'
+    reports on their moves cannot be.
     """
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
@@ -139,7 +139,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
 
 
 def _replay_move(history: History, text: str) -> str | None:
-    """Play a recorded move, or return why it cannot be played."""
+    """Play a recorded move, or return the reason why that is impossible."""
     if history.over:
         return "it goes on after its end"
     try:
@@ -150,7 +150,7 @@ def _replay_move(history: History, text: str) -> str | None:
 
 
 def _may_forfeit(history: History, record: GameRecord) -> bool:
-    """Whether a game under way can have been lost: by its mover, or by one who did not come."""
+    """Whether a game under way can be lost: by its mover, or by a player who did not appear."""
     mover = history.game.player(history.state)
     losers = (mover,) if record.moves else (0, 1)
     return record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]
@@ -160,9 +160,9 @@ def _may_forfeit(history: History, record: GameRecord) -> bool:
 class Event:
     """The games of some players under some conditions.
 
-    settings    what else belongs to what is recorded: records made with others are refused
+    settings    the other settings of a record: a record with different ones is refused
     interrupted Ctrl-C has ended it
-    seconds     what the games took that were played now
+    seconds     the time of the games that were played now
     """
 
     game: Game
@@ -198,7 +198,7 @@ class Event:
     def run(
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
-        """Play what is missing until it is `enough`; `watch` sees every game, recorded ones too."""
+        """Play missing games until there are `enough`; `watch` sees recorded games too."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
         kept = Records(_path(given.records), settings)
@@ -261,9 +261,9 @@ def play_fixtures(
     processes: int,
     executor: Executor | None = None,
 ) -> Iterator[GameRecord]:
-    """The games `numbers` of the schedule, each as soon as it is over; close it to stop early.
+    """Yield the games `numbers` of the schedule, each when it is over; close it to stop early.
 
-    Raises `UsageError` for several processes when a game or a player can't be named to them.
+    Raises `UsageError` for several processes if they can't name a game or a player.
     """
     if executor is not None or processes > 1:
         _require_names(schedule, specs)
@@ -277,7 +277,7 @@ def play_fixtures(
 
 
 def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
-    """Other processes know games and players by name alone."""
+    """Raise `UsageError` for games and players without names: other processes know only these."""
     game = schedule.terms.game
     try:
         same = parse_game(format_game(game)) == game
@@ -294,7 +294,7 @@ def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
 
 
 def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
-    """Each game as soon as it is over; those not begun are cancelled at the end."""
+    """Yield each game when it is over; at the end, cancel those not begun."""
     games = list(games)
     try:
         for game in as_completed(games):
@@ -327,7 +327,7 @@ _seats = _Seats()
 
 
 def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
-    """Play one game of a match; arguments and result can be sent anywhere."""
+    """Play one game of a match; arguments and result can go to any process or machine."""
     return play_game(terms, fixture, _seats.seat_players(terms, players), seed)
 
 
@@ -337,7 +337,7 @@ def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture
 def _played_by_processes(
     schedule: Schedule, numbers: Sequence[int], processes: int
 ) -> Iterator[GameRecord]:
-    """Processes that play one game after another; a thread waits for the answer of each."""
+    """Yield the games from processes that play one after another, each watched by a thread."""
     command, idle = module_command("zermelo.matches.event"), queue.SimpleQueue[Program]()
 
     def play(fixture: Fixture) -> GameRecord:
@@ -358,12 +358,12 @@ def _played_by_processes(
             idle.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
-            stack.callback(worker.kill)  # first, as threads of the pool wait for answers
+            stack.callback(worker.kill)  # first, because threads of the pool wait for answers
         yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 
 def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """A worker: it reads the match's settings, then one game a line, and answers each."""
+    """A worker: read the match's settings, then one game a line, and answer each."""
     settings = json.loads(next(lines))
     terms = Terms(
         parse_game(settings["game"]),

@@ -1,6 +1,6 @@
 """Games from files: of other programs, of matches and of the page, or plain lists of moves.
 
-Every game is played by our own rules, which check its moves. A game that cannot be read is skipped,
+Zermelo's own rules play every game and so check its moves. A game that cannot be read is skipped,
 and reported by file, number and move.
 """
 
@@ -39,8 +39,8 @@ class Played(NamedTuple):
     where    its file and number
     start    its first state
     players  the names of player 0 and player 1
-    result   for player 0: 1, 0 or −1; None if nobody knows
-    opening  how many of the moves were made before the players were asked
+    result   for player 0: 1, 0 or −1; None if unknown
+    opening  the number of moves made before the players' first choice
     """
 
     where: str
@@ -114,7 +114,7 @@ def games_in(
 ) -> Iterator[Played | Unread]:
     """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves.
 
-    game     of games that name none, and of lists of moves, a game a line
+    game     for games that name none, and for lists of moves, a game a line
     game_of  returns the game of a spec, or raises `UsageError`
     """
     try:
@@ -191,11 +191,11 @@ def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Pla
 
 
 def _moves(game: Game, state: Any, word: Word) -> list[int]:
-    """The moves that a word stands for; passes that the format leaves out come before."""
+    """The moves that a word stands for, after the passes that the format leaves out."""
     if game.outcome(state) != ONGOING:
         raise IllegalMoveError("the game is over")
     legal = list(game.moves(state))
-    for move in legal:  # most words are written as the game writes them
+    for move in legal:  # most words are already in the game's notation
         if game.format_move(state, move) == word:
             return [move]
     if len(legal) == 1 and game.format_move(state, legal[0]) == PASS:
@@ -208,7 +208,7 @@ def _moves(game: Game, state: Any, word: Word) -> list[int]:
 
 
 def _move_at(game: Game, state: Any, column: int, row: int) -> int:
-    """The move that puts something on a point, counted from the upper left."""
+    """The move that puts a piece on a point, counted from the upper left."""
     points = picture_of(game, state)
     width = round(len(points.points) ** 0.5)
     place = row * width + column
@@ -220,7 +220,7 @@ def _move_at(game: Game, state: Any, column: int, row: int) -> int:
 
 
 def _capture(game: Game, state: Any, legal: list[int], word: str) -> int:
-    """A capture written with its first and last square only, as checkers programs write it."""
+    """A capture written with only its first and last square, as checkers programs write it."""
     ends = word.split("x")[0], word.split("x")[-1]
     texts = {move: game.format_move(state, move).split("x") for move in legal}
     fits = [move for move, squares in texts.items() if (squares[0], squares[-1]) == ends]

@@ -1,4 +1,4 @@
-"""The formats in which other programs keep games, as moves still to be played.
+"""The formats in which other programs keep games, as moves that are still to be played.
 
 PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello,
 Gomoku, Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes. Comments
@@ -42,15 +42,15 @@ RECORD: Final = struct.Struct("<3H2B60s")  # and of a game in it
 
 
 class Raw(NamedTuple):
-    """A game as a file has it.
+    """A game as its file describes it.
 
     spec     of the game; "" if the file doesn't say
     start    the text of its first position, or None
     words    its moves
     players  the names of player 0 and player 1
     result   for player 0, or None
-    opening  how many words are moves that were made before the players were asked
-    fault    why it cannot be read, or ""
+    opening  the number of words that are moves before the players' first choice
+    fault    the reason if it is unreadable, or ""
     """
 
     spec: str = ""
@@ -63,7 +63,7 @@ class Raw(NamedTuple):
 
 
 def tagged_games(text: str, usual: str) -> Iterator[Raw]:
-    """The games of PGN, PDN and our own exports; `usual` is the game of those that name none."""
+    """The games of PGN, PDN and Zermelo's exports; `usual` is the game of those that name none."""
     heads: dict[str, str] = {}
     begins = 0
     for head in HEAD.finditer(text):
@@ -141,7 +141,7 @@ def property_games(text: str) -> Iterator[Raw]:
             depth -= 1
             if not over:
                 yield _property_game(found)
-            over = True  # what follows in this game are variations
+            over = True  # the rest of this game are variations
         elif token[1] and not over:
             name = "".join(filter(str.isupper, token[1]))
             found.append((name, [_plain(value) for value in VALUE.findall(token[2])]))

@@ -20,10 +20,10 @@ from zermelo.play.player import Player
 
 @dataclass(frozen=True)
 class Score:
-    """Games won, drawn and lost; where the game counts points, how many ahead in all.
+    """Games won, drawn and lost; where the game counts points, the lead in points.
 
     ahead    points more than the opponents, in the games that were played out to points
-    counted  how many games those are
+    counted  the number of those games
     """
 
     wins: int = 0
@@ -34,17 +34,17 @@ class Score:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float:
-        """The points per game, 0 … 1, a draw for half a point; 0.5 before the first game."""
+        """The points per game, 0 … 1, a draw being half a point; 0.5 before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def margin(self) -> float | None:
-        """How many points ahead in the mean; None where none were counted."""
+        """The mean lead in points; None if no game counted them."""
         return self.ahead / self.counted if self.counted else None
 
     def __add__(self, other: Score) -> Score:
@@ -78,12 +78,12 @@ class Match(Result):
 
     game, players         their names
     score                 of all games
-    moving_first, moving_second  of those in which it was player 0, and player 1
-    elo                   how much stronger it is, 95% interval; see `zermelo.matches.ratings`
-    sprt                  how the test stands that was asked for
-    forfeits              what was not lost on the board
-    drawn_by_rule         draws that the match made, by its rule
-    seconds               what the games took that were played now
+    moving_first, moving_second  of the games in which it was player 0, and player 1
+    elo                   the difference in strength, 95% interval; see `zermelo.matches.ratings`
+    sprt                  the state of the test, if requested
+    forfeits              games not lost on the board
+    drawn_by_rule         draws by the match's rules
+    seconds               the time of the games that were played now
     interrupted           Ctrl-C ended the match; recorded games are kept
 
     >>> import zermelo
@@ -135,7 +135,7 @@ def match(
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
                    `zermelo.matches.schedule.Conditions`
 
-    With `records`, a match that was stopped resumes. Raises `UsageError` if a name is no player's,
+    With `records`, a match that was stopped resumes. Raises `UsageError` for an unknown player,
     or if the records are of another match.
 
     >>> import zermelo
@@ -165,7 +165,7 @@ def match(
 
 
 def _summary(event: Event, bounds: Bounds | None) -> Match:
-    """The result from the records alone: Ctrl-C can come after a game is kept, before it counts."""
+    """The result from the records alone: Ctrl-C may come between storing a game and counting it."""
     records = event.records
     return Match(
         game=str(event.game),
@@ -183,7 +183,7 @@ def _summary(event: Event, bounds: Bounds | None) -> Match:
 
 
 def add_game(score: Score, record: GameRecord, player: int) -> Score:
-    """The score of `player` with one game more."""
+    """The score of `player` after one more game."""
     points, ahead = record.points(player), record.ahead(player)
     won, drawn, lost = points == 1, points == 0.5, points == 0
     return score + Score(won, drawn, lost, ahead or 0, ahead is not None)
@@ -211,13 +211,13 @@ def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfe
     )
 
 
-Scores = dict[tuple[int, int], Score]  # what a player has of the games against another
+Scores = dict[tuple[int, int], Score]  # a player's score against another
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One player of a tournament: its score of all games, its rating, 0 being the average, and its
-    score against each of the players in turn, None where they did not meet.
+    """One player of a tournament: its score in all games, its rating (0 is the average), and its
+    score against each of the players in turn, None if they did not meet.
     """
 
     player: str
@@ -232,9 +232,9 @@ class Tournament(Result):
 
     game       its text
     standings  a row for each player, in the order given
-    rows, columns  which players the win-rate table has on its left and on top
-    forfeits   what was not lost on the board
-    seconds    what the games took that were played now
+    rows, columns  the players on the left and on top of the win-rate table
+    forfeits   games not lost on the board
+    seconds    the time of the games that were played now
     interrupted  Ctrl-C ended it; recorded games are kept
 
     >>> import zermelo
@@ -274,9 +274,9 @@ def tournament(
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     players     names or objects, as for `match`
-    conditions  as for `match`; `games` is the number for each two players
+    conditions  as for `match`; `games` is the number for each pair of players
 
-    Raises `UsageError` for a name that is no player's and for records of another tournament.
+    Raises `UsageError` for an unknown player and for records of another tournament.
 
     >>> import zermelo
     >>> cup = zermelo.tournament("nim", ["first", "random"], games=2, native=False)

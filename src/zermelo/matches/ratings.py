@@ -1,21 +1,21 @@
-"""How strong players are, from the games they played: Elo with its interval, and a test of it.
+"""The strength of players, from the games they played: Elo with its interval, and a test of it.
 
 The unit is the pair of games that share an opening, with colours exchanged: its two games are not
-independent, and the interval would be wrong if they were taken to be. A pair is worth 0, ¼, ½, ¾
+independent, and ignoring this would make the interval wrong. A pair is worth 0, ¼, ½, ¾
 or 1 to the first player, the mean of its two games.
 
-A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). How well a mean fits
+A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). The fit of a mean to
 the pairs is the empirical likelihood: the greatest that any distribution on the five
 values with this mean can give to the observations (Owen 1988). All means within the 95% quantile of
 its chi-squared limit are the interval (Wilks 1938); the ratio for two means is what the sequential
 test of Wald (1945) adds up, here generalised as by Van den Bergh (2017).
 
 A tournament is rated by the method with which Zermelo (1929) rated chess tournaments.
-Every player has a strength w; against another a player scores w / (w + w') on average. The
-strengths that make what was seen most likely are found by Zermelo's own iteration, today known
-from the model of Bradley and Terry (1952). Two players who met are credited with three drawn games
-more, one and a pair, so that one who won every game has a finite rating too. The interval holds the
-middle 95% of the ratings for pairs of games that are drawn again from those played (the bootstrap:
+Every player has a strength w and scores w / (w + w') on average against another. Zermelo's own
+iteration, known today from the model of Bradley and Terry (1952), finds the strengths that make
+results most likely. Two players who met are credited with three more drawn games, a single and
+a pair, so that a player who won every game has a finite rating too. The interval holds the middle
+95% of the ratings for pairs of games that are drawn again from those played (the bootstrap:
 Efron 1979). There the added pair has any result: games with the same result would otherwise leave
 no doubt.
 """
@@ -41,14 +41,14 @@ EDGE: Final = 40  # of one whose ends may be 0 or 1, where a mean fits nothing
 
 @dataclass(frozen=True)
 class Elo(Fields):
-    """A difference in Elo with its 95% interval; infinite where nothing speaks against it."""
+    """A difference in Elo with its 95% interval; infinite if nothing contradicts it."""
 
     value: float
     low: float
     high: float
 
     def as_dict(self) -> dict[str, float | None]:
-        """The fields as JSON, which has no infinite numbers: null."""
+        """The fields as JSON, with null for infinite numbers."""
         return {name: x if math.isfinite(x) else None for name, x in vars(self).items()}
 
 
@@ -56,7 +56,7 @@ class Elo(Fields):
 class Bounds:
     """The hypotheses of a sequential test, fixed before the first game.
 
-    elo0, elo1   the first player is so much stronger: hypotheses H0 and H1, elo0 < elo1
+    elo0, elo1   the lead of the first player under the hypotheses H0 and H1, elo0 < elo1
     alpha, beta  how often H1 may be accepted when H0 is true, and H0 when H1 is
     """
 
@@ -84,11 +84,11 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Sprt:
-    """How a sequential test stands.
+    """The state of a sequential test.
 
     ratio    logarithm of the likelihood ratio of H1 to H0
     verdict  "H0" or "H1" when accepted, else None
-    games    how many it has taken in
+    games    the number of games counted
     """
 
     bounds: Bounds
@@ -98,10 +98,10 @@ class Sprt:
 
 
 class SequentialTest:
-    """Wald's sequential probability ratio test on pairs of games, taken in by their number.
+    """Wald's sequential probability ratio test on pairs of games, counted in order of number.
 
-    Games may come in any order; those after the decision are not looked at, so that the verdict
-    does not depend on how many processes played.
+    Games may come in any order; those after the decision don't count, so that the verdict
+    does not depend on the number of processes.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -113,7 +113,7 @@ class SequentialTest:
         self._next = 0
 
     def take(self, record: GameRecord) -> None:
-        """Take in one game of a match."""
+        """Count one game of a match."""
         self._points[record.number] = record.points(0)
         while self.verdict is None and {self._next, self._next + 1} <= self._points.keys():
             pair = self._points.pop(self._next) + self._points.pop(self._next + 1)
@@ -131,7 +131,7 @@ class SequentialTest:
             self.verdict = "H0"
 
     def result(self) -> Sprt:
-        """How it stands."""
+        """The state of the test."""
         return Sprt(self.bounds, self.ratio, self.verdict, self._next)
 
 
@@ -144,7 +144,7 @@ def sequential_test(bounds: Bounds, records: Iterable[GameRecord]) -> Sequential
 
 
 def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
-    """How many complete pairs were worth 0, ¼, ½, ¾ and 1 to `player`."""
+    """The numbers of complete pairs worth 0, ¼, ½, ¾ and 1 to `player`."""
     points: dict[int, list[float]] = {}
     for record in records:
         points.setdefault(record.number // 2, []).append(record.points(player))
@@ -156,7 +156,7 @@ def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
 
 
 def elo(counts: Sequence[int]) -> Elo | None:
-    """The Elo difference that pairs of games speak for; None without any."""
+    """The Elo difference from the results of pairs of games; None without any."""
     pairs = sum(counts)
     if pairs == 0:
         return None
@@ -167,7 +167,7 @@ def elo(counts: Sequence[int]) -> Elo | None:
 
 
 def _edge(counts: Sequence[int], mean: float, end: float) -> float:
-    """The mean farthest towards `end` that still fits; `end` itself when nothing speaks against."""
+    """The mean closest to `end` that still fits; `end` itself if nothing contradicts it."""
     if mean == end:
         return end
     inside, outside = mean, end
@@ -181,7 +181,7 @@ def _edge(counts: Sequence[int], mean: float, end: float) -> float:
 
 
 def fit(counts: Sequence[int], mean: float) -> float:
-    """The logarithm of the empirical likelihood of `mean`, 0 for the one that fits best.
+    """The logarithm of the empirical likelihood of `mean`, 0 for the best fit.
 
     `mean` lies strictly between 0 and 1.
     """
@@ -197,7 +197,7 @@ def fit(counts: Sequence[int], mean: float) -> float:
 
 
 def mean_of(difference: float) -> float:
-    """The mean score that a difference in Elo stands for.
+    """The expected mean score for a difference in Elo.
 
     >>> mean_of(0), round(mean_of(400), 3)
     (0.5, 0.909)
@@ -206,7 +206,7 @@ def mean_of(difference: float) -> float:
 
 
 def elo_of(mean: float) -> float:
-    """The difference in Elo that a mean score stands for; infinite for 0 and 1."""
+    """The difference in Elo for a mean score; infinite for 0 and 1."""
     if mean <= 0 or mean >= 1:
         return math.inf if mean >= 1 else -math.inf
     return 400 * math.log10(mean / (1 - mean))
@@ -218,12 +218,12 @@ CLOSE: Final = 1e-7  # to each other, when it ends
 RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # of a pair of games
 DRAWN: Final = 1.0
 
-Points = list[list[float]]  # [a][b]: what player a has of the games against b
-Pair = tuple[int, int, float]  # who played whom, and what the one has of two points
+Points = list[list[float]]  # [a][b]: the points of player a in games against b
+Pair = tuple[int, int, float]  # two players, and the points of the first out of two
 
 
 def zermelo_ratings(points: Points) -> list[float]:
-    """Ratings in Elo, 0 on average, of players who each met some other."""
+    """Ratings in Elo, 0 on average, of players who each met another."""
     players = range(len(points))
     games = [[points[a][b] + points[b][a] for b in players] for a in players]
     scored = [

@@ -1,12 +1,12 @@
-"""The records of a match, with which it resumes: each game is in them completely or not at all.
+"""The records of a match, from which it resumes: each game is in them completely or not at all.
 
-Lines with digests, see `zermelo.process.ledger`. Line 2 is what the match is; another match is
-refused. Every other one is a game: its number, the players' numbers who were first and second,
+Lines with digests, see `zermelo.process.ledger`. Line 2 describes the match; another match is
+refused. Every other line is a game: its number, the numbers of the first and the second player,
 opening, result for the first, reason, margin in points, and the moves: each with its seconds, value
 and nodes.
 
-Whatever is in the file is looked at before it counts; whether its games can have been played is for
-`zermelo.matches.event` to say.
+Every line is checked before it counts; `zermelo.matches.event` checks whether its games can have
+been played.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from zermelo.process.ledger import Kind, Ledger, damage_error
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """One move: its text, the seconds it took, and what the player said of it, if anything.
+    """One move: its text, the seconds it took, and the player's report on it, if any.
 
-    value  what the position was worth to the mover, from −1 to 1
-    nodes  how many states the player visited
+    value  of the position to the mover, from −1 to 1
+    nodes  the number of states that the player visited
     """
 
     move: str
@@ -46,11 +46,11 @@ class GameRecord(Fields):
 
     number         its place in the match's schedule, from 0; 2n and 2n + 1 share an opening
     first, second  the numbers of the players who are player 0 and player 1
-    opening        the moves made before the players were asked
+    opening        the moves before the players' first choice
     result         1 when the first won, 0 for a draw, −1 when the second won
-    reason         "" when the game was played out; else the match's rule that ended it; of a
+    reason         "" when the game was played out; else the match's rule that ended it; for a
                    forfeit "time", "illegal move" or "crash" with what happened
-    margin         by how many points the first was ahead, −3: behind by 3; None where the game was
+    margin         the first's lead in points, −3: behind by 3; None where the game was
                    not played out, and in games without points
     """
 
@@ -65,7 +65,7 @@ class GameRecord(Fields):
 
     @property
     def forfeited(self) -> bool:
-        """Whether the loser was to blame and not the game."""
+        """Whether the loser forfeited instead of losing on the board."""
         return self.result != 0 and self.reason not in ("", REPETITION)
 
     def points(self, player: int) -> float:
@@ -74,18 +74,18 @@ class GameRecord(Fields):
         return (1 + result) / 2
 
     def ahead(self, player: int) -> int | None:
-        """The margin as `player` sees it."""
+        """The margin from the view of `player`."""
         return -self.margin if self.margin and player != self.first else self.margin
 
     def row(self) -> list[Any]:
-        """The fields as lists, as files and other processes get a game."""
+        """The fields as lists, the form for files and other processes."""
         fields = {**vars(self), "opening": list(self.opening)}
         moves = [[move.move, move.seconds, move.value, move.nodes] for move in fields.pop("moves")]
         return [*fields.values(), moves]
 
     @classmethod
     def from_row(cls, fields: Any) -> GameRecord:
-        """The inverse of `row`; raises `ValueError` for values that are no game."""
+        """The inverse of `row`; raises `ValueError` for invalid values."""
         if not isinstance(fields, list) or len(fields) != GAME:
             raise ValueError(f"{clip(str(fields))} is no game")
         number, first, second, opening, result, reason, margin, moves = fields
@@ -119,8 +119,8 @@ MOVE: Final = 4  # and of a move
 class Records:
     """The games of one match, kept in the file `path`, or in memory without one.
 
-    Only one process can have the file open. Raises `UsageError` when another one has, when it
-    holds another match, when it is another kind of file, and when it is damaged.
+    Only one process can have the file open. Raises `UsageError` if another one has, if it has
+    another match, if it is another kind of file, and if it is damaged.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
@@ -139,14 +139,14 @@ class Records:
                 raise
 
     def read_again(self) -> None:
-        """Take the games from the file: Ctrl-C may come when one is in it, but not yet here."""
+        """Read the games from the file: Ctrl-C may come when one is there but not yet here."""
         if self._ledger is not None:
             self.close()
             self._games.clear()
             self._open()
 
     def _load_or_begin(self, ledger: Ledger, settings: dict[str, Any]) -> None:
-        """Set up a new file, or look whether an old one is sound and of this match."""
+        """Set up a new file, or check that an old one is sound and of this match."""
         if not ledger.values:
             ledger.append(settings)
             return
@@ -168,7 +168,7 @@ class Records:
             self._games[record.number] = record
 
     def add(self, record: GameRecord) -> None:
-        """Keep a game: when this returns, it stays."""
+        """Store a game permanently."""
         if record.number in self._games:
             raise UsageError(f"{self.path} has game {record.number} already")
         if self._ledger is not None:
@@ -176,17 +176,17 @@ class Records:
         self._games[record.number] = record
 
     def games(self) -> list[GameRecord]:
-        """All games kept, by number."""
+        """All stored games, by number."""
         return [self._games[number] for number in sorted(self._games)]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._ledger is not None:
             self._ledger.close()
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two matches differ, as the stored one has them."""
+    """The settings in which two matches differ, with the stored values."""
     names = [name for name in before if before[name] != now.get(name)]
     if names == ["rules"]:
         return "rules of the game that have been changed since"
@@ -198,7 +198,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
 def export_games(path: Path | None) -> Iterator[Export]:
     """A function that writes games as JSON Lines, an object a game, into `path`, if there is one.
 
-    Raises `UsageError` at once, not after the games, when it cannot be written.
+    Raises `UsageError` at once, not after the games, if the file cannot be written.
     """
     if path is None:
         yield lambda *_: None

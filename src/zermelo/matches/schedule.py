@@ -1,8 +1,8 @@
-"""Which games a match consists of: who plays whom, from which opening, with which colour and seed,
-and under which conditions.
+"""The games of a match: their players, openings, colours and seeds,
+and their conditions.
 
-Everything follows from the settings and a game's number, so that a match can be stopped, gone on
-with, and played by any number of processes, and is always the same match.
+Everything follows from the settings and a game's number. So a match can be stopped, resumed and
+played by any number of processes, and stays the same match.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LARGEST: Final = 10_000_000  # bytes of a file that is read
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
     """`plies` moves, each as likely as any other, after which the game goes on.
 
-    Raises `ParameterError` when none was found in `TRIES` tries.
+    Raises `ParameterError` if `TRIES` tries find none.
     """
     chance = random.Random(seed)
     for _ in range(TRIES):
@@ -53,7 +53,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
-    """The moves in `text`, see `zermelo.play.position`, as the game writes them.
+    """The moves in `text`, see `zermelo.play.position`, in the game's notation.
 
     Raises `UsageError` for an illegal move, and when the game is over after the last one.
     """
@@ -70,7 +70,7 @@ def listed_opening(game: Game, text: str) -> tuple[str, ...]:
 
 
 def read_openings(path: Path) -> Sequence[str]:
-    """The openings in a file, one a line; empty lines and what follows a # are left out."""
+    """The openings in a file, one a line, without empty lines and comments after #."""
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     openings = [line.partition("#")[0].strip() for line in lines]
@@ -98,8 +98,8 @@ class Schedule:
     """A match of two or a tournament.
 
     players   their names
-    pairings  who plays whom, numbers of players
-    openings  texts of openings, used in turn; with none, `plies` random moves are
+    pairings  the pairs that play each other, as numbers of players
+    openings  texts of openings, used in turn; without any, `plies` random moves
     """
 
     terms: Terms
@@ -118,7 +118,7 @@ class Schedule:
             self.opening_moves(turn)
 
     def size(self, games: int) -> int:
-        """The number of all games when each pairing plays `games`; `ParameterError` if odd."""
+        """The number of all games if each pairing plays `games`; `ParameterError` if odd."""
         GAMES.check("games", games)
         if games < 2 or games % 2:
             raise ParameterError(
@@ -141,7 +141,7 @@ class Schedule:
         return random_opening(self.terms.game, self.plies, f"{self.seed}/{turn}")
 
     def settings(self) -> dict[str, Any]:
-        """All of this as JSON, with a digest of the rules: what makes two matches the same."""
+        """All of this as JSON, with a digest of the rules: the identity of a match."""
         game, draws, clock, native = self.terms[:4]
         return {
             "game": format_game(game),
@@ -162,20 +162,20 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Conditions:
-    """How the games of a match or a tournament are played, with any players.
+    """The conditions of the games of a match or a tournament, with any players.
 
-    games        for each two players, an even number: every opening is played with both colours
+    games        for each pair, an even number: every opening is played with both colours
     plies        random moves with which the games begin, or
     openings     texts of openings, used in turn
-    seed         makes all chance repeatable, but for players who are limited in time
-    processes    how many play at the same time
-    executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
-    records      the file that keeps the games; without, they are in memory alone
+    seed         makes all chance repeatable, except with limits of time
+    processes    the number of games at the same time
+    executor     plays them instead: any of `concurrent.futures`, each game a call of its own
+    records      the file that stores the games; without it, only memory does
     export       a file to which they are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`
-    clock        seconds a move may take; a slower player loses
+    clock        seconds for a move; a slower player loses
     native       whether built-in players search compiled
-    progress     called with an object that shows the score so far, at first and after every game
+    progress     called with an object that shows the score so far, first and after every game
     """
 
     games: int = option(100, "games for each two players, even", arguments.GAMES)

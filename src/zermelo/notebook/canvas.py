@@ -115,7 +115,7 @@ class Canvas:
 
 
 class Replay:
-    """A search to step through in a cell, beside another one, or as an exercise.
+    """A search to step through in a cell, next to another one, or as an exercise.
 
     against   a second search of the same position, to compare
     exercise  "values", "windows" or "cuts": hidden, for the reader to find

@@ -1,6 +1,6 @@
 """A static site: games to play, analyse and trace in the page, on any host of files.
 
-Pages and scripts are those of `zermelo serve`. Only static/transport.js is another one: it reaches
+Pages and scripts are those of `zermelo serve`. Only static/transport.js differs: it reaches
 the application in a worker of the browser, see `inpage`.
 
     index.html              the gallery, or the board where one game is published
@@ -48,7 +48,7 @@ from zermelo.web.python import address_of_pyodide, memory_of, python_files, site
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # for servers only
-LATER: Final = (".bin", ".map")  # chunks of databases, and what only debuggers read
+LATER: Final = (".bin", ".map")  # chunks of databases, and files that only debuggers read
 
 
 if TYPE_CHECKING:
@@ -82,13 +82,13 @@ def publish(
 
     games         specs, a person's own files among them
     offline       whether Pyodide is copied in, so that no other host is asked
-    pyodide_from  the folder to copy it from, else the address to load it from
+    pyodide_from  the folder to copy it from, or the address to load it from
     databases     directories of solved ones among the games
     studies       files of studies of these games
     results       files of played games to explore, as `match --export` writes them
 
     Raises `UsageError` for files without studies or games of these, for a game that cannot be
-    shown, a folder that is not Pyodide's and a database of no game here or too large, and warns of
+    shown, a folder that is not Pyodide's and a database of another game or too large, and warns of
     games that cannot be compiled.
     """
     folder = _pyodide_folder(offline, pyodide_from)
@@ -149,7 +149,7 @@ def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
 
 
 def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
-    """The files by names that differ."""
+    """The files by different names."""
     named: dict[str, Path] = {}
     for path in paths:
         named[unused_name(named, path.stem, path.suffix)] = path

@@ -17,8 +17,8 @@ from zermelo.spec import game_names
 
 LONGEST: Final = 40  # characters of a name
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
-TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # by the template itself
-# Where each file goes, with the template that it is made of.
+TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # names in the template itself
+# The place of each file, and its template.
 LAYOUT: Final = {
     "pyproject.toml": "pyproject.toml",
     "README.md": "README.md",
@@ -31,9 +31,9 @@ LAYOUT: Final = {
 
 @dataclass(frozen=True)
 class NewPackage:
-    """A package that was made.
+    """A new package.
 
-    folder    where it is
+    folder    its place
     game      the name by which specs find the game
     of_class  the class with the rules
     files     the files of the folder, relative to it
@@ -57,7 +57,7 @@ class NewPackage:
 def new_package(name: str, into: Path = Path()) -> NewPackage:
     """Make the folder zermelo-NAME in `into`; `UsageError` when the name or the folder is taken.
 
-    The game in it is a small one that works, to be replaced rule by rule.
+    It contains a small game that works, to be replaced rule by rule.
     """
     of_class = _class_of(name)
     game, folder = of_class.lower(), into / f"zermelo-{_words(name, '-')}"
@@ -76,7 +76,7 @@ def _words(name: str, between: str) -> str:
 
 
 def _class_of(name: str) -> str:
-    """The class for a name, "four-field" is FourField; `UsageError` for one that will not do."""
+    """The class for a name, FourField for "four-field"; `UsageError` for an unsuitable name."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise UsageError(
             f"{clip(name)} is no name for a game: use letters, digits and single hyphens, "

@@ -348,7 +348,7 @@ def short(worth: MoveValue) -> str:
 
 
 def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
-    """The value of clicking a point or pressing a button in a state, as far as known."""
+    """The known value of clicking a point or pressing a button in a state."""
     game, analysis = session.game, session.advice(state)
     if analysis is None:
         return {}
@@ -368,7 +368,7 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 
 
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
-    """The board at a position of the tree; a move may be chosen only where the game stands.
+    """The board at a position of the tree; only at the current position can a move be chosen.
 
     hint    the texts of recommended moves
     values  whether to show the values of moves

@@ -126,7 +126,7 @@ class TerminalGame:
     # Input ----------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask for a line and obey it, or show what is wrong with it."""
+        """Ask for a line and obey it, or show its fault."""
         name = player_name(self._session.game, self._session.player)
         try:
             answer = self._read(f"{name}, your move: ").strip()

@@ -1,4 +1,4 @@
-"""The panel beside the board, the screens for help and for players; colours and layout."""
+"""The panel next to the board, the screens for help and players; colours and layout."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def status(
     past: int | None,
     values: bool,
 ) -> Group:
-    """The player to move or the outcome; with `values` also the value, and how the search proceeds.
+    """The player to move or the outcome; with `values` also the value, and the search's progress.
 
     past  the node of an earlier position, if one is shown
     """

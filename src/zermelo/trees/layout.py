@@ -1,8 +1,8 @@
 """Tidy trees: places for nodes without overlaps, where equal subtrees look alike.
 
 The algorithm is that of Reingold and Tilford 1981 in the form of Kennedy 1996. Subtrees are placed
-side by side as close as their outlines allow, once from the left and once from the right; the mean
-of both is the result.
+side by side as close as their outlines allow, once from the left and once from the right; the
+result is the mean of both.
 """
 
 from __future__ import annotations

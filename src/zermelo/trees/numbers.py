@@ -19,14 +19,14 @@ LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})
 
 
 def is_number_tree(text: str) -> bool:
-    """Whether a text is meant as a tree of numbers, not as the name of a game."""
+    """Whether a text looks like a tree of numbers, not like the name of a game."""
     return text.lstrip().startswith(("(", "["))
 
 
 class NumberTree(Game[tuple[int, ...]]):
     """A tree of numbers as a game: MAX moves at the root, and the numbers are MAX's values.
 
-    A state is the way to a node: the rank of each move. Moves are called a, b, c …
+    A state is the path to a node: the rank of each move. Moves are called a, b, c …
 
     >>> import zermelo
     >>> tree = number_tree("((3,5),(2,9,8))")
@@ -56,7 +56,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return len(state) % 2
 
     def node(self, state: tuple[int, ...]) -> Any:
-        """The number, or the branches, at the end of the way."""
+        """The number, or the branches, at the end of the path."""
         node = self.tree
         for rank in state:
             node = node[rank]
@@ -72,7 +72,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> int:
-        """A number is an end, won by whom it favours."""
+        """A number is an end; its sign decides who has won."""
         if isinstance(self.node(state), tuple):
             return ONGOING
         worth = self.score(state)
@@ -95,9 +95,9 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree that nested brackets describe, round or square; branches may be of any length.
+    """The tree in nested brackets, round or square; branches may be of any length.
 
-    Raises `ParameterError` for what is no such tree, and for one of more than 400 nodes.
+    Raises `ParameterError` for any other text, and for a tree of more than 400 nodes.
     """
     try:
         tree = _as_tuples(json.loads(text.translate(LISTS)))
@@ -111,7 +111,7 @@ def number_tree(text: str) -> NumberTree:
 
 
 def _as_tuples(node: Any) -> Any:
-    """Lists as tuples; `ValueError` for an empty one, and for what is no number."""
+    """Lists as tuples; `ValueError` for an empty one, and for anything that is not a number."""
     if isinstance(node, list) and node:
         return tuple(map(_as_tuples, node))
     if isinstance(node, (int, float)) and not isinstance(node, bool) and abs(node) < math.inf:

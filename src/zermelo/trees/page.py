@@ -37,7 +37,7 @@ NAME: Final = "Name: ______________________________"
 BLANK: Final = "____"
 ATTEMPTS: Final = 2_000  # positions or trees that may become a variant
 FEWEST: Final = 7  # nodes of a variant
-SMALLEST: Final = 1.8  # times smaller than on a screen: values are printed in 7 points then
+SMALLEST: Final = 1.8  # times smaller than on a screen: values are then printed in 7 points
 
 
 def worksheet(
@@ -54,8 +54,8 @@ def worksheet(
 
     kind   "tree" (the reader draws the positions), "values" (the reader backs values up from the
            leaves), or "cuts" (the reader runs alpha-beta on the tree of minimax)
-    depth  plies of the tree; to the end of the game without it
-    seed   another sheet for each: a tree of numbers gets others, a game is begun with random moves
+    depth  plies of the tree; by default to the end of the game
+    seed   another sheet for each: a tree of numbers gets others, a game begins with random moves
            until the tree fits; sheet and key show the number
 
     Raises `ParameterError` for a tree that cannot be read on a page, for cuts where there are none,
@@ -76,7 +76,7 @@ def worksheet(
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
-    """Trees of other numbers; or the positions of random games, each game from its second one."""
+    """Trees with other numbers; or the positions of random games, each game from its second one."""
     if isinstance(game, NumberTree):
         while True:
             yield redraw_numbers(game, chance), state
@@ -108,7 +108,7 @@ class _Sheet(TreeDrawing):
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
         self.kind, self.name = kind, name
         super().__init__(whole, "light")
-        self.letters = [""] * len(whole)  # which would give the solution away
+        self.letters = [""] * len(whole)  # they would give the solution away
 
     def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
@@ -202,7 +202,7 @@ def tree_page(
     exercise: str | None = None,
     code: bool = False,
 ) -> str:
-    """A page that replays `trace`, beside `against` if given; it loads nothing else.
+    """A page that replays `trace`, next to `against` if given; it loads nothing else.
 
     exercise  "values", "windows" (α and β) or "cuts": hidden, for the reader to find
     code      whether to show the code of the search at first
@@ -219,7 +219,7 @@ def tree_page(
 def search_page(
     title: str, found: Mapping[str, Any], german: Mapping[str, str] | None = None
 ) -> str:
-    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`.
+    """The page of a student's search and the solution's, see `zermelo.course.searchtree`.
 
     german  the sentences of `zermelo.course.german`, if the page is to be in German
     """
@@ -284,7 +284,7 @@ def tree_frame(
 ) -> str:
     """The page of `tree_page` in a frame without access to notebook or network.
 
-    For a search that is too large for a notebook, a line that tells how to write a file.
+    For a search that is too large for a notebook, a line on how to write a file.
     """
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:

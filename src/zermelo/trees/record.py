@@ -1,6 +1,6 @@
 """A trace as the player of trees in `static/tree.js` reads it: JSON with columns in base64.
 
-Beside the numbers, it has the boards of all positions in parts that the player puts together, and
+Besides the numbers, it has the boards of all positions in parts that the player puts together, and
 the text of the search's functions, with the line for each event.
 """
 
@@ -33,7 +33,7 @@ MOST: Final = 20_000  # positions with a board; later ones have none
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("
-LINES: Final = (  # a node ends on the last line of a match, in each way of ending
+LINES: Final = (  # a node ends on the last line of a match, for each kind of end
     r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
     r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
 )  # fmt: skip
@@ -206,7 +206,7 @@ class Simulations(Growth):
 
 
 class Proven(TypedDict):
-    """The claim of a certificate, and the place of the move to each node among all moves there."""
+    """The claim of a certificate, and the rank of the move to each node among all moves there."""
 
     claim: str
     rank: str
@@ -216,7 +216,7 @@ class Calls(TypedDict):
     """The calls of a person's functions, see `zermelo.course.searchtree`.
 
     Each node has the `rank` of its move among the legal ones, its function, the line on which it
-    returned, and its result as a text, "" where that is its value.
+    returned, and its result as a text, "" if that is its value.
 
     turns      whether values are for the player to move
     first      the node to light up, −1 for none
@@ -352,7 +352,7 @@ def _certificate(trace: CertificateTrace) -> Proven:
 
 
 def _ranks(trace: Trace) -> list[int]:
-    """The place of the move to each node among all moves of the node above."""
+    """The rank of the move to each node among all moves of the node above."""
     ranks = [0]
     for node, above in enumerate(trace.parent[1:].tolist(), 1):
         moves = list(trace.game.moves(trace.state(above)))
@@ -382,9 +382,9 @@ def _levels(trace: Trace) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The terms of all evaluated positions, in words: the texts, and each position's text.
+    """The terms of all evaluated positions, in words: the texts, and each position's index.
 
-    The first text is "", of all other positions."""
+    The first text is "", for all other positions."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}

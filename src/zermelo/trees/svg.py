@@ -1,4 +1,4 @@
-"""A small search tree as one SVG: windows, values, the moves chosen and those pruned, and why."""
+"""A small search tree as one SVG: windows, values, moves chosen and pruned, and the reasons."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
 
 
 def subject(trace: Trace) -> str:
-    """The game of a trace as titles call it."""
+    """The game of a trace, as in titles."""
     return "a tree of numbers" if trace.has_bare_numbers else str(trace.game)
 
 
@@ -81,7 +81,7 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
 
 
 class TreeDrawing:
-    """One tree being drawn; its `width` is that of the nodes, in units."""
+    """The drawing of a tree; its `width` is that of the nodes, in units."""
 
     def __init__(self, trace: Trace, theme: str) -> None:
         self.trace, self.theme, self.letters = trace, theme, letters(trace)
@@ -362,7 +362,7 @@ def _text(kind: str, y: int, text: str, room: int) -> str:
 
 
 def _style(theme: str) -> str:
-    """The style sheet of trees; printed, "auto" is light."""
+    """The style sheet of trees; for print, "auto" is light."""
     if theme == "auto":
         dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(DARK, theme)}}}"
         return f"<style>{_rules(LIGHT, theme)}{dark}</style>"
