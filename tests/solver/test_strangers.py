@@ -157,7 +157,7 @@ STRANGE = {
     "codec": lambda body: body["codecs"].pop(),
     "order": lambda body: body["codecs"][0]["configuration"].update(endian="big"),
     "chunks": lambda body: body["chunk_grid"]["configuration"].update(chunk_shape=[1]),
-    "shape": lambda body: body.update(shape=[2**40]),
+    "shape": lambda body: body.update(shape=[2**62]),
     "truth": lambda body: body.update(shape=[True]),
     "more": lambda body: body.update(consolidated_metadata={}),
     "store": lambda body: body.update(storage_transformers=[{"name": "x"}]),

@@ -216,8 +216,8 @@ class DraftArray(ChunkedArray):
         """Have it hold so many items, and say so on disk."""
         disk.make_folder(self.path / self.name)
         write_metadata(self.path / self.name, metadata(self.kind, length))
-        for number in range(-(-length // self.kind.chunk), self.chunks):
-            disk.remove(self.path / chunk_file(self.name, self.kind.words, number))
+        if length < self.length:
+            self.keep(0, length)
         self.length, self.sharded = length, False
 
     def keep(self, first: int, end: int) -> None:
