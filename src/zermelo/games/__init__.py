@@ -1,4 +1,4 @@
-"""The games that come along, a file each or in rooms by family, with the known result of each."""
+"""The games that come with Zermelo, by file or by family, with the known result of each."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 class Known(NamedTuple):
     """The known facts about a game.
 
-    title   what people call it
-    winner  who wins with best play: "first", "second", "draw", "" where nobody knows, or "partly"
-            where it is known of some sizes
-    words   more about that, with who found it out
-    usual   parameters that people begin with, where the rules' own are for lessons
+    title   the usual name
+    winner  with best play: "first", "second", "draw", "" if unknown, or "partly" if it is known for
+            some sizes
+    words   more about that, and who found it
+    usual   parameters of usual games, if the rules' own are for lessons
     """
 
     title: str
@@ -116,7 +116,7 @@ KNOWN: Final = {
     "ultimate": Known("Ultimate tic-tac-toe"),
 }
 
-# Families, as the gallery groups the games; what is in none of them comes last.
+# Families, as the gallery groups the games; all others come last.
 FAMILIES: Final = {
     "Three in a row and kin": (
         "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",

@@ -50,7 +50,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return ONGOING if self.wider(state.own) & self.free(state) else LOSS
 
     def evaluate(self, state: Blocked) -> float:
-        """Cells that the mover's amazons reach in fewer moves, and in one, less the opponent's.
+        """The mover's cells minus the opponent's: those reached in fewer moves, and in one.
 
         (Territory by the moves of queens: Lieberum 2005)
         """
@@ -64,12 +64,12 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return worth / ((NEARER + 1) * self.area + 1)
 
     def order(self, state: Blocked, move: int) -> int:
-        """First the arrows beside the other's amazons."""
+        """First the arrows next to the other's amazons."""
         near = self.wider(state.other)
         return 2 * (near >> move % self.area & 1) + (near >> move // self.area % self.area & 1)
 
     def loud(self, state: Blocked, move: int) -> bool:
-        """Whether the arrow falls beside one of the other's amazons."""
+        """Whether the arrow falls next to one of the other's amazons."""
         return self.wider(state.other) >> move % self.area & 1 != 0
 
     def remaining(self, state: Blocked) -> int:
@@ -78,7 +78,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
     def parts(self, state: Blocked) -> Iterator[Blocked]:
         """Territories: cells that a king could walk between, each in the upper left corner.
 
-        Those with amazons and open cells alone; around each of them all cells are closed.
+        Those with amazons and open cells alone; all cells around each of them are closed.
         """
         for region in self.groups(self.board & ~state.blocked):
             own, other = state.own & region, state.other & region

@@ -11,7 +11,7 @@ PITS, SEEDS = 6, 48
 
 
 class Sown(NamedTuple):
-    """The seeds in each pit, those that each player has taken, and who is to move."""
+    """The seeds in each pit, those that each player has taken, and the player to move."""
 
     seeds: tuple[int, ...]
     first: int
@@ -61,7 +61,7 @@ class Awari(SowingGame[Sown]):
         return Sown(kept, state.first, state.second + taken, 0)
 
     def score(self, state: Sown) -> int:
-        """Seeds taken more than the other's, at the end those left on the mover's side too."""
+        """The mover's lead in seeds taken, at the end also in those left on each side."""
         for _ in self.moves(state):
             return self.taken(state)
         first = state.player * PITS
@@ -69,7 +69,7 @@ class Awari(SowingGame[Sown]):
         return own - other + self.taken(state)
 
     def taken(self, state: Sown) -> int:
-        """How many seeds the mover has taken more than the other."""
+        """The mover's lead in seeds taken."""
         return state.second - state.first if state.player else state.first - state.second
 
     @property
@@ -77,7 +77,7 @@ class Awari(SowingGame[Sown]):
         return SEEDS
 
     def evaluate(self, state: Sown) -> float:
-        """Seeds taken, which count six times those in pits, and moves, more than the other has."""
+        """The mover's lead in seeds taken, which count six times, seeds in pits, and moves."""
         first, worth = state.player * PITS, 6 * self.taken(state)
         for pit in range(PITS):
             own, other = state.seeds[first + pit], state.seeds[PITS - first + pit]
@@ -85,15 +85,15 @@ class Awari(SowingGame[Sown]):
         return worth / 512
 
     def order(self, state: Sown, move: int) -> int:
-        """First what takes most."""
+        """First the moves that take most."""
         return -self.taken(self.play(state, move))
 
     def tier(self, state: Sown) -> int:
-        """The seeds taken never grow fewer."""
+        """The number of seeds taken, which never falls."""
         return state.first + state.second
 
     def endgame(self, name: str) -> Iterator[Sown]:
-        """All positions of so many seeds, where each player has taken half of the others."""
+        """All positions of this many seeds, in which each player has taken half of the others."""
         if name not in map(str, range(1, SEEDS - 3)):
             raise UsageError(f"{clip(name)} is no endgame of {self}: write its seeds, like 5")
         taken = SEEDS - int(name)

@@ -34,7 +34,7 @@ class Breakthrough(MenGame):
                     yield 3 * target + side
 
     def targets(self, state: Men, side: int) -> int:
-        """Where men can step to the left (0), straight (1) or to the right (2)."""
+        """The cells to which men can step to the left (0), straight (1) or to the right (2)."""
         men, closed = state.own, state.own
         if side == 0:
             men &= ~self.left
@@ -70,7 +70,7 @@ class Breakthrough(MenGame):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """Men, how far they have come, whether one is to be had for nothing, and who runs through.
+        """Men, their progress, whether one can be taken for nothing, and which side runs through.
 
         The weights are close to those of a logistic regression on the engine's own games.
         """
@@ -88,8 +88,8 @@ class Breakthrough(MenGame):
         return (worth * self.height + ahead) / (16 * (self.width + 2) * self.height)
 
     def run(self, men: int, against: int, player: int) -> int:
-        """In how many moves, 1 or 2, some man can be a step from the far row, not to be taken on
-        his way wherever the others have gone by then; 0 if in no more than these."""
+        """In how many moves, 1 or 2, some man can come within a step of the far row, safe from
+        the others on its way; 0 if it takes more."""
         enemy = player ^ 1
         first = self.reached(men, against, player) & ~self.attacked(against, enemy)
         if self.near(first, player):
@@ -99,12 +99,12 @@ class Breakthrough(MenGame):
         return 2 if self.near(second, player) else 0
 
     def reached(self, men: int, closed: int, player: int) -> int:
-        """The cells to which a man can go, those of his own side among them."""
+        """The cells to which a man can go, including those of its own side."""
         ahead = men << self.width & self.board if player else men >> self.width
         return ahead & ~closed | self.attacked(men, player) & self.board
 
     def advance(self, men: int, player: int) -> int:
-        """The rows that the men have gone, together: their rows' numbers, bit by bit."""
+        """The sum of the rows that the men have gone: their rows' numbers, bit by bit."""
         rows = 0
         for bit, counted in enumerate(self.rows_by_bit):
             rows += (men & counted).bit_count() << bit
@@ -120,10 +120,10 @@ class Breakthrough(MenGame):
 
     # The end that is in sight --------------------------------------------------------------------
 
-    soonest_win, soonest_loss = 3, 2  # where `foresee` says 0
+    soonest_win, soonest_loss = 3, 2  # if `foresee` returns 0
 
     def foresee(self, state: Men) -> int:
-        """A man a step from the far row wins; one who gets there safely wins two plies later."""
+        """A man a step from the far row wins; one that gets there safely wins two plies later."""
         player = state.player
         if self.near(state.own, player) or self.takes_last(state):
             return 1
@@ -138,7 +138,7 @@ class Breakthrough(MenGame):
         return 0
 
     def candidates(self, state: Men) -> Iterator[int]:
-        """All moves, but for those that let a man a step from the far row go on where one wins."""
+        """All moves, except those that let an enemy one step from the far row win."""
         there = self.near(state.other, 1 - state.player)
         forced = 0
         if there and not self.near(state.own, state.player):
@@ -153,7 +153,7 @@ class Breakthrough(MenGame):
         return men & (self.bottom >> self.width if player else self.top << self.width)
 
     def attacked(self, men: int, player: int) -> int:
-        """The cells where the men could take one."""
+        """The cells on which the men could take a man."""
         left, right = men & ~self.left, men & ~self.right
         if player == 0:
             return left >> self.width + 1 | right >> self.width - 1
@@ -165,7 +165,7 @@ class Breakthrough(MenGame):
         return other & other - 1 == 0 and other & self.attacked(state.own, state.player) != 0
 
     def order(self, state: Men, move: int) -> int:
-        """First what is loud; where quiet moves go, earlier cutoffs say better than their rows."""
+        """First the loud moves; earlier cutoffs order quiet moves better than their rows do."""
         return int(self.loud(state, move))
 
     def loud(self, state: Men, move: int) -> bool:

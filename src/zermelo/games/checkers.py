@@ -1,4 +1,4 @@
-"""Checkers on 8 × 8 squares: men jump over men, and kings go both ways."""
+"""Checkers on 8 × 8 squares: men jump over men, and kings move both ways."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -19,7 +19,7 @@ EDGE = TOP | BOTTOM | sum(1 << SQUARES[square] for square in (4, 11, 12, 19, 20,
 
 
 class Draughtsmen(NamedTuple):
-    """Bitboards of the mover's men and kings, of the other's, of the kings of both, who moves."""
+    """Bitboards of the mover's men and kings, of the other's, of all kings; the player to move."""
 
     own: int
     other: int
@@ -54,7 +54,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return Draughtsmen(black, sum(1 << bit for bit in SQUARES[20:]), 0, 0)
 
     def step(self, pieces: int, way: int) -> int:
-        """The squares one step on; those beside the board are no squares."""
+        """The squares one step on; steps off the board lead to none."""
         if way == 0:
             return pieces << 4 & BOARD
         if way == 1:
@@ -112,7 +112,7 @@ class Checkers(BoardLook[Draughtsmen]):
                         way += 1
 
     def over(self, state: Draughtsmen, piece: int, at: int, way: int) -> int:
-        """The enemy that `piece`, come to `at`, can jump over this way, or 0."""
+        """The enemy over which `piece`, now at `at`, can jump this way, or 0."""
         if self.runners(state, way) & piece == 0:
             return 0
         over = self.step(at, way) & state.other
@@ -147,7 +147,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """Men and kings, which count more as pieces get fewer, their places, and free steps."""
+        """Men and kings, which count more as pieces become fewer, their places, and free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
         left = (state.own | state.other).bit_count()
@@ -157,14 +157,14 @@ class Checkers(BoardLook[Draughtsmen]):
         return ((32 * men + 16 * kings) * 36 / (12 + left) + worth) / 1024
 
     def placed(self, side: int, kings: int, player: int) -> int:
-        """How far a side's men have come, its guards of the home row, kings amid or at the edge."""
+        """The progress of a side's men, its guards of the home row, its kings' places."""
         men = side & ~kings
         guards = (men & (BOTTOM if player else TOP)).bit_count()
         kings_placed = 3 * (kings & CENTRE).bit_count() - 8 * (kings & EDGE).bit_count()
         return self.advance(men, player) + 4 * guards + kings_placed
 
     def mobility(self, state: Draughtsmen) -> int:
-        """Steps of the mover to empty squares, more than the other has."""
+        """The mover's lead in steps to empty squares."""
         turned = Draughtsmen(state.other, state.own, state.kings, state.player ^ 1)
         free, steps = BOARD & ~(state.own | state.other), 0
         for way in range(4):
@@ -174,7 +174,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return steps
 
     def advance(self, men: int, player: int) -> int:
-        """The pairs of rows that the men have gone, together."""
+        """The number of pairs of rows that the men have gone, in all."""
         rows = 0
         for pair in range(4):
             count = (men >> 9 * pair & 0xFF).bit_count()
@@ -182,7 +182,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return rows
 
     def tier(self, state: Draughtsmen) -> int:
-        """Grows when a piece is taken, and when a man becomes a king."""
+        """Grows with each piece taken, and with each man that becomes a king."""
         pieces = state.own | state.other
         return state.kings.bit_count() - 2 * pieces.bit_count()
 
@@ -199,7 +199,7 @@ class Checkers(BoardLook[Draughtsmen]):
             yield from (2 * (64 * path + origin) + 1 for path in self._jumps(1 << origin, 1, 0))
 
     def _jumps(self, at: int, path: int, taken: int) -> Iterator[int]:
-        """The paths that begin with `path`, by one jump or more from `at`; none takes twice."""
+        """The paths that continue `path` by one jump or more from `at`; none takes twice."""
         for way in range(4):
             over = self.step(at, way)
             landing = self.step(over, way)
@@ -210,7 +210,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # For people ----------------------------------------------------------------------------------
 
     def path(self, state: Draughtsmen, move: int) -> tuple[int, ...]:
-        """The squares that the piece stands on, from where it begins."""
+        """The squares on which the piece stands, from the first."""
         squares, path = [move // 2 % 64], move // 128
         for digit in range((path.bit_length() - 3) // 2, -1, -1):
             at = 1 << squares[-1]
@@ -241,7 +241,7 @@ class Checkers(BoardLook[Draughtsmen]):
 
     @cached_property
     def point_of(self) -> dict[int, int]:
-        """The cell of the whole board, row by row, that a bit stands for."""
+        """The cell of the whole board, row by row, for each bit."""
         rows = ((bit, *divmod(square, 4)) for square, bit in enumerate(SQUARES))
         return {bit: 8 * row + 2 * column + 1 - row % 2 for bit, row, column in rows}
 

@@ -9,7 +9,7 @@ from zermelo.kit.counts import CountGame
 
 
 class Bar(NamedTuple):
-    """How many squares are left in each row, from the top, and who is to move."""
+    """The number of squares left in each row, from the top, and the player to move."""
 
     rows: tuple[int, ...]
     player: int

@@ -59,7 +59,7 @@ class Clobber(MenGame, GroupGame[Men]):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """Stones that can move − enemy stones that can."""
+        """The number of stones that can move − that of enemy stones that can."""
         own = other = 0
         turned = Men(state.other, state.own, state.player ^ 1)
         for way in range(4):

@@ -87,7 +87,7 @@ class ConnectFour(BoardLook[Discs]):
         return Discs(state.other, state.own | 1 << move, state.player ^ 1)
 
     def outcome(self, state: Discs) -> int:
-        if has_line(state.other, self.stride, self.k):  # only who moved last can have one
+        if has_line(state.other, self.stride, self.k):  # only the last mover can have one
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
@@ -124,13 +124,13 @@ class ConnectFour(BoardLook[Discs]):
         return Terms(self.won(state) / self.scale, self.amid(state) / self.scale)
 
     def won(self, state: Discs) -> int:
-        """By how many empty cells that complete a line the mover is ahead."""
+        """The mover's lead in empty cells that complete a line."""
         empty = self.board & ~(state.own | state.other)
         own = (self.threats(state.own) & empty).bit_count()
         return own - (self.threats(state.other) & empty).bit_count()
 
     def amid(self, state: Discs) -> int:
-        """By how many discs in the middle the mover is ahead."""
+        """The mover's lead in discs in the middle."""
         return (state.own & self.middles).bit_count() - (state.other & self.middles).bit_count()
 
     @cached_property
@@ -155,7 +155,7 @@ class ConnectFour(BoardLook[Discs]):
             yield cell.bit_length() - 1
             cells ^= cell
 
-    soonest_win, soonest_loss = 3, 4  # where `foresee` says 0
+    soonest_win, soonest_loss = 3, 4  # if `foresee` returns 0
 
     def foresee(self, state: Discs) -> int:
         """A win by the next disc, or a loss by the opponent's next one."""
@@ -177,7 +177,7 @@ class ConnectFour(BoardLook[Discs]):
         return cells & ~(threats >> 1)
 
     def threats(self, discs: int) -> int:
-        """The cells that complete a line with `discs`; of occupied ones some."""
+        """The cells that complete a line with `discs`; also some occupied ones."""
         cells = self.board
         for _ in range(self.k - 1):  # in a column the line's other discs are below
             cells = (cells & discs) << 1
@@ -192,7 +192,7 @@ class ConnectFour(BoardLook[Discs]):
         return cells & self.board
 
     def order(self, state: Discs, move: int) -> int:
-        """First what makes most threats, then columns near the centre: more lines pass there."""
+        """First the moves with most threats, then columns near the centre: lines pass there."""
         discs = state.own | state.other
         threats = self.threats(state.own | 1 << move) & ~discs
         centre = abs(2 * (move // self.stride) - (self.width - 1))
@@ -237,7 +237,7 @@ class ConnectFour(BoardLook[Discs]):
 
     @cached_property
     def layout(self) -> tuple[int, ...]:
-        """The bits of the cells, row by row from the upper left as texts and pictures have them."""
+        """The bits of the cells, row by row from the upper left, as in texts and pictures."""
         rows = range(self.height - 1, -1, -1)
         return tuple(x * self.stride + y for y in rows for x in range(self.width))
 

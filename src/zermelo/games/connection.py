@@ -41,12 +41,12 @@ class Y(JoiningGame):
         return 1
 
     def evaluate(self, state: Stones) -> float:
-        """How many stones fewer the mover needs to join the sides two by two, all three added."""
+        """The mover's lead in stones needed to join the sides two by two, all three added."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (3 * self.area + 1)
 
     def needed(self, own: int, other: int) -> int:
-        """How many stones join the sides two by two, if the other never moves."""
+        """The number of stones that join the sides two by two, if the other never moves."""
         top, left, slant = self.edges
         stones = self.missing(own, other, top, left) + self.missing(own, other, left, slant)
         return stones + self.missing(own, other, slant, top)
@@ -88,7 +88,7 @@ class Havannah(JoiningGame):
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
-        """The six corners, each beside the next on the same side."""
+        """The six corners, each next to the following one on the same side."""
         return tuple(self.sides[i - 1] & self.sides[i] for i in range(6))
 
     @cached_property
@@ -118,12 +118,12 @@ class Havannah(JoiningGame):
         return DRAW if state.first | state.second == self.board else ONGOING
 
     def evaluate(self, state: Stones) -> float:
-        """How many stones fewer the mover needs to bridge two neighbouring corners."""
+        """The mover's lead in stones needed to bridge two neighbouring corners."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (self.area + 1)
 
     def needed(self, own: int, other: int) -> int:
-        """How many stones make a bridge between neighbouring corners, if the other never moves."""
+        """The number of stones that bridge neighbouring corners, if the other never moves."""
         stones = self.area
         for corner in range(6):
             ends = self.corners[corner], self.corners[corner - 1]

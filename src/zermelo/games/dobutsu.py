@@ -12,7 +12,7 @@ from zermelo.kit.boards import DIAGONAL, STRAIGHT
 from zermelo.kit.pieces import PieceGame, carried
 
 ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")
-KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # beside the lions, in an endgame
+KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # besides the lions, in an endgame
 HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and giraffes
 
 
@@ -60,7 +60,7 @@ class Dobutsu(PieceGame[Animals]):
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
-        """Where each kind can go: player, kind and square → bitboard."""
+        """The squares that each kind can reach: player, kind and square → bitboard."""
         forward = ((0, -1), (0, 1))
         sets = [
             [((0, way),), DIAGONAL, STRAIGHT, (*STRAIGHT, (1, way), (-1, way)), STRAIGHT + DIAGONAL]
@@ -74,7 +74,7 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def reach(self, state: Animals, square: int, player: int) -> int:
-        """Where the animal on a square can go, if it is this player's and may take any other."""
+        """The squares that this player's animal on a square can reach, if it may take any other."""
         animal = 1 << square
         kind = 0 if state.chicks & animal else 1 if state.elephants & animal else 2
         kind = 3 if state.hens & animal else 4 if state.lions & animal else kind
@@ -127,7 +127,7 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def decided(self, state: Animals) -> int:
-        """LOSS if the mover's lion is caught or the other is home, WIN if the own is, else 0."""
+        """LOSS if the mover's lion is caught or the other's is home, WIN if its own is, else 0."""
         own, other = state.lions & state.own, state.lions & state.other
         home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
         if own == 0:
@@ -161,7 +161,7 @@ class Dobutsu(PieceGame[Animals]):
         return worth / 24
 
     def order(self, state: Animals, move: int) -> int:
-        """First what catches the lion, then what takes the most, then what comes nearest."""
+        """First moves that catch the lion, then those that take the most, then the nearest."""
         if move >= 144:
             return -1
         target = 1 << move % 12
@@ -190,7 +190,7 @@ class Dobutsu(PieceGame[Animals]):
         return f"{text}+" if hen and state.chicks >> move // 12 & 1 else text
 
     def hand(self, state: Animals, player: int) -> str:
-        """The letters of what a player holds, "CCG"."""
+        """The letters of a player's hand, "CCG"."""
         hand = state.hands % HAND if player == state.player else state.hands // HAND
         held = "".join(letter * (hand >> 2 * kind & 3) for kind, letter in enumerate("CEG"))
         return held.lower() if player else held
@@ -224,7 +224,7 @@ class Dobutsu(PieceGame[Animals]):
             yield f"there are two animals of each kind or none, like {self.example}"
 
     def picture(self, state: Animals) -> Picture:
-        """Beside the board the hands, from which animals are dropped: Black's below."""
+        """Next to the board are the hands, from which animals are dropped: Black's below."""
         shelf = [(4 + x, y) for y in range(4) for x in range(3)]
         result, held = self.pictured(state), dict[int, str]()
         for player, first in ((0, 18), (1, 12)):
@@ -239,7 +239,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The mover, the mover's board, three that make the kinds' numbers, the hands."""
+        """The mover, the mover's board, three boards for the numbers of kinds, the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12
@@ -253,7 +253,7 @@ class Dobutsu(PieceGame[Animals]):
         return Animals(own, other, *kinds, key & HAND * HAND - 1, key >> 60 & 1)
 
     def symmetries(self, state: Animals) -> Iterator[Animals]:
-        """The board, its mirror image, and both upside down, where the other player moves."""
+        """The board, its mirror image, and both upside down, with the other player to move."""
         boards, rest = self.key(state) & self.boards, self.key(state) & ~self.boards
         aside, turned = self.mirrored(boards), rest ^ 1 << 60
         yield state
@@ -263,17 +263,17 @@ class Dobutsu(PieceGame[Animals]):
 
     @cached_property
     def boards(self) -> int:
-        """The bits of a key that are boards, four of them."""
+        """The bits of the four boards in a key."""
         return (1 << 60) - (1 << 12)
 
     @cached_property
     def lefts(self) -> int:
-        """The first columns of these, whose rows have three bits."""
+        """The first columns of these boards, whose rows have three bits."""
         return self.boards // 7
 
     @cached_property
     def tops(self) -> int:
-        """The first rows of these."""
+        """The first rows of these boards."""
         return self.boards // self.board * self.top
 
     def mirrored(self, boards: int) -> int:
@@ -288,9 +288,9 @@ class Dobutsu(PieceGame[Animals]):
         return outer | (boards & second) << 3 | boards >> 3 & second
 
     def endgame(self, name: str) -> Iterator[Animals]:
-        """The start with some kinds of animals beside the lions, and what is symmetric to it.
+        """The start with some kinds of animals besides the lions, and its symmetric positions.
 
-        "CEG" is the whole game: what is symmetric is solved once.
+        "CEG" is the whole game, with symmetric positions solved once.
         """
         if name not in KINDS:
             raise UsageError(

@@ -14,7 +14,7 @@ from zermelo.kit.walls import LONGEST, MEAN_AT, PARTS, walls_of_two
 class Covered(NamedTuple):
     """Bitboards of the cells that dominoes cover: all, those of upright ones, those of flat ones.
 
-    Only the first matters for the game; the others are to be seen.
+    Only the first matters for the game; the others are for display.
     """
 
     covered: int
@@ -75,7 +75,7 @@ class Domineering(GroupGame[Covered]):
         return ONGOING if self.room(state, state.player) else LOSS
 
     def evaluate(self, state: Covered) -> float:
-        """Places for the mover's dominoes − the opponent's, safe ones counted once more."""
+        """Places for the mover's dominoes − the opponent's; safe ones count twice."""
         own, other = self.places(state, state.player), self.places(state, state.player ^ 1)
         return (own - other) / (4 * self.area)
 
@@ -87,7 +87,7 @@ class Domineering(GroupGame[Covered]):
         return mine.bit_count() + (mine & ~touched & ~(touched >> own)).bit_count()
 
     def order(self, state: Covered, move: int) -> int:
-        """First what leaves the most room to oneself and the least to the other."""
+        """First the moves that leave the mover the most room and the other the least."""
         after = self.play(state, move)
         own = self.room(after, state.player).bit_count()
         return own - 2 * self.room(after, state.player ^ 1).bit_count()
@@ -97,7 +97,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where each symmetry that keeps columns upright takes each cell."""
+        """The image of each cell under each symmetry that keeps columns upright."""
         return sum(board_symmetries(*self.shape, turns=False), ())
 
     def symmetries(self, state: Covered) -> Iterator[Covered]:
@@ -107,7 +107,7 @@ class Domineering(GroupGame[Covered]):
             yield Covered(moved(state.covered, self.images, first), upright, flat, state.player)
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself defines `capability`; a wide board's key cannot be undone."""
+        """Whether this game itself defines `capability`; a wide board's key has no inverse."""
         return super().has(capability) and (capability != "unkey" or self.packs)
 
     def parts(self, state: Covered) -> Iterator[Covered]:
@@ -118,7 +118,7 @@ class Domineering(GroupGame[Covered]):
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     def bounds(self, state: Covered) -> tuple[float, float, float, float]:
-        """The means of rows, or columns, in pairs, if one player never plays across pairs."""
+        """The means of pairs of rows, or columns, if one player never plays across pairs."""
         free = self.board & ~state.covered
         (least, heat), (most, warmth) = self.held(free, 0), self.held(free, 1)
         return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
@@ -126,7 +126,7 @@ class Domineering(GroupGame[Covered]):
     def held(self, free: int, player: int) -> tuple[int, int]:
         """The mean for `player`, who divides the lines across into single ones and pairs; heat.
 
-        The opponent's dominoes lie along the lines, so nobody else is bound by the division.
+        The opponent's dominoes lie along the lines, so the division binds nobody else.
         """
         length, lines, step, further = self.width, self.height, 1, self.width
         if player:
@@ -151,7 +151,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def near(self) -> int:
-        """How many cells of a line are looked at beside those of the next."""
+        """The number of cells of a line to look at, besides those of the next."""
         return min(max(self.shape), LONGEST)
 
     @cached_property
@@ -164,11 +164,11 @@ class Domineering(GroupGame[Covered]):
         return self.area <= 63
 
     def key(self, state: Covered) -> int:
-        """The cells covered; their number tells who is to move."""
+        """The cells covered; their number gives the player to move."""
         return state.covered if self.packs else hashed(state.covered)
 
     def unkey(self, key: int) -> Covered:
-        """The state with these cells covered, nobody knows by which dominoes."""
+        """The state with these cells covered, by unknown dominoes."""
         return Covered(key, 0, 0, key.bit_count() // 2 % 2)
 
     def actions(self) -> Iterator[int]:

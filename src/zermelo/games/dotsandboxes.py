@@ -11,7 +11,7 @@ from zermelo.kit.boards import read_board, spaced, split_mover, write_board
 
 
 class Lines(NamedTuple):
-    """Bitboards of the lines drawn and of the boxes that player 0 owns, and who is to move."""
+    """Bitboards of the lines drawn and of the boxes that player 0 owns, and the player to move."""
 
     lines: int
     first: int
@@ -64,7 +64,7 @@ class DotsAndBoxes(Game[Lines]):
 
     @cached_property
     def flat(self) -> int:
-        """How many lines lie flat; the upright ones are numbered from there on."""
+        """The number of flat lines; the numbers of upright ones follow."""
         return self.width * (self.height + 1)
 
     @cached_property
@@ -96,11 +96,11 @@ class DotsAndBoxes(Game[Lines]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Lines) -> float:
-        """Boxes more than the other has."""
+        """The mover's lead in boxes."""
         return self.score(state) / (self.score_bound + 1)
 
     def order(self, state: Lines, move: int) -> int:
-        """First what closes boxes; last what gives a box its third line."""
+        """First the lines that close boxes; last those that give a box its third line."""
         worth = 0
         for box in range(self.width * self.height):
             if self.sides[box] >> move & 1:

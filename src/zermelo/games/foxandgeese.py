@@ -9,7 +9,7 @@ from zermelo.kit.boards import BoardGame
 
 
 class Hunt(NamedTuple):
-    """The fox's cell, the bitboard of the geese, and who is to move: the fox is player 0."""
+    """The fox's cell, the bitboard of the geese, and the player to move: the fox is player 0."""
 
     fox: int
     geese: int
@@ -71,12 +71,12 @@ class FoxAndGeese(BoardGame[Hunt]):
         return LOSS
 
     def evaluate(self, state: Hunt) -> float:
-        """How near the fox is to the top."""
+        """The fox's nearness to the top."""
         near = (self.size - 1 - state.fox // self.size) / (2 * self.size)
         return -near if state.player else near
 
     def key(self, state: Hunt) -> int:
-        """Bitboard of the geese, the fox, who moves; of two squares side by side one is dark."""
+        """Bitboard of the geese, the fox, the mover; of two neighbouring squares one is dark."""
         geese = 0
         for square in cells(state.geese):
             geese |= 1 << square // 2
@@ -93,7 +93,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return 2 * half + 1 - 2 * half // self.size % 2
 
     def tier(self, state: Hunt) -> int:
-        """The rows that the geese have gone, together: they never go back."""
+        """The sum of the rows that the geese have gone: they never go back."""
         rows = 0
         for y in range(self.size):
             rows += y * (state.geese >> y * self.size & (1 << self.size) - 1).bit_count()

@@ -10,7 +10,7 @@ from zermelo.kit.pieces import STONES
 
 
 class Goban(NamedTuple):
-    """Bitboards of both colours, the passes just made, and the boards before, see `Go.after`."""
+    """Bitboards of both colours, the latest passes, and the boards before, see `Go.after`."""
 
     black: int
     white: int
@@ -90,7 +90,7 @@ class Go(GroupGame[Goban]):
         return self.score(state) / (self.area + 1)
 
     def order(self, state: Goban, move: int) -> int:
-        """First what takes stones, then the middle; a pass only where it wins, own eyes never."""
+        """First moves that take stones, then the middle; a pass only if it wins, own eyes never."""
         if move == self.area:
             return 9 if state.passes and self.score(state) > 0 else -9
         own, other = (state.white, state.black) if state.player else (state.black, state.white)

@@ -25,13 +25,13 @@ class Gomoku(MNK):
     symbols, surface, shapes = "●○", "stones", STONES
 
     def evaluate(self, state: Stones) -> float:
-        """Fives that only one player can still make, the more stones they have the better."""
+        """Fives that only one player can still make, worth more with each stone."""
         own = self.prospects(state.own, self.board & ~state.other, 1)
         other = self.prospects(state.other, self.board & ~state.own, 0)
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """The worth of the fives in `room`; with the move, as if each had half a stone more."""
+        """The worth of the fives in `room`; for the mover, as if each had half a stone more."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             ones, twos, fours = self.counted(stones, room, step)
@@ -41,7 +41,7 @@ class Gomoku(MNK):
         return worth
 
     def counted(self, stones: int, room: int, step: int) -> tuple[int, int, int]:
-        """How many stones each five in `room` has, in binary: the ones, the twos, the fours.
+        """The number of stones in each five in `room`, in binary: the ones, the twos, the fours.
 
         A five's bit is that of its first cell.
         """
@@ -90,13 +90,13 @@ class Gomoku(MNK):
     # The hottest cells come first ----------------------------------------------------------------
 
     def loud(self, state: Stones, move: int) -> bool:
-        """No move: the hottest come first, and against a threat there are few."""
+        """No move: the hottest come first, and only few meet a threat."""
         return False
 
     def candidates(self, state: Stones) -> Iterator[int]:
         """A cell that completes a five, the mover's or else the other's; or all, the hottest first.
 
-        If the other has a fork, only fours and what meets it: after any other move it decides.
+        If the other has a fork, only fours and moves that meet it: any other move loses.
         """
         empty = self.board & ~(state.own | state.other)
         fives = self.completing(state.own, state.other)
@@ -118,7 +118,7 @@ class Gomoku(MNK):
                         yield cell
 
     def meeting(self, own: int, other: int) -> int:
-        """The cells on which a stone makes a four or leaves the other no fork that there is now.
+        """The cells on which a stone makes a four or leaves the other none of its present forks.
 
         A fork is met on its own cell, or on one of the two that would then complete fives.
         """
@@ -134,9 +134,9 @@ class Gomoku(MNK):
         return met | self.extending(own, other)
 
     def heat(self, state: Stones) -> Planes:
-        """How much each cell matters: by the fives through it that only one player can make.
+        """The importance of each cell: by the fives through it that only one player can make.
 
-        One with two stones counts four times one with a single stone, those with three stones in a
+        A five with two stones counts four times one with a single stone; one with three stones in a
         direction four times more; the mover's count twice.
         """
         own, other, down = self.board & ~state.other, self.board & ~state.own, self.stride
@@ -152,7 +152,7 @@ class Gomoku(MNK):
         return self.warmed(heat, state.other, other, down + 1)
 
     def warmed(self, heat: Planes, stones: int, room: int, step: int) -> Planes:
-        """The heat with that of a player's fives in one direction."""
+        """The heat plus that of a player's fives in one direction."""
         ones, twos, fours = self.counted(stones, room, step)
         a, b, c, d, e, f, g = plus(heat, covered(ones & ~twos & ~fours, step))
         c, d, e, f, g, over, more = plus((c, d, e, f, g, 0, 0), covered(twos & ~ones, step))
@@ -163,26 +163,26 @@ class Gomoku(MNK):
 
 
 def sums(a: int, b: int, c: int, d: int, e: int) -> tuple[int, int, int]:
-    """How many of five ints have each bit, in binary: the ones, the twos, the fours."""
+    """The number of the five ints that have each bit, in binary: the ones, the twos, the fours."""
     low = a ^ b ^ c
     carry, other_carry = a & b | c & (a ^ b), low & d | e & (low ^ d)
     return low ^ d ^ e, carry ^ other_carry, carry & other_carry
 
 
 def spread(lines: int, step: int) -> int:
-    """The cells of fives that are given by their first cells."""
+    """The cells of fives, from the fives' first cells."""
     lines |= lines << step
     return lines | lines << 2 * step | lines << 3 * step
 
 
 def covered(lines: int, step: int) -> tuple[int, int, int]:
-    """How many of these fives each cell is in, in binary."""
+    """The number of these fives that each cell is in, in binary."""
     third = lines << 2 * step
     return sums(lines, lines << step, third, lines << 3 * step, lines << 4 * step)
 
 
 def plus(planes: Planes, number: tuple[int, int, int]) -> Planes:
-    """The sums of two numbers for each cell; what is too large keeps its highest bit."""
+    """The sums of two numbers for each cell; one that is too large keeps its highest bit."""
     a, b, c, d, e, f, g = planes
     ones, twos, fours = number
     a, carry = a ^ ones, a & ones

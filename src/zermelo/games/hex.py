@@ -29,7 +29,7 @@ class Hex(JoiningGame):
         return 1 if group & side and group & opposite else 0
 
     def evaluate(self, state: Stones) -> float:
-        """How many stones fewer than the other the mover still has to put to join its sides."""
+        """The mover's lead in stones needed to join its sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
         second = self.missing(state.second, state.first, self.left, self.right)
         first, second = min(first, self.size), min(second, self.size)  # for sides that are cut
@@ -38,17 +38,17 @@ class Hex(JoiningGame):
 
     # The end that is in sight --------------------------------------------------------------------
 
-    soonest_win, soonest_loss = 3, 4  # where `foresee` says 0
+    soonest_win, soonest_loss = 3, 4  # if `foresee` returns 0
 
     def foresee(self, state: Stones) -> int:
-        """A stone that joins the mover's sides, or two cells of which either joins the other's."""
+        """A stone joins the mover's sides, or either of two cells joins the other's."""
         if self.completing(state, state.player):
             return 1
         joins = self.completing(state, 1 - state.player)
         return -2 if joins & joins - 1 else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A chain of bridges that the other cannot cut any more; draws there are none."""
+        """A chain of bridges that the other can no longer cut; there are no draws."""
         ways, plies = self.links(state, state.player)
         if ways:
             return plies + 1 if ways == 1 else plies - 1
@@ -56,8 +56,8 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """In how many ways bridges link a player's sides: 0, 1, which the other may cut, or 2; and
-        in how many plies its bridges are closed, the other to move."""
+        """The number of ways in which bridges link a player's sides: 0, 1, which the other may cut,
+        or 2; and the plies in which its bridges are closed, if the other moves first."""
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         empty = self.board & ~(state.first | state.second)
@@ -69,9 +69,9 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones joined to `side`, what is beside these and it, and the cells still `free`.
+        """The stones joined to `side`, the cells next to these and it, and the cells still `free`.
 
-        A bridge is two free cells, each beside two groups: if one is taken, the other joins them.
+        A bridge is two free cells, each next to two groups: if one is taken, the other joins them.
         """
         reached = self.grown(side & stones, stones)
         apart, beside = stones & ~reached, side | self.neighbours(reached)
@@ -95,7 +95,7 @@ class Hex(JoiningGame):
             yield cell
 
     def completing(self, state: Stones, player: int) -> int:
-        """The empty cells with which a player joins its sides."""
+        """The empty cells that join a player's sides."""
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         here, there = self.grown(side & stones, stones), self.grown(opposite & stones, stones)

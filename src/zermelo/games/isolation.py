@@ -202,7 +202,7 @@ class Isolation(BoardGame[Cells]):
         return Terms(counts[0] / self.scale, counts[1] / self.scale, counts[2] / self.scale)
 
     def nearer(self, state: Cells) -> int:
-        """By how many half steps the mover's piece is nearer to the centre; 0 before both stand."""
+        """The mover's lead in half steps to the centre; 0 before both pieces stand."""
         if state.own == 0 or state.other == 0:
             return 0
         own, other = state.own.bit_length() - 1, state.other.bit_length() - 1
@@ -210,7 +210,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def distances(self) -> tuple[int, ...]:
-        """From each cell to the centre, along columns and rows, in half steps."""
+        """The distance of each cell from the centre, along columns and rows, in half steps."""
         return tuple(
             abs(2 * x - self.width + 1) + abs(2 * y - self.height + 1)
             for y in range(self.height)
@@ -223,7 +223,7 @@ class Isolation(BoardGame[Cells]):
         return 64 * (max(self.own_moves, self.other_moves) + self.centre)
 
     def order(self, state: Cells, move: int) -> int:
-        """First what leaves most moves to oneself and fewest to the other."""
+        """First the moves that leave the mover most moves and the other fewest."""
         cell = 1 << move
         open_cells = state.open & ~cell
         own = self.reach(cell, open_cells).bit_count()
@@ -234,7 +234,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def index_bits(self) -> int:
-        """Bits for a piece's cell, counted from 1, or 0."""
+        """The number of bits for a piece's cell, counted from 1, or 0."""
         return (self.width * self.height).bit_length()
 
     @cached_property
@@ -243,7 +243,7 @@ class Isolation(BoardGame[Cells]):
         return self.width * self.height + 2 * self.index_bits <= 63
 
     def key(self, state: Cells) -> int:
-        """Open cells and both pieces; their owners do not matter, only which one moves."""
+        """Open cells and both pieces, the mover's first; their owners make no difference."""
         if not self.packs:
             return hashed((state.open, state.own, state.other))
         pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()
@@ -270,7 +270,7 @@ class Isolation(BoardGame[Cells]):
         return Cells(on_board, pieces[player], pieces[player ^ 1], player)
 
     def faults(self, state: Cells) -> Iterator[str]:
-        """Positions that no alternate moves explain, closed cells above all."""
+        """Faults of positions that alternate moves cannot explain, above all in closed cells."""
         if (state.open | state.own | state.other) & ~self.board:
             yield f"blocked cells should be '#': {self.example}"
         pieces, visited = self.bitboards(state)[:2], self.board & ~state.open

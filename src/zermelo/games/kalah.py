@@ -52,13 +52,13 @@ class Kalah(SowingGame[Pits]):
         return Pits(seeds, state.player if pit == store else state.player ^ 1)
 
     def score(self, state: Pits) -> int:
-        """Seeds in the store, and left on the mover's side, more than the other's."""
+        """The mover's lead in seeds, in the store and on each side."""
         own, other = state.player, state.player ^ 1
         stores = self.stored(state, own) - self.stored(state, other)
         return stores + self.on_side(state, own) - self.on_side(state, other)
 
     def gain(self, state: Pits, move: int) -> int:
-        """The seeds that come into the store."""
+        """The number of seeds that come into the store."""
         return self.stored(self.play(state, move), state.player) - self.stored(state, state.player)
 
     def stored(self, state: Pits, player: int) -> int:
@@ -70,18 +70,18 @@ class Kalah(SowingGame[Pits]):
         return 2 * self.pits * self.seeds
 
     def evaluate(self, state: Pits) -> float:
-        """Seeds in the store more than the other's."""
+        """The mover's lead in seeds in the store."""
         own, other = self.stored(state, state.player), self.stored(state, state.player ^ 1)
         return (own - other) / (self.score_bound + 1)
 
     def order(self, state: Pits, move: int) -> int:
-        """First what ends in the store, then what gathers most."""
+        """First the moves that end in the store, then those that gather most."""
         after = self.play(state, move)
         gathered = self.stored(after, state.player) - self.stored(state, state.player)
         return gathered + (self.score_bound if after.player == state.player else 0)
 
     def tier(self, state: Pits) -> int:
-        """The seeds in the stores never grow fewer."""
+        """The number of seeds in the stores, which never falls."""
         return self.stored(state, 0) + self.stored(state, 1)
 
     def faults(self, state: Pits) -> Iterator[str]:

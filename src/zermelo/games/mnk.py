@@ -10,8 +10,8 @@ from zermelo.errors import ParameterError
 from zermelo.kit.boards import BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
-FORESEEN: Final = 4  # in a row at least, where the end is foreseen
-MOST_LINES: Final = 62  # that are paired
+FORESEEN: Final = 4  # in a row at least, for foreseeing the end
+MOST_LINES: Final = 62  # lines to pair
 
 
 class Stones(NamedTuple):
@@ -70,7 +70,7 @@ class MNK(BoardLook[Stones]):
         return Stones(state.other, state.own | 1 << move, state.player ^ 1)
 
     def outcome(self, state: Stones) -> int:
-        if has_line(state.other, self.stride, self.k):  # only who moved last can have one
+        if has_line(state.other, self.stride, self.k):  # only the last mover can have one
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
@@ -106,11 +106,11 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def bits(self) -> int:
-        """How many bits a bitboard has."""
+        """The number of bits of a bitboard."""
         return self.stride * self.height
 
     def key(self, state: Stones) -> int:
-        """Both bitboards; only who moves matters, not who that is."""
+        """Both bitboards, the mover's first; which player moves makes no difference."""
         if not self.packs:
             return hashed((state.own, state.other))
         return state.own << self.bits | state.other
@@ -118,14 +118,14 @@ class MNK(BoardLook[Stones]):
     # The end that is in sight --------------------------------------------------------------------
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself defines `capability`: the end of short lines is not foreseen."""
+        """Whether this game itself defines `capability`: short lines have no foreseen end."""
         foresees = capability not in ("foresee", "candidates") or self.k >= FORESEEN
         return super().has(capability) and foresees
 
     def foresee(self, state: Stones) -> int:
         """A line at once, two of the other's that no stone stops, or two of the mover's next.
 
-        Nothing of three in a row, which a search soon sees to its end.
+        It skips three in a row, where a search soon reaches the end.
         """
         if self.k < FORESEEN:
             return 0
@@ -137,7 +137,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A player makes no line if the other can spoil every line by a pair of its cells."""
+        """A player makes no line if the other can spoil every line with a pair of its cells."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)
@@ -147,7 +147,7 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """The bitboards of all that wins."""
+        """The bitboards of all winning lines."""
         ways = (1, self.stride, self.stride + 1, self.stride - 1)
         shapes = [sum(1 << i * way for i in range(self.k)) for way in ways]
         placed = (shape << cell for shape in shapes for cell in self._cells)
@@ -162,7 +162,7 @@ class MNK(BoardLook[Stones]):
         return 4 if self.k >= FORESEEN else 1
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a line, the mover's or else the other's, or all cells."""
+        """A cell that completes a line, the mover's or else the other's; or all cells."""
         empty = self.board & ~(state.own | state.other)
         lines = 0
         if self.k >= FORESEEN:
@@ -202,7 +202,7 @@ class MNK(BoardLook[Stones]):
     def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
         """The lines in `room` that lack one stone, and those that lack two, by their first cells.
 
-        All cells of a line are counted, in one bit each: none, one or two are missing so far.
+        The cells of a line are counted in a bit for each line: none, one or two are missing.
         """
         none, one, two = room, 0, 0
         for place in range(self.k):
@@ -218,7 +218,7 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where each symmetry takes each bit of the board, `bits` numbers a symmetry."""
+        """The image of each bit of the board under each symmetry, `bits` numbers a symmetry."""
         images: list[int] = []
         for symmetry in board_symmetries(self.width, self.height):
             taken = dict(zip(self._cells, (self._cells[i] for i in symmetry), strict=True))

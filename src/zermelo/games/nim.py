@@ -81,11 +81,11 @@ class Nim(CountGame[Rows]):
 
     @cached_property
     def packs(self) -> bool:
-        """Whether the rows, as digits to `base`, make a number of 63 bits."""
+        """Whether the rows, as digits to `base`, form a number of 63 bits."""
         return int(self.base ** len(self.rows)) <= 1 << 63
 
     def key(self, state: Rows) -> int:
-        """The rows as digits; only who moves matters, not who that is."""
+        """The rows as digits; the player to move makes no difference."""
         if not self.packs:
             return hashed(state.rows)
         number = 0
@@ -99,7 +99,7 @@ class Nim(CountGame[Rows]):
     def faults(self, state: Rows) -> Iterator[str]:
         yield from super().faults(state)
         taken = [full - left for full, left in zip(self.rows, state.rows, strict=True)]
-        # Each row changed took one move at least, each match one at most.
+        # Each row changed took at least one move, each match at most one.
         fewest, most = sum(count > 0 for count in taken), sum(taken)
         if fewest == most and state.player != most % 2:
             yield f"each move took one match, so that {'AB'[most % 2]} should be to move"

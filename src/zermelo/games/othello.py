@@ -29,7 +29,7 @@ class Othello(MenGame):
 
     @cached_property
     def inner(self) -> int:
-        """The cells that are in neither the first nor the last column."""
+        """The cells in neither the first nor the last column."""
         row = (1 << self.size - 1) - 2
         return sum(row << y * self.size for y in range(self.size))
 
@@ -68,7 +68,7 @@ class Othello(MenGame):
         return self.area
 
     def catching(self, own: int, other: int) -> int:
-        """The empty cells where a disc catches something."""
+        """The empty cells where a disc catches others."""
         result = 0
         for step in (1, self.size - 1, self.size, self.size + 1):
             between = other if step == self.size else other & self.inner
@@ -102,7 +102,7 @@ class Othello(MenGame):
         return (own - other + 8 * corners) / (self.area + 33)
 
     def order(self, state: Men, move: int) -> int:
-        """Corners first, cells beside them last, else what leaves the other the fewest moves."""
+        """Corners first, cells next to them last, else moves that leave the other few moves."""
         if move == self.area:
             return 0
         cell = 1 << move
@@ -112,11 +112,11 @@ class Othello(MenGame):
         return worth - left
 
     def effect(self, state: Men, move: int) -> str:
-        """Of a corner, which nobody can take back."""
+        """The words for a corner, which nobody can take back."""
         return "takes a corner" if self.loud(state, move) else ""
 
     def loud(self, state: Men, move: int) -> bool:
-        """Whether it takes a corner."""
+        """Whether the move takes a corner."""
         return self.corners >> move & 1 != 0
 
     @cached_property

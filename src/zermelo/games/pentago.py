@@ -61,7 +61,7 @@ class Pentago(PuttingGame):
         return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
-        """Lines in which only one player has stones, the more stones the better."""
+        """Lines in which only one player has stones, worth more with each stone."""
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()

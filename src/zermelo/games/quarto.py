@@ -16,7 +16,7 @@ DIGITS = "0123456789ABCDEF"
 
 class Given(NamedTuple):
     """Bitboards of the occupied cells, of those whose piece has each property, and of the pieces
-    not on the board; the piece that the mover has been given, and who moves."""
+    not on the board; the piece for the mover to place, and the player to move."""
 
     cells: int
     first: int
@@ -111,7 +111,7 @@ class Quarto(BoardLook[Given]):
         return 0 if self.won(state) else state.pieces.bit_count()
 
     def key(self, state: Given) -> int:
-        """The occupied cells, and which of the pieces left each one took: 61 bits."""
+        """The occupied cells, and the rank of the piece on each among those left: 61 bits."""
         left, number, scale = 0xFFFF, 0, 1
         for cell in cells(state.cells):
             piece = self.piece(state, cell)
@@ -151,7 +151,7 @@ class Quarto(BoardLook[Given]):
         return (pieces & -pieces).bit_length() - 1
 
     def symmetries(self, state: Given) -> Iterator[Given]:
-        for xor in range(16):  # properties may change their names: what counts is what is alike
+        for xor in range(16):  # properties may change their names: only likeness counts
             yield self.renamed(state, xor)
 
     def renamed(self, state: Given, xor: int) -> Given:

@@ -17,7 +17,7 @@ PLACES.append("any board")
 
 class Boards(NamedTuple):
     """Bitboards of 81 cells of the mover's and the other's stones; the boards, of nine, that each
-    has won and that are drawn; the board to play in, or ANY; and who is to move."""
+    has won and that are drawn; the board to play in, or ANY; and the player to move."""
 
     own: int
     other: int
@@ -98,7 +98,7 @@ class Ultimate(BoardLook[Boards]):
         return (worth + (24 if state.board == ANY else 0)) / 6144
 
     def lines_open(self, state: Boards, board: int) -> int:
-        """The squares of the mover's numbers of stones in open lines of a board − the other's."""
+        """The sum of squares of the mover's stones in each open line of a board − the other's."""
         worth = 0
         for line in LINES:
             own = (state.own >> 9 * board & line).bit_count()
@@ -108,7 +108,7 @@ class Ultimate(BoardLook[Boards]):
         return worth
 
     def prospects(self, won: int, closed: int) -> int:
-        """The squares of the numbers of won boards in the lines still open, summed."""
+        """The sum of squares of the won boards in each line still open."""
         worth = 3 * won.bit_count()
         for line in LINES:
             if closed & line == 0:
@@ -128,12 +128,12 @@ class Ultimate(BoardLook[Boards]):
 
     @cached_property
     def small(self) -> tuple[int, ...]:
-        """Where each of the eight symmetries takes each of nine boards or cells."""
+        """The image of each of nine boards or cells under each of the eight symmetries."""
         return sum(board_symmetries(3, 3), ())
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where it takes each of 81 cells: to the place of its cell in the place of its board."""
+        """The image of each of 81 cells: the image of its cell in the image of its board."""
         collected: list[int] = []
         for images in board_symmetries(3, 3):
             collected += [9 * board + cell for board in images for cell in images]
@@ -170,7 +170,7 @@ class Ultimate(BoardLook[Boards]):
         return state.board
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> Boards:
-        """The state with what its small boards amount to."""
+        """The state with the results of its small boards."""
         player = mover_after(boards[0], boards[1], self.example)
         own, other = boards[player], boards[player ^ 1]
         won = [0, 0, 0]

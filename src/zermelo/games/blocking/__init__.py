@@ -1,1 +1,1 @@
-"""Games in which a player who cannot move loses, or the game goes round: a file each."""
+"""Games that are lost by a player who cannot move, or that may go round: a file each."""

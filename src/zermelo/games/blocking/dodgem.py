@@ -25,7 +25,7 @@ class Dodgem(MenGame):
     size: int = 3
     limits = {"size": range(3, 8)}
     shapes = MEN
-    meant = ("winners",)  # a player who is blocked wins
+    meant = ("winners",)  # a blocked player wins
 
     def start(self) -> Men:
         return Men(self.left ^ self.left & self.bottom, self.bottom ^ self.left & self.bottom, 0)
@@ -49,12 +49,12 @@ class Dodgem(MenGame):
         return WIN if state.other else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """How many steps fewer the mover's cars need to leave the board, by all they might need."""
+        """The mover's lead in steps to leave the board, as a share of all steps it might need."""
         ahead = self.steps(state.other, 1 - state.player) - self.steps(state.own, state.player)
         return ahead / (self.area * self.size)
 
     def steps(self, cars: int, player: int) -> int:
-        """The steps ahead that so many cars need."""
+        """The number of steps ahead that these cars need."""
         n = self.size
         return sum(cell // n + 1 if player else n - cell % n for cell in cells(cars))
 

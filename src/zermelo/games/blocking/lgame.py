@@ -67,12 +67,12 @@ class LGame(BlockedGame):
         return Blocked(state.other, self.placings[move >> 8], neutral, 1 - state.player)
 
     def evaluate(self, state: Blocked) -> float:
-        """How many placings more the mover's L has than the other's."""
+        """The mover's lead in placings of the L."""
         own = self.freedom(state.own, state.other | state.blocked)
         return (own - self.freedom(state.other, state.own | state.blocked)) / 64
 
     def freedom(self, piece: int, taken: int) -> int:
-        """The placings that an L has, the one that it is at included."""
+        """The number of placings of an L, including the present one."""
         return sum(covered & taken == 0 for covered in self.placings)
 
     @cached_property

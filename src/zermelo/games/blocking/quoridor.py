@@ -12,9 +12,9 @@ from zermelo.kit.boards import STRAIGHT, BoardGame, board_symmetries, moved, spa
 
 
 class Maze(NamedTuple):
-    """Bitboards of the mover's pawn, the other's and all walls; what both have in hand; the mover.
+    """Bitboards of the mover's pawn, the other's and all walls; both hands; the player to move.
 
-    They have bits for the gaps between cells, too, where walls stand.
+    Their bits include the gaps between cells, where walls stand.
     """
 
     own: int
@@ -74,7 +74,7 @@ class Quoridor(BoardGame[Maze]):
 
     @cached_property
     def gaps(self) -> int:
-        """Where the upper or left half of a wall may be."""
+        """The places of the upper or left half of a wall."""
         return sum(2 << cell for cell in range(0, self.area - 1, 2)) & ~(self.right | self.bottom)
 
     def wall(self, gap: int) -> int:
@@ -83,7 +83,7 @@ class Quoridor(BoardGame[Maze]):
         return 1 << gap | 1 << gap + along | 1 << gap + 2 * along
 
     def stepped(self, cells: int, way: int, walls: int) -> int:
-        """Where a step leads, 0 to 3 as in `STRAIGHT`, past no wall."""
+        """The cells one step on, 0 to 3 as in `STRAIGHT`, if no wall is between."""
         right, down = STRAIGHT[way]
         gaps = self.shifted(cells, right, down) & self.board & ~walls
         return self.shifted(gaps, right, down)
@@ -107,7 +107,7 @@ class Quoridor(BoardGame[Maze]):
         return own >= 0 and self.distance(state.other, 1 - state.player, state.walls) >= 0
 
     def distance(self, pawn: int, player: int, walls: int) -> int:
-        """How many steps a pawn alone on the board needs; −1 if there is no way."""
+        """The number of steps that a pawn alone on the board needs; −1 if there is no way."""
         reached, steps = pawn, 0
         while not self.home(reached, player):
             wider = reached
@@ -128,7 +128,7 @@ class Quoridor(BoardGame[Maze]):
         return LOSS if self.home(state.other, 1 - state.player) else ONGOING
 
     def evaluate(self, state: Maze) -> float:
-        """How many steps fewer the mover's pawn needs, and a little for walls in hand."""
+        """The mover's lead in steps to go, and a little for walls in hand."""
         ahead = self.distance(state.other, 1 - state.player, state.walls)
         ahead -= self.distance(state.own, state.player, state.walls)
         return (4 * ahead + state.hand - state.other_hand) / (4 * self.area + 11)

@@ -10,7 +10,7 @@ from zermelo.kit.pieces import PieceGame, carried
 
 
 class Position(NamedTuple):
-    """Bitboards of the mover's pieces, of the other's, of each kind; what else moves depend on.
+    """Bitboards of the mover's pieces, of the other's, of each kind; other causes of moves.
 
     castling  the rooks with which a king that has not moved may castle
     passant   the square that a pawn has just passed, if a pawn stands where it could take it there
@@ -42,7 +42,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
 
     @cached_property
     def takes(self) -> tuple[int, ...]:
-        """Where a pawn takes: player · squares + square → bitboard."""
+        """The squares that a pawn attacks: player · squares + square → bitboard."""
         return self.around(((-1, -1), (1, -1))) + self.around(((-1, 1), (1, 1)))
 
     @cached_property
@@ -185,7 +185,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def passing(self, state: Position, king: int, occupied: int) -> int:
-        """The pawns that can take the one that has just passed them."""
+        """The pawns that can take the pawn that has just passed them."""
         result, square = 0, state.passant.bit_length() - 1
         width = self.shape[0]
         victim = state.passant >> width if state.player else state.passant << width
@@ -250,7 +250,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return LOSS if self.in_check(state) else DRAW
 
     def surely_moves(self, state: Position) -> bool:
-        """Whether, outside check, a pawn on no line with its king can step."""
+        """Whether, outside check, some pawn on no line with its king can step."""
         king, width = self.king_of(state), self.shape[0]
         lines = self.rows_through[king] | self.diagonals_through[king]
         pawns, free = state.own & state.pawns & ~lines, ~(state.own | state.other)

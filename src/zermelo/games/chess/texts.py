@@ -15,7 +15,7 @@ SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "q
                  "K": "standing king"}  # fmt: skip
 UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # in moves, which it never parts
 CASTLES: Final = "KQkq"
-MOST: Final = 1 << 20  # positions of an endgame, which are listed one by one
+MOST: Final = 1 << 20  # positions of an endgame that are listed one by one
 
 
 class ChessGame(ChessRules):
@@ -67,7 +67,7 @@ class ChessGame(ChessRules):
         return 5 if state.rooks & piece else 9 if state.queens & piece else 0
 
     def order(self, state: Position, move: int) -> int:
-        """First what takes the most with the least, and promotions."""
+        """First the moves that take the most with the least, and promotions."""
         area = self.area
         target, promotion = move % area, move // (area * area)
         gain = 16 * promotion
@@ -84,7 +84,7 @@ class ChessGame(ChessRules):
         return "promotes a pawn" if move >= self.area * self.area else ""
 
     def progress(self, state: Position, move: int) -> bool:
-        """Whether a pawn moves or something is taken, as the fifty-move rule has it."""
+        """Whether a pawn moves or a piece is taken, as in the fifty-move rule."""
         origin = move // self.area % self.area
         return (state.other >> move % self.area & 1 or state.pawns >> origin & 1) != 0
 
@@ -126,7 +126,7 @@ class ChessGame(ChessRules):
         return move // self.area % self.area, move % self.area
 
     def uci(self, state: Position, move: int) -> str:
-        """The move as protocols write it, "e2e4" or "e7e8q"."""
+        """The move in the notation of protocols, "e2e4" or "e7e8q"."""
         promotion = NAMES[move // self.area**2].lower()
         return "".join(map(self.cell_name, self.path(state, move))) + promotion
 
@@ -147,7 +147,7 @@ class ChessGame(ChessRules):
         return f"{text}{mark}"
 
     def origin_name(self, state: Position, move: int) -> str:
-        """As much of the origin as tells the piece from others that could go there."""
+        """The least of the origin that tells the piece from others that could go there."""
         origin, target = self.path(state, move)
         kinds = (state.knights, state.bishops, state.rooks, state.queens)
         alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
@@ -164,8 +164,8 @@ class ChessGame(ChessRules):
         return own[1:] if all(name[1:] != own[1:] for name in names) else own
 
     def parse_move(self, state: Position, text: str) -> int:
-        """In algebraic notation, with more or fewer marks than needed and as much of the origin as
-        is clear, or as protocols write moves."""
+        """A move in algebraic notation, with more or fewer marks than needed and any clear part of
+        the origin, or in the notation of protocols."""
         wanted = UNSAID.sub("", text).replace("0", "O")
         meant = [move for move in self.moves(state) if wanted in self.spellings(state, move)]
         if len(meant) == 1:
@@ -218,7 +218,7 @@ class ChessGame(ChessRules):
         return {"K": (low + 4, area - 1), "Q": (low + 4, low), "k": (4, width - 1), "q": (4, 0)}
 
     def _castling(self, boards: list[int], words: str) -> int:
-        """The rooks that may castle; `TextError` unless they and their kings are at home."""
+        """The rooks that may castle; `TextError` unless these and their kings are at home."""
         castling = 0
         for letter in words if words != "-" else "":
             rooks, kings = (boards[3], boards[5]) if letter.isupper() else (boards[9], boards[11])
@@ -251,7 +251,7 @@ class ChessGame(ChessRules):
             yield "en passant names a square that a pawn has just passed, or -"
 
     def takes_king(self, state: Position) -> bool:
-        """Whether the mover attacks the king, which no legal move can have allowed."""
+        """Whether the mover attacks the king, which no legal move allows."""
         return self.in_check(
             state._replace(own=state.other, other=state.own, player=state.player ^ 1)
         )

@@ -1,1 +1,1 @@
-"""Games of men who take each other on a board of squares."""
+"""Games whose men take each other on a board of squares."""

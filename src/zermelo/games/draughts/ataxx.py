@@ -1,4 +1,4 @@
-"""Ataxx: men who multiply or jump, and turn over all beside them."""
+"""Ataxx: men multiply or jump, and turn over all enemies next to them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -40,7 +40,7 @@ class Ataxx(MenGame):
 
     @cached_property
     def jumps(self) -> tuple[int, ...]:
-        """The cells that are two away from each, one way or both."""
+        """The cells that are two away from each, in one direction or both."""
         near = [self.wider(1 << cell) for cell in range(self.area)]
         return tuple(self.wider(cells) & ~cells for cells in near)
 
@@ -53,7 +53,7 @@ class Ataxx(MenGame):
         return Men(state.other ^ turned, own | turned, 1 - state.player)
 
     def turned(self, state: Men, move: int) -> int:
-        """The men that turn over beside a man's target."""
+        """The men that turn over next to a man's target."""
         return self.wider(1 << move % self.area) & state.other
 
     def score(self, state: Men) -> int:
@@ -61,7 +61,7 @@ class Ataxx(MenGame):
         return (own > other) - (own < other)
 
     def evaluate(self, state: Men) -> float:
-        """How many men more the mover has."""
+        """The mover's lead in men."""
         return (state.own.bit_count() - state.other.bit_count()) / (self.area + 1)
 
     def order(self, state: Men, move: int) -> int:

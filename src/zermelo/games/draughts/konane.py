@@ -59,7 +59,7 @@ class Konane(MenGame, GroupGame[Men]):
         return Men(state.other ^ taken, state.own ^ 1 << origin ^ 1 << target, 1 - state.player)
 
     def evaluate(self, state: Men) -> float:
-        """How many stones more can hop."""
+        """The mover's lead in stones that can hop."""
         free, more = self.free(state), 0
         for right, down in STRAIGHT:
             more += self.hopping(state.own, state.other, free, right, down).bit_count()

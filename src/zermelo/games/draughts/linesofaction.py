@@ -54,7 +54,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         return WIN if self.joined(state.own) and not self.joined(state.other) else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """By how much the mover's men are closer together than the other's."""
+        """The difference in closeness between the mover's men and the other's."""
         return (self.spread(state.other) - self.spread(state.own)) / self.size
 
     def spread(self, men: int) -> float:

@@ -50,7 +50,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Where each point first is in `tracks`: 4 · point + 0, 1, 2 or 3, −1 for nowhere."""
+        """The first place of each point in `tracks`: 4 · point + 0, 1, 2 or 3; −1 for none."""
         first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
         places = [[i for i, at in first if at == point] for point in range(self.area)]
         return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])
@@ -62,7 +62,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
                 yield origin * self.area + target
 
     def taken(self, state: Men, origin: int) -> int:
-        """The men that the one at `origin` can take."""
+        """The men that the man at `origin` can take."""
         blocked, taken = (state.own | state.other) & ~(1 << origin), 0
         for way in range(4):
             first = self.places[4 * origin + way]
@@ -75,7 +75,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
         return taken & state.other
 
     def evaluate(self, state: Men) -> float:
-        """How many men more the mover has."""
+        """The mover's lead in men."""
         return (state.own.bit_count() - state.other.bit_count()) / self.area
 
     def tier(self, state: Men) -> int:

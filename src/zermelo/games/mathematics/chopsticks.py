@@ -69,7 +69,7 @@ class Chopsticks(Game[Hands]):
         return ONGOING if state.high else LOSS
 
     def key(self, state: Hands) -> int:
-        """The fingers; only who moves matters, not who that is."""
+        """The fingers, the mover's first; which player moves makes no difference."""
         own = FINGERS * state.low + state.high
         return FINGERS**2 * own + FINGERS * state.other_low + state.other_high
 

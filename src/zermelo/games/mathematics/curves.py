@@ -2,8 +2,8 @@
 
 A spot is written 0, 1 or 2, for the lines at it, or as a letter, at both places of one with two
 lines. The spots round a boundary end with ".", a region with "}", a land, whose regions share
-spots, with "]"; what no line can reach any more is left out. Of all ways to write a land the first
-in the alphabet is taken. (Applegate, Jacobson and Sleator, 1991)
+spots, with "]"; anything that no line can reach any more is left out. Of all ways to write a land
+the first in the alphabet counts. (Applegate, Jacobson and Sleator, 1991)
 """
 
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 Region = tuple[str, ...]  # boundaries
-Corner = tuple[int, int]  # a boundary and the place in it
+Corner = tuple[int, int]  # a boundary and a place in it
 BLANK = str.maketrans(f"{ascii_uppercase}xyz", "A" * 29)
-LIVES = {"0": 3, "1": 2}  # of others 1
+LIVES = {"0": 3, "1": 2}  # others have 1
 
 
 class Line(NamedTuple):
-    """A line between two spots, by their places in the text of the position, and what it leads to.
+    """A line between two spots, by their places in the position's text, and the new position.
 
-    enclosed  the first place of each boundary inside; None if the line leaves no two sides
+    enclosed  the first place of each boundary inside; None if the line does not divide anything
     """
 
     start: int
@@ -37,7 +37,7 @@ def read(text: str) -> list[list[Region]]:
 
 
 def ordered(lands: list[list[Region]]) -> str:
-    """The text of lands whose regions need not hang together."""
+    """The text of lands whose regions may be separate."""
     return "".join(sorted(text for land in lands for text in _texts(land)))
 
 
@@ -47,7 +47,7 @@ def _texts(land: list[Region]) -> list[str]:
 
 @cache
 def lines(text: str) -> tuple[Line, ...]:
-    """All lines that can be drawn; of those that lead to the same position the first."""
+    """All lines that can be drawn; of those that lead to the same position, the first."""
     collected, texts, number = dict[str, Line](), text.split("]")[:-1], 0
     for at, land in enumerate(read(text)):
         others = [f"{other}]" for i, other in enumerate(texts) if i != at]
@@ -77,9 +77,9 @@ def _open(region: Region, one: Corner, other: Corner) -> bool:
 def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: int) -> list[Region]:
     """A land after a line between two corners of the region at `place`.
 
-    side  where both are of one boundary, a bit for each other one that lies inside
+    side  if both are on one boundary, a bit for each other one that lies inside
 
-    Spots that have two lines now are x and y at its ends, and z, its own.
+    Spots that now have two lines are x and y at its ends, and z, its own.
     """
     region, rest = land[place], land[:place] + land[place + 1 :]
     others = [boundary for i, boundary in enumerate(region) if i not in (one[0], other[0])]
@@ -112,7 +112,7 @@ def _around(boundary: str, name: str) -> str:
 
 
 def _tidy(regions: list[Region]) -> list[Region]:
-    """Without what no line can reach; a letter that stands once, or twice side by side, is a 2."""
+    """Regions that lines can reach; a letter that occurs once, or twice in a row, becomes a 2."""
     before: list[Region] = []
     while regions != before:
         before = regions
@@ -125,7 +125,7 @@ def _tidy(regions: list[Region]) -> list[Region]:
 
 
 def _lives(region: Region) -> int:
-    """How many more lines the spots of a region can have at most."""
+    """The most lines that the spots of a region can still have."""
     spots = "".join(region)
     return 3 * spots.count("0") + 2 * spots.count("1") + spots.count("2") + len(_letters(region))
 
@@ -174,10 +174,10 @@ def _shape(spots: Any) -> Any:
 
 @cache
 def _first(land: tuple[Region, ...]) -> str:
-    """The same, made boundary by boundary.
+    """The first text in the alphabet, made boundary by boundary.
 
-    All that begin equally early are kept: the letters named so far, the boundaries left of the
-    region that has begun, and the regions left.
+    All equally early beginnings are kept: the letters named so far, the remaining boundaries of
+    the current region, and the remaining regions.
     """
     text, begun = "", {("", (), land)}
     while any(left or rest for _, left, rest in begun):
@@ -195,7 +195,7 @@ def _first(land: tuple[Region, ...]) -> str:
 def _next(
     names: str, left: Region, rest: tuple[Region, ...]
 ) -> Iterator[tuple[str, str, str, Region, tuple[Region, ...]]]:
-    """Each boundary that can come next, begun at each of its spots that may come first."""
+    """Each boundary that can come next, from each of its spots that may come first."""
     begun = [(left, rest)] if left else [
         (turned, _without(rest, region))
         for region in {*rest}
@@ -218,6 +218,6 @@ def _without(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
 
 
 def _named(boundary: str, names: str) -> tuple[str, str]:
-    """A boundary in letters in the order in which they come, and the letters that come now."""
+    """A boundary with letters in the order of their occurrence, and the letters that occur now."""
     names += "".join(dict.fromkeys(spot for spot in boundary if spot not in f"012.}}{names}"))
     return boundary.translate(str.maketrans(names, ascii_uppercase[: len(names)])), names

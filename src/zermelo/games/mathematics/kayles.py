@@ -13,7 +13,7 @@ ROW = 20  # pins drawn in a row
 
 
 class Pins(NamedTuple):
-    """A bit for each pin that stands, the first pin lowest, and who is to move."""
+    """A bit for each standing pin, the first pin lowest, and the player to move."""
 
     standing: int
     player: int
@@ -73,7 +73,7 @@ class Kayles(BoardGame[Pins]):
         return state.standing.bit_count()
 
     def key(self, state: Pins) -> int:
-        """The pins that stand; the player to move makes no difference."""
+        """The standing pins; the player to move makes no difference."""
         return state.standing if self.n <= 63 else hashed(state.standing)
 
     def symmetries(self, state: Pins) -> Iterator[Pins]:
@@ -81,11 +81,11 @@ class Kayles(BoardGame[Pins]):
         yield Pins(sum(1 << self.n - 1 - pin for pin in cells(state.standing)), state.player)
 
     def parts(self, state: Pins) -> Iterator[Pins]:
-        """Each line of pins, put first."""
+        """Each line of pins, moved to the first place."""
         left = state.standing
         while left:
             left >>= (left & -left).bit_length() - 1
-            line = (left ^ left + 1) >> 1  # the ones at its end
+            line = (left ^ left + 1) >> 1  # the pins at its end
             yield Pins(line, state.player)
             left ^= line
 

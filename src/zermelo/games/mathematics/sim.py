@@ -12,7 +12,7 @@ from zermelo.kit.pieces import Men
 
 LINES: Final = tuple(combinations(range(6), 2))
 RING: Final = tuple((point, (point + 1) % 6) for point in range(6))
-# Where pictures have the six points, clockwise from the upper left, and a place on each line.
+# The drawn places of the six points, clockwise from the upper left, and a place on each line.
 CORNERS: Final = ((4, 0), (10, 0), (14, 6), (10, 12), (4, 12), (0, 6))
 # Three lines cross in the middle.
 OFF_CENTRE: Final = {(0, 3): (6, 4), (1, 4): (6, 8), (2, 5): (8, 6)}
@@ -41,7 +41,7 @@ class Sim(StrokeGame[Men], PuttingGame):
         return WIN if self.lined(state.other) else ONGOING
 
     def evaluate(self, state: Men) -> float:
-        """How many free lines more the mover may still colour without closing a triangle."""
+        """The mover's lead in free lines that close no triangle."""
         safe = 0
         for line in cells(self.free(state)):
             safe += not self.lined(state.own | 1 << line)
@@ -50,7 +50,7 @@ class Sim(StrokeGame[Men], PuttingGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Of the hexagon: twelve of the 720 ways to exchange the points."""
+        """The images under the hexagon's symmetries: twelve of 720 ways to exchange the points."""
         return tuple(
             LINES.index(tuple(sorted((image[one], image[other]))))
             for image in automorphisms(6, RING)
@@ -58,7 +58,7 @@ class Sim(StrokeGame[Men], PuttingGame):
         )
 
     def key(self, state: Men) -> int:
-        """Both bitboards; only who moves matters, not who that is."""
+        """Both bitboards, the mover's first; which player moves makes no difference."""
         return state.own << self.area | state.other
 
     def cell_name(self, cell: int) -> str:

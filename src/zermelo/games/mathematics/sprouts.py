@@ -13,7 +13,7 @@ SHAPE = re.compile(r"((([012A-Z]+\.)+})+])*")
 
 
 class Spots(NamedTuple):
-    """The characters of the lands, as `curves` writes them, as a number, and who is to move."""
+    """The characters of the lands, as `curves` writes them, as a number, and the player to move."""
 
     number: int
     player: int
@@ -57,7 +57,7 @@ class Sprouts(Game[Spots]):
         return position(lines(state.lands)[move].after, 1 - state.player)
 
     def remaining(self, state: Spots) -> int:
-        """A line takes two lives of spots and gives one."""
+        """The remaining moves: a line takes two lives of spots and gives one."""
         lives = 3 * state.lands.count("0") + 2 * state.lands.count("1") + state.lands.count("2")
         return lives + sum(len(letters(land)) for land in state.lands.split("]"))
 
@@ -91,7 +91,7 @@ class Sprouts(Game[Spots]):
         return state
 
     def observation(self, state: Spots) -> list[int]:
-        """The codes of the lands' characters, zeros to the most there may be, and the player."""
+        """The codes of the lands' characters, padded with zeros, and the player to move."""
         codes = list(state.lands.encode())
         return [*codes, *[0] * (32 * self.spots - len(codes)), state.player]
 
@@ -125,6 +125,6 @@ class Sprouts(Game[Spots]):
         )
 
     def path(self, line: Line) -> tuple[int, ...]:
-        """Both ends; for a line that has sides then all inside, and the end once more."""
+        """Both ends; for a line with sides then all inside, and the end once more."""
         start, end, enclosed, _ = line
         return (start, end) if enclosed is None else (start, end, *enclosed, end)

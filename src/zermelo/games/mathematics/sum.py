@@ -1,4 +1,4 @@
-"""Sums of games: several positions side by side, and each move is made in one of them."""
+"""Sums of games: several positions side by side; each move is in one of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ PLUS = " + "
 
 
 class Summands(NamedTuple):
-    """A state of each game, all with the same player to move; () for one that is gone."""
+    """A state of each game, all with the same player to move; () for a game that is gone."""
 
     states: tuple[Any, ...]
     player: int
@@ -66,7 +66,7 @@ class Sum(Game[Summands]):
 
     @cached_property
     def reads(self) -> bool:
-        """Whether each game reads positions in which one player made all moves, as sums have."""
+        """Whether each game reads positions in which one player made all moves, as in sums."""
         return all(map(_reads, self.games))
 
     def start(self) -> Summands:
@@ -100,7 +100,7 @@ class Sum(Game[Summands]):
         return Summands(tuple(states), 1 - state.player)
 
     def parts(self, state: Summands) -> Iterator[Summands]:
-        """The parts of each game, or the game as one, without the others."""
+        """The parts of each game, or the whole game, without the others."""
         for place, game, at in self.there(state):
             for part in game.parts(at):
                 alone: list[Any] = [()] * len(self.games)
@@ -159,11 +159,11 @@ def _reads(game: Game[Any]) -> bool:
 
 
 GAP = 1  # units between two pictures
-SPARE = "◆◇▲△▼▽◼◻★☆"  # for symbols that another picture draws otherwise
+SPARE = "◆◇▲△▼▽◼◻★☆"  # for symbols that another picture draws differently
 
 
 def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
-    """The pictures from left to right; each comes with its place, of `count` places in all.
+    """The pictures from left to right; each has its place, out of `count` places.
 
     Move m of the picture in place p is m · count + p. Labels of rows and columns become names.
     """
@@ -200,13 +200,13 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
 
 
 def _symbols(picture: Picture, shapes: Mapping[str, str]) -> dict[str, str]:
-    """Other symbols for those that earlier pictures draw otherwise."""
+    """Other symbols for those that earlier pictures draw differently."""
     spare = iter([symbol for symbol in SPARE if symbol not in shapes])
     return {s: next(spare) for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape}
 
 
 def _names(picture: Picture) -> dict[int, str]:
-    """The names of the points of a picture, from its labels where it has none."""
+    """The names of a picture's points, from its labels if they have none."""
     if picture.names or not (picture.columns and picture.rows):
         return dict(picture.names)
     return {

@@ -10,7 +10,7 @@ from zermelo.kit.pieces import DISCS
 
 
 class Lane(NamedTuple):
-    """Bitboards of the toads and of the frogs, and who is to move."""
+    """Bitboards of the toads and of the frogs, and the player to move."""
 
     toads: int
     frogs: int
@@ -40,7 +40,7 @@ class ToadsAndFrogs(BoardGame[Lane]):
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """The lane."""
+        """The size of the lane."""
         return self.toads + self.gap + self.frogs, 1
 
     def start(self) -> Lane:
@@ -56,7 +56,7 @@ class ToadsAndFrogs(BoardGame[Lane]):
             yield place
 
     def target(self, state: Lane, move: int) -> int:
-        """The place that an animal goes to."""
+        """The place to which an animal goes."""
         step = -1 if state.player else 1
         return move + step + step * ((state.toads | state.frogs) >> move + step & 1)
 

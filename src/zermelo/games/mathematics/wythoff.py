@@ -1,4 +1,4 @@
-"""Wythoff's game: take from one heap, or as many from both; a queen on her way to a corner."""
+"""Wythoff's game: take from one heap, or equally many from both; a queen on her way to a corner."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from zermelo.kit.counts import CountGame
 
 
 class Heaps(NamedTuple):
-    """How many are left in both heaps, and who is to move."""
+    """The sizes of both heaps, and the player to move."""
 
     first: int
     second: int

@@ -24,7 +24,7 @@ DIAGONALS = ((1, 1), (1, -1))
 class MorrisBoard:
     """Square rings around one centre, joined along lines that run to it or through it.
 
-    rings      how many, each with eight points
+    rings      the number of rings, each with eight points
     centre     whether the centre is a point, so that lines run through it
     diagonals  whether the corners are joined as the middles of the sides are
     """
@@ -35,7 +35,7 @@ class MorrisBoard:
 
     @property
     def side(self) -> int:
-        """Rows and columns of the grid on which the points lie."""
+        """The number of rows and of columns of the grid on which the points lie."""
         return 2 * self.rings + 1
 
     @cached_property
@@ -80,9 +80,9 @@ class MorrisBoard:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """For each symmetry, the identity first, the index to which it takes each index.
+        """The image of each index under each symmetry, the identity first.
 
-        Quarter turns and mirror images; and inside out, which swaps the outer and the inner ring.
+        Quarter turns and mirror images; and the exchange of the outer and the inner ring.
         """
         collected = []
         for inside_out in (False, True)[: 1 if self.centre else 2]:
@@ -108,7 +108,7 @@ class MorrisBoard:
 
 @cache
 def board_for(men: int) -> MorrisBoard:
-    """The board on which each player has so many men."""
+    """The board on which each player has `men` men."""
     return {
         3: MorrisBoard(1, centre=True, diagonals=True),
         6: MorrisBoard(2, centre=False, diagonals=False),
@@ -118,15 +118,15 @@ def board_for(men: int) -> MorrisBoard:
 
 
 FEWEST: Final = 3  # men to make a mill with
-NOWHERE: Final = 31  # in a move, the point of a man who comes from the hand, or who is not there
+NOWHERE: Final = 31  # in a move, the point of a man from the hand, or of no man
 POINT: Final = 31  # the bits of one point in a move,
-SOURCE: Final = 5  # and where those of source, prey and second prey begin
+SOURCE: Final = 5  # and the first bits of source, prey and second prey
 PREY: Final = 10
 SECOND: Final = 15
 
 
 class Men(NamedTuple):
-    """Bitboards of the mover's men and of the other's, and how many each has in hand.
+    """Bitboards of the mover's men and of the other's, and the number in each hand.
 
     Bit = index of the point, row by row from the upper left.
     """
@@ -156,7 +156,7 @@ class MorrisTexts(TwoColours[Men]):
         def lines(self) -> tuple[int, ...]: ...
 
     def phase(self, state: Men) -> str:
-        """Placing; later the men of both, like 5-4, for so the endgames are called."""
+        """Placing; later the numbers of both players' men, like 5-4, as in names of endgames."""
         if state.own_hand or state.other_hand:
             return "placing"
         men = sorted((state.own.bit_count(), state.other.bit_count()))
@@ -168,7 +168,7 @@ class MorrisTexts(TwoColours[Men]):
         return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
 
     def effect(self, state: Men, move: int) -> str:
-        """Of a mill, which takes a man."""
+        """The words for a mill, which takes a man."""
         slides = move >> SOURCE & POINT != NOWHERE
         return "closes a mill" if len(self._clicked(move)) > 1 + slides else ""
 
@@ -198,7 +198,7 @@ class MorrisTexts(TwoColours[Men]):
         return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
 
     def _read(self, text: str) -> tuple[str, list[int], int]:
-        """Points, men in hand of W and B, and who moves, as the text has them."""
+        """Points, men in hand of W and B, and the player to move, in the order of the text."""
         cells, *rest = "".join(text.split()).split(",")
         shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
         result = [cells, *rest]
@@ -210,7 +210,7 @@ class MorrisTexts(TwoColours[Men]):
         return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
 
     def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
-        """Refuse numbers of men, on the board and in hand, that no play leads to."""
+        """Refuse numbers of men, on the board and in hand, that cannot occur."""
         placed = [self.men - hand for hand in hands]
         for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
             if here > most:
@@ -256,7 +256,7 @@ class MorrisTexts(TwoColours[Men]):
         return tuple(point for point in points if point != NOWHERE)
 
 
-NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
+NOBODY: Final = 1 << NOWHERE  # its bitboard, on no board
 
 
 class MorrisPoints(MorrisTexts):
@@ -267,12 +267,12 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def layout(self) -> MorrisBoard:
-        """The board on which so many men play."""
+        """The board for this number of men."""
         return board_for(self.men)
 
     @cached_property
     def points(self) -> int:
-        """How many points the board has."""
+        """The number of points of the board."""
         return len(self.layout.points)
 
     @property
@@ -293,7 +293,7 @@ class MorrisPoints(MorrisTexts):
     def spreads(self) -> tuple[int, ...]:
         """For each byte of a bitboard, then each value of it, its men line by line.
 
-        Three bits for each mill, so that all lines are judged at once, see `spread`.
+        Three bits for each mill, so that one step judges all lines, see `spread`.
         """
         places = [
             sum(
@@ -321,7 +321,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For each point, those it is joined with."""
+        """The points joined to each point."""
         near = [0] * self.points
         for one, other in self.layout.joined:
             near[one] |= 1 << other
@@ -330,7 +330,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
+        """For point p, from p · `width` on, the two other points of each mill, then NOBODY."""
         collected: list[int] = []
         for point in range(self.points):
             pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
@@ -344,7 +344,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where each symmetry takes each point, `points` numbers a symmetry."""
+        """The image of each point under each symmetry, `points` numbers a symmetry."""
         return sum(self.layout.symmetries, ())
 
     def symmetries(self, state: Men) -> Iterator[Men]:
@@ -368,4 +368,4 @@ SEEN: Final = {
     (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
     (9, 9): (0.74, 0.48),
 }  # fmt: skip
-UNSEEN: Final = 0.6, 0.3  # of tiers that no game from the start has
+UNSEEN: Final = 0.6, 0.3  # of tiers that occur in no game from the start

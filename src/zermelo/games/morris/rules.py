@@ -23,12 +23,12 @@ from zermelo.games.morris.board import (
     MorrisPoints,
 )
 
-# The most mills, and lines with two men and an empty point, that so many men can have (counted).
+# The most mills, and lines with two men and an empty point, of each number of men (counted).
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
-PLACED: Final = 32 * 16  # what a man placed adds to a tier,
-TAKEN: Final = 16  # and what each capture adds
+PLACED: Final = 32 * 16  # added to a tier by each man placed,
+TAKEN: Final = 16  # and by each capture
 
 
 class Terms(NamedTuple):
@@ -144,7 +144,7 @@ class Morris(MorrisPoints):
         return men & ~self.in_mills(men) or men or NOBODY
 
     def takeable_after(self, men: int, prey: int) -> int:
-        """The second man taken after `prey`, itself takeable; no pair is taken in both orders."""
+        """The men that can be taken after `prey`; no pair is taken in both orders."""
         first = 1 << prey
         second = self.takeable(men & ~first)
         earlier = second & self.takeable(men) & first - 1
@@ -195,7 +195,7 @@ class Morris(MorrisPoints):
         """Own men, men in hand, mills and possible mills − the other's, weighted.
 
         A mill is possible in a line with two men of a player and an empty point. The sum is
-        divided by a little more than one player can have at most.
+        divided by a little more than the most that one player can have.
         """
         own, other = self.spread(state.own), self.spread(state.other)
         empty = 7 * self.firsts & ~(own | other)
@@ -219,17 +219,17 @@ class Morris(MorrisPoints):
         return spreads[men & 255] | spreads[256 + (men >> 8 & 255)] | spreads[512 + (men >> 16)]
 
     def worth(self, men: int, hand: int, lines: int, empty: int) -> float:
-        """The weighted sum of what one player has; `lines` and `empty` are spread."""
+        """The weighted sum of one player's features; `lines` and `empty` are spread."""
         on_board = self.stones * men.bit_count() + self.stash * hand
         possible = self.possible * self.pairs(lines, empty)
         return on_board + self.mills * self.closed(lines) + possible
 
     def closed(self, lines: int) -> int:
-        """How many mills there are in men spread over their lines."""
+        """The number of mills in men spread over their lines."""
         return (lines & lines >> 1 & lines >> 2 & self.firsts).bit_count()
 
     def pairs(self, lines: int, empty: int) -> int:
-        """How many lines have two men and an empty point, both spread."""
+        """The number of lines with two men and an empty point, both spread."""
         second, third = lines >> 1, lines >> 2
         pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
         return (pairs & self.firsts).bit_count()
@@ -244,7 +244,7 @@ class Morris(MorrisPoints):
     def order(self, state: Men, move: int) -> int:
         """Moves that take most first, then moves into a line with two enemy men.
 
-        The first man goes to a crossing: men who begin in corners are shut in before they move.
+        The first man goes to a crossing: men that begin in corners are shut in before they move.
         """
         if state.own == 0:
             return self.neighbours[move & POINT].bit_count()
@@ -252,7 +252,7 @@ class Morris(MorrisPoints):
         return 4 * taken + min(self.closes(state.other, move & POINT), 3)
 
     def key(self, state: Men) -> int:
-        """Both bitboards and hands; only who moves matters, not who that is."""
+        """Both bitboards and hands, the mover's first; which player moves makes no difference."""
         hands = state.own_hand << 4 | state.other_hand
         return (hands << self.points | state.other) << self.points | state.own
 
@@ -263,19 +263,19 @@ class Morris(MorrisPoints):
     # Methods for a solver -------------------------------------------------------------------------
 
     def unkey(self, key: int) -> Men:
-        """The state with this key in which player 0 moves."""
+        """The state with this key and player 0 to move."""
         hands = key >> 2 * self.points
         return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
 
     def tier(self, state: Men) -> int:
-        """Men placed, then men taken: both only grow; then how unevenly they were taken."""
+        """Men placed, then men taken, which both only grow; then the imbalance of those taken."""
         own = state.own.bit_count() + state.own_hand
         other = state.other.bit_count() + state.other_hand
         placed = 2 * self.men - state.own_hand - state.other_hand
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """By the men in hand of both, and by which of them has lost more."""
+        """By the men in both hands, and by the player who has lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1
@@ -295,11 +295,11 @@ class Morris(MorrisPoints):
 
     @cached_property
     def fewest_left(self) -> int:
-        """How many men can be left of one player."""
+        """The fewest men that can be left of one player."""
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether so many men can be taken by one with `hand` men in hand; `left` of both."""
+        """Whether a player with `hand` men in hand can have lost this many; `left` of both."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True
@@ -329,7 +329,7 @@ class Morris(MorrisPoints):
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
 
     def exits(self, state: Men) -> Iterator[tuple[int, int]]:
-        """Men placed, and moves that take a man; of variants the moves are played."""
+        """Placings, and moves that take a man; variants play all their moves."""
         if self.lasker or self.several:
             yield from super().exits(state)
             return
@@ -372,7 +372,7 @@ class Morris(MorrisPoints):
         return (self.tier(state) >> 4 << 4) + placed + TAKEN * taken + abs(own - other)
 
     def first_after(self, state: Men, taken: bool) -> int:
-        """The first number there of boards with as many men, −1 if there are none."""
+        """The first number there of boards with equally many men, −1 if there are none."""
         placed = state.own_hand > 0
         men, others = state.own.bit_count() + placed, state.other.bit_count() - taken
         kind = Men(others, men, state.other_hand, state.own_hand - placed, 0)
@@ -402,7 +402,7 @@ class Morris(MorrisPoints):
         return count
 
     def closing(self, men: int, empty: int) -> int:
-        """The points of `empty` between which and two of `men` there is a mill to close."""
+        """The points of `empty` that form a mill with two of `men`."""
         lines, free = self.spread(men), self.spread(empty)
         second, third, points = lines >> 1, lines >> 2, 0
         ends = second & third & free & self.firsts
@@ -422,7 +422,7 @@ class Morris(MorrisPoints):
     def endgame(self, name: str) -> Iterator[Men]:
         """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.
 
-        A man was taken then: so every endgame with so many men begins.
+        A mill has just taken a man: every endgame with this many men begins so.
         """
         match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
         numbers = [int(number) for number in match.groups()] if match else []
@@ -434,7 +434,7 @@ class Morris(MorrisPoints):
             yield from self._after_mills(own, other)
 
     def _after_mills(self, own: int, other: int) -> Iterator[Men]:
-        """All positions of so many men in which the other player, who moved last, has a mill."""
+        """All positions of this many men in which the other player, who moved last, has a mill."""
         bits = [1 << point for point in range(self.points)]
         for theirs in map(sum, combinations(bits, other)):
             if any(theirs & line == line for line in self.lines):
@@ -443,5 +443,5 @@ class Morris(MorrisPoints):
 
 
 def lowest(bits: int) -> int:
-    """The index of the lowest bit that is set."""
-    return ((bits & -bits) - 1).bit_count()  # never negative, as an index has to be proven to be
+    """The index of the lowest set bit."""
+    return ((bits & -bits) - 1).bit_count()  # never negative, as an index must be

@@ -1,1 +1,1 @@
-"""Games of stones in a row, beside those of tic-tac-toe."""
+"""Games of stones in a row, besides those of tic-tac-toe."""

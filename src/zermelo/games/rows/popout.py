@@ -57,10 +57,10 @@ class PopOut(LineGame):
         return Men(other, own, 1 - state.player)
 
     def fallen(self, discs: int, column: int) -> int:
-        """The discs after those in a column have fallen by one cell, the lowest one out."""
+        """The discs after those in a column have fallen by one cell, without the lowest."""
         return discs & ~column | (discs & column) << self.width & column
 
-    outcome = Game.outcome  # over where there is no move
+    outcome = Game.outcome  # over if there is no move
 
     def score(self, state: Men) -> int:
         if self.lined(state.other):

@@ -47,7 +47,7 @@ class Qubic(PuttingGame):
         return self.free(state) & beads if self.rods else self.free(state)
 
     def order(self, state: Men, move: int) -> int:
-        """First what completes a line or prevents one."""
+        """First the moves that complete a line or prevent one."""
         own, other = state.own | 1 << move, state.other | 1 << move
         urgency = 0
         for line in self.lines:
@@ -57,7 +57,7 @@ class Qubic(PuttingGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Of the 48 symmetries of a cube; with rods of the eight that leave every layer."""
+        """Those of the cube, all 48; with rods, the eight that leave every layer."""
         n, result = self.size, list[int]()
         for axes, flips in product(permutations(range(3)), product((False, True), repeat=3)):
             if not self.rods or (axes[0] == 0 and not flips[0]):

@@ -44,12 +44,12 @@ class Teeko(LineGame, TwoColours[Men]):
         return Men(state.other, own, 1 - state.player)
 
     def order(self, state: Men, move: int) -> int:
-        """First what goes to the middle of the board."""
+        """First the moves to the middle of the board."""
         x, y = move % self.area % 5, move % self.area // 5
         return -abs(x - 2) - abs(y - 2)
 
     def key(self, state: Men) -> int:
-        """Both bitboards; only who moves matters, not who that is."""
+        """Both bitboards, the mover's first; which player moves makes no difference."""
         return state.own << self.area | state.other
 
     # The numbers of its positions -----------------------------------------------------------------
@@ -59,7 +59,7 @@ class Teeko(LineGame, TwoColours[Men]):
         return self.area
 
     def tier(self, state: Men) -> int:
-        """Men on the board."""
+        """The number of men on the board."""
         return state.own.bit_count() + state.other.bit_count()
 
     def sectors(self, tier: int) -> Iterator[Men]:
