@@ -2,10 +2,10 @@
 
 The file has lines with digests, see `zermelo.process.ledger`, compressed by gzip:
 
-line 2   the game, its spec, its rules' fingerprint, the state, the claim, and how many moves each
-         goal of the claim takes
-others   the claimant's moves in the order of the walk, see `walk`, at most LINE a line; those for a
-         second goal begin on a new line
+line 2   the game's spec, its rules' fingerprint, the state, the claim, and the number of moves for
+         each goal of the claim
+others   the claimant's moves in the order of the walk, see `walk`, at most LINE a line; each
+         goal begins on a new line
 
 The same proof is always the same bytes.
 """
@@ -50,7 +50,7 @@ class Claim:
 
     @classmethod
     def read(cls, text: str) -> Claim:
-        """The claim that a text makes; raises `ParameterError` for one that makes none.
+        """Parse a claim; raises `ParameterError` for any other text.
 
         >>> Claim.read("score≥3").text
         'score >= 3'
@@ -64,10 +64,10 @@ class Claim:
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
-        """The goals that together prove the claim of `state`.
+        """The goals that together prove the claim about `state`.
 
-        game  valued as the claim is. Raises `UsageError` for a number that no game can reach, and
-              for a claim that holds of every position.
+        game  valued like the claim. Raises `UsageError` for a number that no game can reach, and
+              for a claim that holds for every position.
         """
         player, bound = game.player(state), game.value_bound
         if abs(self.number) > bound:
@@ -87,7 +87,7 @@ class Claim:
 
 
 PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)
-MAGIC: Final = b"\x1f\x8b"  # that files of gzip begin with
+MAGIC: Final = b"\x1f\x8b"  # the start of gzip files
 LINE: Final = 1000  # moves
 KNOWN: Final[dict[str, Any]] = {
     "game": str,
@@ -104,8 +104,8 @@ Moves = Sequence[int]
 class Certificate(NamedTuple):
     """A stored proof.
 
-    game   valued as the claim is
-    moves  the claimant's, of each goal of the claim, in the order of the walk
+    game    valued like the claim
+    moves   the claimant's, for each goal of the claim, in the order of the walk
     """
 
     game: Game
@@ -115,15 +115,15 @@ class Certificate(NamedTuple):
 
 
 def is_certificate(path: Path) -> bool:
-    """Whether a file begins as a certificate does."""
+    """Whether a file begins like a certificate."""
     with file_errors("read", path), regular_file(path) as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def written_state(game: Game, state: Any) -> str | None:
-    """The position as a certificate names it: its text, or None for the start.
+    """The position as a certificate names it: by its text, or None for the start.
 
-    Raises `CapabilityError` when the game's texts do not say all of the position.
+    Raises `CapabilityError` if the game's texts do not describe the whole position.
     """
     if state == game.start():
         return None
@@ -138,7 +138,7 @@ def written_state(game: Game, state: Any) -> str | None:
 
 
 def write_certificate(draft: DraftFile, proof: Certificate) -> int:
-    """Write a certificate; returns its size in bytes."""
+    """Write a certificate; return its size in bytes."""
     about = {
         "game": str(proof.game),
         "spec": format_game(proof.game),
@@ -156,18 +156,18 @@ def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
 
 
 def proven_game(path: Path) -> str:
-    """The game that a certificate is about, by name; `UsageError` for a file with none."""
+    """The name of a certificate's game; `UsageError` for a file without one."""
     name: str = _load_lines(path)[0]["game"]
     return name
 
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
-    """The certificate in a file, nothing of it checked but that it is whole, and of this game.
+    """The certificate in a file; checked only to be complete, and of this game.
 
-    game  by default the one that it names. One of a person's own has to be given: data run no code
+    game  by default the one that the file names; your own must be given, since data run no code
 
-    The fingerprint of its rules is not compared: a walk shows whether it proves anything by these.
-    Raises `UsageError` for a file that holds none, for damage, and for another game.
+    The rules' fingerprint is not compared: a walk shows whether the proof holds by these rules.
+    Raises `UsageError` for a file without a certificate, for damage, and for another game.
     """
     about, lines = _load_lines(path)
     claim = Claim.read(about["claim"])
@@ -192,7 +192,7 @@ def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
 
 
 def _is_whole(about: Any, lines: list[Any]) -> bool:
-    """Whether what was read has the form of a certificate."""
+    """Whether the data have the form of a certificate."""
     if not isinstance(about, dict) or about.keys() != KNOWN.keys():
         return False
     moves = [move for line in lines for move in (line if isinstance(line, list) else [None])]

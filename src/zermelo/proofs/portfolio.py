@@ -1,4 +1,4 @@
-"""Two searches at one claim, in turn or on threads: the first to decide it chooses the moves."""
+"""Two searches for one claim, in turn or on threads: the first to decide it chooses the moves."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from zermelo.search.proofnumbers import ProofNumbers, proven_move
 from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
-FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
-LATER: Final = 32 * FIRST_TURN  # nodes of a turn from which on, where play can repeat,
-SHARE: Final = 8  # this part of them goes into solving all positions, which ends if there are more,
-MOST: Final = 1 << 23  # or so many once nothing else is left to try
-FEW: Final = 5_000  # moves of a proof that are collected before a kernel compiles for that
+FIRST_TURN: Final = 50_000  # nodes; each later turn has twice as many
+LATER: Final = 32 * FIRST_TURN  # nodes of a turn from which, if play can repeat,
+SHARE: Final = 8  # this part of them may go into solving all positions,
+MOST: Final = 1 << 23  # or up to this many when all other means are used up
+FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
     Questions.name: walker(sufficient_move),
     Sums.name: walker(winning_move),
@@ -37,17 +37,17 @@ FOLLOWS: Final = {
 }
 
 
-class _ManyMoves(Exception):  # noqa: N818 - a change of means, not an error
+class _ManyMoves(Exception):  # noqa: N818 - a request for other means
     """A proof has more moves than plain Python should collect."""
 
 
 class Portfolio:
-    """Alpha-beta, where the game's length is bounded, by parts if it has any; and proof-number
-    search. They take turns, each time with more nodes, or have threads of their own. Proof-number
-    search is alone where the game says what is `assured`, which alpha-beta does not ask.
+    """Alpha-beta, if the game's length is bounded, by parts if it has any; and proof-number
+    search. They take turns with ever more nodes, or have threads of their own. Proof-number
+    search works alone if the game states what is `assured`, which alpha-beta ignores.
 
-    Each has its share of the table's `mebibytes`. Compiling does not count as time. `glance` is
-    called now and then.
+    Each has its share of the table's `mebibytes`. Compiling time is not counted. `glance` is
+    called from time to time.
     """
 
     def __init__(
@@ -88,22 +88,22 @@ class Portfolio:
         self._whole: Whole | None = None
 
     def hardest(self) -> dict[str, array[int]]:
-        """The entries of each search's table that took the most work."""
+        """The costliest entries of each search's table."""
         return {solver.name: solver.hardest() for solver, _ in self._turns}
 
     def restore(self, tables: Mapping[str, array[int]]) -> None:
-        """Begin with these entries in the tables."""
+        """Start with these entries in the tables."""
         for solver, _ in self._turns:
             if solver.name in tables:
                 solver.restore(tables[solver.name])
 
     def decide(self, goal: Goal) -> bool | None:
-        """Whether the claimant reaches the goal; None if a refutation rests on repetitions.
+        """Whether the claimant reaches the goal; None if a refutation depends on repetitions.
 
-        Raises `Stopped` when the time is over.
+        Raises `Stopped` when time is up.
         """
         if self._goal not in (None, goal):
-            self._proving.forget()  # what its numbers mean is the claimant's
+            self._proving.forget()  # its numbers depend on the claimant
         self._goal, loops = goal, self.game.remaining(self.state) < 0
         nodes, answer = FIRST_TURN, self._by_whole(goal, 0)
         while answer is None:
@@ -123,7 +123,7 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of a search, or of all on threads, within `nodes`."""
+        """The answer of one search, or of all on threads, within `nodes`."""
         clock.allow(nodes)
         if self._threads > 1:
             return self._race(goal)
@@ -132,8 +132,8 @@ class Portfolio:
         return answer
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
-        """The answer by all positions that can be reached, if they are solved already or are so
-        few; None too where a proof of it might lead back."""
+        """The answer from all reachable positions, if they are solved or
+        few enough; None also if its proof might cycle."""
         clock = self._turns[-1][1]
         if self._whole is None and most:
             clock.allow(most)
@@ -151,7 +151,7 @@ class Portfolio:
         return answer
 
     def _race(self, goal: Goal) -> bool | None:
-        """The same on threads: one for each search, all others for proof numbers."""
+        """The same on threads: one for each search, and the rest for proof numbers."""
         racers, (first, clock) = [], self._turns[0]
         if first is not self._proving:
             racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
@@ -164,7 +164,7 @@ class Portfolio:
     def _look(
         self, progress: Progress | None, glance: Callable[[], object] | None, snapshot: Snapshot
     ) -> None:
-        """Say how far both have come: the numbers of the root, and all states."""
+        """Report the progress of both: the numbers of the root, and all states."""
         if glance is not None:
             glance()
         if progress is None:
@@ -175,8 +175,8 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal; its moves go into `moves`, and how many
-        positions there are is returned."""
+        """Walk through the winner's proof of a goal; put its moves into `moves`, and return
+        the number of positions."""
         self._clock.allow(NO_LIMIT)
         try:
             return self._walk(goal, moves, FEW if self._compiles() else None)
@@ -188,7 +188,7 @@ class Portfolio:
         return positions
 
     def _walk(self, goal: Goal, moves: list[int], most: int | None) -> int:
-        """Walk in plain Python; raises `_ManyMoves` where a proof has more than `most`."""
+        """Walk in plain Python; raises `_ManyMoves` if a proof has more than `most`."""
 
         def choose(state: Any) -> int:
             if len(moves) == most:
@@ -199,12 +199,12 @@ class Portfolio:
         return int(self._clock.watch(walk, self.game, self.state, goal, choose))
 
     def _compiles(self) -> bool:
-        """Whether a kernel can walk; where both sides have the same moves, nimbers are sooner."""
+        """Whether a kernel should walk; nimbers are faster if both sides have the same moves."""
         by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
         return self.native and not (by_nimbers or self._winner is self._whole)
 
     def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
-        """Walk on behind these moves; None where the kernel cannot."""
+        """Continue the walk after these moves; None if the kernel cannot."""
         winner, follow = self._winner, FOLLOWS[self._winner.name]
         assert not isinstance(winner, Whole)
         weighing = winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext()
@@ -224,7 +224,7 @@ class Portfolio:
 
     @property
     def nodes(self) -> int:
-        """States that all searches have visited."""
+        """The number of states that all searches visited."""
         others = (solver.memory for solver, _ in self._turns if solver is not self._proving)
         return sum(int(memory[NODES]) for memory in (*others, *self._proving.memories))
 

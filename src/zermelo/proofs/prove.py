@@ -1,15 +1,15 @@
-"""Proving a claim about a position: searches are asked for the claimant's moves of a walk.
+"""Proves a claim about a position: searches supply the claimant's moves of a walk.
 
-An unfinished proof is kept beside the certificate's file, so that the same command goes on. That
+An unfinished proof is saved next to the certificate, so that the same command can resume. Its
 file, `FILE.part`, has lines with digests, see `zermelo.process.ledger`:
 
-line 2   which claim it is about, by which rules, the nodes visited, which of the claim's goals are
+line 2   the claim, the digest of the rules, the nodes visited, which of the claim's goals are
          proven, and by how many positions and moves each
-others   the moves of these goals, and the entries of the searches' tables that took the most work;
-         64-bit numbers, compressed, in base64
+others   the moves of these goals, and the costliest entries of the searches' tables, as
+         compressed 64-bit numbers in base64
 
-A search that has these entries soon is where it was. A certificate is checked by the rules all the
-same, whatever its search began with.
+With these entries, a search soon is where it was. However it began, the rules
+still check the certificate.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ from zermelo.search.clock import Limits, Progress
 
 PART: Final = Kind(holds="part of a proof", busy="another command", version=1, compressed=False)
 SUFFIX: Final = ".part"
-EVERY: Final = 30.0  # seconds from one writing to the next, and
-SHARE: Final = 20  # at least so many times as long as it takes
+EVERY: Final = 30.0  # seconds from one writing to the next,
+SHARE: Final = 20  # at least this many times the duration of a writing
 CHUNK: Final = 1 << 16  # numbers a line
 
 
@@ -57,8 +57,8 @@ class Kept(NamedTuple):
     """The content of a file.
 
     nodes   visited so far
-    goals   of each proven goal its positions and moves
-    tables  of each search, by name, the entries of its table: keys and data in turn
+    goals   for each proven goal, its positions and moves
+    tables  for each search, by name, its table's entries: keys and data in turn
     """
 
     nodes: int
@@ -76,7 +76,7 @@ class Unfinished:
         self._next = time.monotonic() + EVERY
 
     def read(self) -> Kept | None:
-        """The content, None if there is no such file, or one about something else."""
+        """The content, None if the file is missing or about another claim."""
         if not self.path.exists():
             return None
         about, *lines = PART.read(self.path) or [None]
@@ -100,7 +100,7 @@ class Unfinished:
         return Kept(about["nodes"], goals, columns)
 
     def write_when_due(self, kept: Callable[[], Kept]) -> None:
-        """Write what is kept by now, from time to time."""
+        """Write the current state from time to time."""
         began = time.monotonic()
         if began >= self._next:
             self.write(kept())
@@ -108,14 +108,14 @@ class Unfinished:
             self._next = ended + max(EVERY, SHARE * (ended - began))
 
     def write(self, kept: Kept) -> None:
-        """Write the file, whole or not at all."""
+        """Write the whole file or nothing."""
         goals = [positions for positions, _ in kept.goals]
         about = {**self._about, "nodes": kept.nodes, "goals": goals}
         with whole_file(self.path) as draft:
             draft.write(PART.lines([about, *_lines(kept)]))
 
     def remove(self) -> None:
-        """Take the file away: the proof is whole, or there is none."""
+        """Remove the file: the proof is complete, or there is none."""
         if self.path.exists():
             with file_errors("remove", self.path):
                 disk.remove(self.path)
@@ -136,16 +136,16 @@ TABLE: Final = 256.0  # MiB
 class Proof(Result):
     """The result of an attempt to prove a claim.
 
-    game, state, claim  as texts; None for a state that has none
-    proven     False where the claim is refuted, None where it is neither proven nor refuted
-    by         the search that decided it: "alpha-beta", "parts" or "df-pn"
-    positions  that the certificate goes through, one of each set of symmetric ones
-    moves      of the claimant, which the certificate holds
-    bytes      its size; all three are None if none was written
-    nodes      that the search visited, and of these
-    earlier    how many in runs that ended too soon
-    seconds, native, interrupted  how long it took, whether compiled, whether Ctrl-C ended it
-    kept       the file of an unfinished proof, with which the same command goes on
+    game, state, claim   as texts; None for a state without a text
+    proven               False if the claim is refuted, None if undecided
+    by                   the search that decided it: "alpha-beta", "parts" or "df-pn"
+    positions            in the certificate, one for each set of symmetric ones
+    moves                the claimant's moves in the certificate
+    bytes                its size; all three are None if none was written
+    nodes                visited by the search, of which
+    earlier              in earlier runs that were interrupted
+    seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
+    kept                 the file of an unfinished proof, which the same command resumes
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="loss", native=False).proven
@@ -185,22 +185,22 @@ def prove(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     state     a state or its text
-    claim     of the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
-    out       the certificate's file, which `verify_proof` checks by nothing but the rules; without
-              it the result is the search's word alone, and no moves are collected
-    seconds   give up after so long
+    claim      for the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
+    out        the certificate's file, which `verify_proof` checks by the rules alone; without
+              it, the result is only the search's word, and no moves are collected
+    seconds    give up after this time
     table     the size of the transposition table, in MiB
     threads   by default one for each core; plain Python has one
     native    False searches in plain Python
-    progress  called with how far it has come
+    progress   called with the progress of the proof
 
-    What is known so far is kept beside `out` every half minute, and when the time is over or on
-    Ctrl-C: the same call goes on from there.
+    Unfinished proofs are saved next to `out` every half minute, at the time limit and on
+    Ctrl-C: the same call resumes.
 
-    Alpha-beta, where the game's length is bounded, and proof-number search have a thread each, and
-    proof-number search those that are left. On one thread they take turns, each time with more
-    nodes. Raises `ParameterError` for a text that is no claim, and `UsageError` for a
-    claim that holds of every position.
+    Alpha-beta, if the game's length is bounded, and proof-number search have a thread each, and
+    proof-number search also the rest. On one thread they take turns with ever more
+    nodes. Raises `ParameterError` for a text that is not a claim, and `UsageError` for a
+    claim that holds for every position.
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="win", native=False).proven
@@ -246,7 +246,7 @@ def prove(
 
 
 class _Attempt:
-    """One attempt: the goals that are proven by now, the certificate, and the unfinished proof.
+    """One attempt: the goals proven so far, the certificate, and the unfinished proof.
 
     Raises `CapabilityError` for a position without a text.
     """
@@ -254,7 +254,7 @@ class _Attempt:
     def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:
         self.game, self.state, self.claim, self.out = game, state, claim, out
         self.goals, self.named_as = claim.goals(game, state), written_state(game, state)
-        self.part: Unfinished | None = None  # of a special file, like /dev/stdout, there is none
+        self.part: Unfinished | None = None  # none for a special file like /dev/stdout
         if out is not None and (out.is_file() or not out.exists()):
             self.part = Unfinished(out, game, self.named_as, claim)
         self.before = (self.part and self.part.read()) or Kept(0, [], {})
@@ -263,7 +263,7 @@ class _Attempt:
         self._solvers: Portfolio | None = None
 
     def run(self, solvers: Portfolio) -> bool | None:
-        """Prove one goal after the other, and write the certificate; None if one stays open."""
+        """Prove the goals in order and write the certificate; None if one stays undecided."""
         self._solvers = solvers
         solvers.restore(self.before.tables)
         if self.out is None:
@@ -292,12 +292,12 @@ class _Attempt:
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 
     def write_when_due(self) -> None:
-        """Write what is known by now, from time to time."""
+        """Save progress from time to time."""
         assert self.part is not None
         self.part.write_when_due(self._state_to_keep)
 
     def leave(self, *, ended: bool) -> str | None:
-        """Leave the file of an unfinished proof, and name it; none of one that has ended."""
+        """Leave the file of an unfinished proof and return its name; none after an end."""
         if self.part is None:
             return None
         if ended:

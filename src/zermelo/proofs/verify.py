@@ -1,6 +1,6 @@
-"""Checking a certificate: one walk through each goal's proof, by nothing but the rules.
+"""Checks a certificate: one walk through each goal's proof, by the rules alone.
 
-`Known` has what a checked certificate proves of each of its positions, and `certificate_trace` is
+`Known` holds the consequences of a checked certificate for each position, `certificate_trace`
 its tree: one move for the claimant, all for the other player.
 """
 
@@ -31,19 +31,19 @@ from zermelo.search.traces.trace import BACKED_UP, CERTIFICATE, LEAF, NOBODY, OP
 from zermelo.search.traces.tracing import LIMIT
 from zermelo.search.traces.views import CertificateTrace
 
-FEW: Final = 20_000  # moves of a certificate that plain code has checked before a kernel compiles
+FEW: Final = 20_000  # moves of a certificate that plain code checks before a kernel compiles
 Learn = Callable[[Game, Any, int], None]
 
 
 @dataclass(frozen=True)
 class ProofCheck(Verdict):
-    """The result of a check: `fault` says where the proof fails, and is None where it holds.
+    """The result of a check: `fault` says where the proof fails, and is None if it holds.
 
     game, state, claim  of the proof, as texts
-    positions  that were walked through, one of each set of symmetric ones
+    positions           in the walks, one for each set of symmetric ones
     moves      of the claimant
     fault      where the proof fails, or None
-    seconds    that the check took
+    seconds             the duration of the check
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -70,13 +70,13 @@ class ProofCheck(Verdict):
 def verify_proof(
     path: str | Path, *, game: GameGiven | None = None, native: bool = True
 ) -> ProofCheck:
-    """Check the certificate in a file by nothing but the rules.
+    """Check the certificate in a file by the rules alone.
 
     path    the file that `prove` wrote
-    game    the rules, where they are not built in: a certificate runs no Python
+    game    the rules, if they are not built in: a certificate runs no Python
     native  False checks a large one in plain Python, too
 
-    Raises `UsageError` for a file that holds none, and for damage.
+    Raises `UsageError` for a file without a certificate, and for damage.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -104,10 +104,10 @@ def verify_proof(
 def check(
     proof: Certificate, learn: Learn | None = None, *, native: bool = False
 ) -> tuple[int, str | None]:
-    """How many positions a proof has, for all goals, and where it fails, if it does.
+    """The number of positions of a proof, for all goals, and its fault, if any.
 
-    It holds if every goal's walk does, and takes just the moves that there are. `learn` is called
-    with the game and each position of the claimant's with its move; not with `native`.
+    It holds if every goal's walk does, and uses exactly the given moves. `learn` is called
+    with the game and each of the claimant's positions and moves; not with `native`.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
     if len(goals) != len(proof.moves):
@@ -137,14 +137,14 @@ def check(
 
 
 class Known:
-    """The consequences of a certificate, which is checked first.
+    """The consequences of a certificate, which is first checked.
 
     game     by default the one that the file names
-    state    the position that its claim is about
+    state    the position that the claim is about
     goals    those of the claim
-    answers  symmetric positions once, with the claimant who moves there → what its move leads to
+    answers  positions, up to symmetry, with the claimant to move → where the move leads
 
-    Raises `UsageError` for a file that holds no proof about this game.
+    Raises `UsageError` for a file without a proof about this game.
     """
 
     def __init__(self, path: Path, game: Game | None = None) -> None:
@@ -164,7 +164,7 @@ class Known:
         self.answers[name] = min(game.symmetries(game.play(state, move)))
 
     def bounds(self, state: Any) -> tuple[int, int]:
-        """The least and the most that `state` is worth to its player to move."""
+        """The least and the most that `state` can be worth to its player to move."""
         game = self.game
         outcome = game.outcome(state)
         if outcome != ONGOING:
@@ -179,8 +179,8 @@ class Known:
         return low, high
 
     def proves(self, state: Any, goal: Goal) -> bool:
-        """Whether the claimant reaches a goal from `state`: it was walked through, or so were all
-        positions that the other player's moves lead to."""
+        """Whether the claimant reaches a goal from `state`: the walk covers it, or all
+        positions after the other player's moves."""
         if self._walk(state, goal):
             return True
         children = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -196,7 +196,7 @@ class Known:
         return (min(game.symmetries(state)), claimant) in (self.answers if mine else self._after)
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The value of a position, or the start, if the certificate proves it, with all moves."""
+        """The value of a position, or the start, with all moves, if the certificate proves it."""
         began, game = time.perf_counter(), self.game
         state = game.start() if state is None else state
         value, high = self.bounds(state)
@@ -234,12 +234,12 @@ class Known:
 def certificate_trace(
     known: Known, state: Any = None, *, depth: int | None = None, limit: int = LIMIT
 ) -> CertificateTrace:
-    """The tree of a certificate from `state` on, by default all; of an exact value, one half.
+    """The tree of a certificate from `state` on, by default all; for an exact value, one half:
 
-    That is the claim of the player to move. A position that was walked through before, or one that
-    is symmetric to it, is not walked through again, and below `depth` plies nothing is.
+    the claim of the player to move. A position that is symmetric or equal to an earlier one
+    is not walked through again, and none below `depth` plies is.
 
-    Raises `UsageError` where the certificate proves nothing of `state`, `ParameterError` for a tree
+    Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree
     of more than `limit` nodes.
     """
     start = known.state if state is None else state
@@ -252,7 +252,7 @@ def certificate_trace(
 
 
 class _Walk:
-    """Rows of a trace, made in preorder."""
+    """Rows of a trace, in preorder."""
 
     def __init__(self, known: Known, goal: Goal) -> None:
         self.game, self.goal, self.answers = known.game, goal, known.answers
@@ -291,7 +291,7 @@ class _Walk:
         return [next(fit)]
 
     def trace(self, depth: int | None) -> CertificateTrace:
-        """All of it as columns."""
+        """The whole trace as columns."""
         game = self.game
         mine = [game.player(state) == self.goal.claimant for _, _, state, _ in self.rows]
         chosen = [NOBODY] * len(self.rows)

@@ -1,15 +1,15 @@
-"""A proof: a walk through all moves of the other player, with one move for each of the claimant's.
+"""A proof: a walk through all moves of the other player, with one reply of the claimant to each.
 
-The walk goes from the position that the claim is about, depth first. Where the claimant moves, it
-is given one move; where the other player moves, it follows all of them, in the game's order. Every
-end has to reach the goal. A position that is symmetric to an earlier one, or is one, is not walked
+The walk starts at the position of the claim, and goes depth first. Where the claimant moves, it
+takes one given move; where the other player moves, all moves, in the game's order. Every
+end must reach the goal. A position that is symmetric or equal to an earlier one is not walked
 through again. So the claimant's moves alone, in the order of the walk, are the whole proof.
 
-A line that leads back to a position above it proves nothing, unless endless play reaches the goal.
+A line that returns to its own positions proves nothing, unless endless play reaches the goal.
 
 `walk` is plain Python, and says where a proof fails. `walker` makes the same walk as a kernel, with
-the same verdict many times sooner: a check has the claimant's moves, a search chooses them on the
-way. Positions that were walked through are rows of their ints: none is taken for another.
+the same verdict, but much faster: a check has the claimant's moves, a search chooses them on the
+way. It stores visited positions as rows of their ints, so it never confuses two.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ Choose = Callable[[Any], int]
 
 
 class Unproven(ZermeloError):  # noqa: N818 - a verdict, not an error
-    """A walk that proves nothing; it says where it fails."""
+    """A walk proves nothing; the message says where it fails."""
 
 
 def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
-    """Walk through a proof of `goal` from `start`; returns how many positions it has.
+    """Walk through a proof of `goal` from `start`; return its number of positions.
 
-    game    valued by outcome or by score, as the goal is
-    choose  gives the claimant's move in a position, once for all symmetric ones
+    game    valued by outcome or by score, like the goal
+    choose  returns the claimant's move in a position, once for all symmetric ones
 
-    Raises `Unproven` where an end misses the goal, a move is not legal, or a line leads back.
+    Raises `Unproven` if an end misses the goal, a move is illegal, or a line returns.
     """
-    whole: dict[Any, bool] = {}  # whether all lines from a position have been walked through
+    whole: dict[Any, bool] = {}  # whether the walk has finished all lines from a position
     path: list[Any] = []
     waiting: list[Iterator[Any]] = [iter((start,))]
     while waiting:
@@ -83,7 +83,7 @@ def is_end(game: Game, state: Any, goal: Goal) -> bool:
 
 
 def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
-    """The state after the claimant's move, or those after all moves of the other player."""
+    """The state after the claimant's move, or after each move of the other player."""
     moves = list(game.moves(state))
     if choose is not None:
         move = choose(state)
@@ -96,7 +96,7 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
 
 
 def position_text(game: Game, state: Any) -> str:
-    """The position as a message cites it."""
+    """The position as it appears in a message."""
     return clip(game.format_state(state) if game.has("format_state") else str(state), 200)
 
 
@@ -112,26 +112,26 @@ WHOLE: Final = 4  # all lines from it have been walked through
 
 
 class Memory(Counts):
-    """The fields; arrays with their shapes."""
+    """The fields, and arrays with their shapes."""
 
-    rows: Place  # [slots, width] the ints of positions, by hash; of symmetric ones the least
+    rows: Place  # [slots, width] the ints of positions, by hash; the least of symmetric ones
     marks: Place  # [slots] SEEN and more, 0 for an empty slot
-    row: Place  # [2, width] room for two positions
+    row: Place  # [2, width] buffers for two positions
     moves: Place  # [room] the claimant's moves, `count` of them
     slots: int  # a power of two
     width: int
     room: int
     count: int
     next: int  # the next move
-    known: int  # how many positions there are
+    known: int  # the number of positions
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
 
 
 def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
-    """How many positions the proof has that takes just these moves; None if it is not seen to
-    hold: `walk` says why. None too where the rules cannot be compiled."""
+    """The number of positions of the proof that uses exactly these moves; None if it is not
+    shown to hold (`walk` says why), or the rules do not compile."""
     if any(move.bit_length() > 63 for move in moves):
         return None
     done = chosen_walk(game, start, goal, moves, _check, None, None)
@@ -147,13 +147,13 @@ def chosen_walk(
     chooser: Any,
     clock: Clock | None,
 ) -> tuple[int, Sequence[int]] | None:
-    """How many positions a proof has that begins with these moves, and all of its moves.
+    """The number of positions of a proof that begins with these moves, and all its moves.
 
     follow   by `walker`
-    chooser  what it needs to choose
+    chooser  data for choosing
     clock    its counts are those of the chooser
 
-    None if the walk does not hold, or cannot be compiled. Raises `Stopped` as the clock does.
+    None if the walk does not hold, or does not compile. Raises `Stopped` as the clock does.
     """
     verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
     while runs_native(game) and verdict in (FULL, SPENT):
@@ -185,7 +185,7 @@ def _memory_for(start: Any, moves: Sequence[int], slots: int, room: int) -> tupl
 
 
 def walker(choose: Any) -> Any:
-    """The kernel that walks; once the moves it was given are taken, it asks for more.
+    """The kernel that walks; after the given moves, it asks for more.
 
     choose(game, state, claimant, least, chooser)  the claimant's move in a position
     """
@@ -200,7 +200,7 @@ def walker(choose: Any) -> Any:
         memory: Memory,
         chooser: Any,
     ) -> int:
-        """Whether all lines from `state` reach the goal: HOLDS, or why that is not shown."""
+        """Whether all lines from `state` reach the goal: HOLDS, or why that is not proven."""
         visit(memory)
         outcome, mine = game.outcome(state), game.player(state) == claimant
         if outcome != ONGOING:
@@ -243,7 +243,7 @@ def walker(choose: Any) -> Any:
 
 @kernel
 def no_move(game: Game[Any], state: Any, claimant: int, least: int, chooser: Memory) -> int:
-    """A check is given all the moves; what is missing is no move."""
+    """Return no move: a check is given all moves, so none may be missing."""
     return -1
 
 
@@ -252,7 +252,7 @@ _check: Final = walker(no_move)
 
 @kernel
 def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
-    """Write the least of all symmetric positions to the row; whether all ints have room."""
+    """Write the least symmetric position to the row; return whether all ints fit."""
     row, width, first = array_at(memory["row"]), memory["width"], True
     for image in game.symmetries(state):
         write_items(image, row, 0 if first else width)
@@ -271,7 +271,7 @@ def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
 
 @kernel
 def slot_of(mine: bool, memory: Memory) -> int:
-    """The slot of the position in the row, or the empty one in which it belongs."""
+    """The slot of the position in the row, or the empty one where it belongs."""
     row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
     marks, number, last = array_at(memory["marks"]), int(mine), memory["slots"] - 1
     for at in range(width):
@@ -289,7 +289,7 @@ def slot_of(mine: bool, memory: Memory) -> int:
 
 @kernel
 def keep(slot: int, mine: bool, memory: Memory) -> None:
-    """Keep the position in the row."""
+    """Store the position in the row."""
     row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
     for at in range(width):
         rows[slot * width + at] = row[at]

@@ -1,10 +1,10 @@
-"""Bounds of how many states a game has, from random games, where states cannot be counted.
+"""Bounds on a game's number of states, from random games, for games too large to count.
 
-At least: random positions rarely coincide, and the more rarely, the more states there must be
-(capture and recapture). At most: as many as there are lines of play, which Knuth (Estimating the
-efficiency of backtrack programs, 1975) measures by random descents, where every line to a state is
-as long; or as many as the bits of states, or of their keys, tell apart, given which pairs of bits
-occur together.
+Lower bound: random positions rarely coincide, and the more rarely, the more states there must be
+(capture and recapture). Upper bound: the number of lines of play, which Knuth (Estimating the
+efficiency of backtrack programs, 1975) measures by random descents, if all lines to a state are
+equally long; or the number of states that the bits of states or keys distinguish, given which
+pairs of bits occur together.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
-SECONDS: Final = 3.0  # of a processor, for random games, and this many of them at most
+SECONDS: Final = 3.0  # of a processor, for random games; also their greatest number
 GAMES: Final = 2_000
 FEWEST: Final = 10
 LONGEST: Final = 300  # plies of a game
-SLACK: Final = 2.0  # of the mean number of lines, in which rare long ones may be missing
-CERTAIN: Final = 3.0  # with so many coincidences expected and none seen, 95 of 100 times
-MOST: Final = 20_000  # distinct states whose bits are compared
+SLACK: Final = 2.0  # on the mean number of lines, which may miss rare long ones
+CERTAIN: Final = 3.0  # coincidences expected, none seen: 95% certain
+MOST: Final = 20_000  # distinct states whose bits to compare
 
 Layers = list[list[Hashable]]
 
 
 def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
-    """The fewest and the most states that `start` leads to, as far as random games show."""
+    """Bounds on the number of states that `start` leads to, as far as random games show."""
     layers, lines = _descents(game, start, random.Random(seed))
     distinct = [set(layer) for layer in layers]
     every = set[Hashable]().union(*distinct)
-    if sum(map(len, distinct)) > len(every):  # a state at several depths
+    if sum(map(len, distinct)) > len(every):  # a state occurs at several depths
         layers, lines = [[state for layer in layers for state in layer]], math.inf
     low = sum(map(_fewest_states, layers))
     few = [*every][:MOST]
@@ -50,7 +50,7 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
 
 
 def count_states(game: Game, start: Any, seconds: float) -> int | None:
-    """How many states `start` leads to; None if that many seconds of a processor do not suffice."""
+    """Count the states that `start` leads to; None if these seconds do not suffice."""
     seen, waiting, began = {start}, [start], time.process_time()
     while waiting:
         if time.process_time() - began > seconds:
@@ -64,7 +64,7 @@ def count_states(game: Game, start: Any, seconds: float) -> int | None:
 
 
 def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, float]:
-    """The positions of random games by depth, and the logarithm of how many lines there are."""
+    """The positions of random games by depth, and the logarithm of the number of lines."""
     layers: Layers = []
     lines, began, games = [-math.inf], time.process_time(), 0
     while games < FEWEST or (games < GAMES and time.process_time() - began < SECONDS):
@@ -72,7 +72,7 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
         weight = 0.0
         for depth, (state, moves) in enumerate(random_game(game, chance, start)):
             if depth == LONGEST:
-                lines.append(math.inf)  # it may never end
+                lines.append(math.inf)  # a game may never end
                 break
             if depth == len(layers):
                 layers.append([])
@@ -83,7 +83,7 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
 
 
 def _fewest_states(states: list[Hashable]) -> int:
-    """The fewest states of which so many, drawn at random, coincide as rarely as these do."""
+    """The least number of states from which random ones coincide as rarely as these do."""
     seen, count = Counter(states), len(states)
     pairs = sum(times * (times - 1) for times in seen.values()) / 2
     return max(len(seen), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))
@@ -102,7 +102,7 @@ def _bits(states: list[Hashable]) -> Array:
 
 
 def _ints(state: Any) -> Iterator[int]:
-    """The ints in a state; for other values, bits that tell them apart."""
+    """The ints in a state; for other values, bits that identify them."""
     if isinstance(state, tuple):
         for item in state:
             yield from _ints(item)
@@ -111,12 +111,12 @@ def _ints(state: Any) -> Iterator[int]:
 
 
 def _told_apart(bits: Array) -> float:
-    """The logarithm of how many rows there are of which any pair of bits occurs in `bits`.
+    """The logarithm of the number of rows whose pairs of bits all occur in `bits`.
 
-    Not all pairs are looked at: those of a tree of bits, the one that leaves the fewest rows.
+    It uses only the pairs in the tree of bits that leaves the fewest rows.
     """
     width = bits.shape[1]
-    counts = np.ones((width, 2))  # of rows of all bits below one in the tree, by what it is
+    counts = np.ones((width, 2))  # of rows of all bits below one in the tree, by its value
     edges, order = _tree(bits)
     log = 0.0
     for at in reversed(order):
@@ -134,7 +134,7 @@ def _told_apart(bits: Array) -> float:
 
 
 def _tree(bits: Array) -> tuple[list[int], list[int]]:
-    """For each bit the one above it, -1 at the root; and all bits, each after the one above it."""
+    """For each bit its parent, -1 at the root; and all bits, each after its parent."""
     width = bits.shape[1]
     both, ones = bits.T @ bits, bits.sum(axis=0)
     first, second = ones[:, None], ones[None, :]

@@ -1,11 +1,11 @@
-"""Value and remoteness as one number, the score: the better for the player to move, the bigger.
+"""Value and remoteness as one number, the score: the better for the player to move, the larger.
 
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
-end is one step nearer to 0, and the other player's view has the other sign. A win that only endless
-play brings has no distance, nor has one more than FARTHEST plies away: it scores ENDLESS, less than
-any other, and its loss -ENDLESS.
+end is one step nearer to 0, and the other player's view has the opposite sign. A win that only
+endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
+all others, and its loss -ENDLESS.
 
-By score the number is that of the points, at any distance; endless play has those of its states.
+By score, the number is that of the points, at any distance; for endless play, those of its states.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.native import kernel
 
-NOW: Final = 32767  # the score of a game that is won already
+NOW: Final = 32767  # the score of a game that is already won
 UNKNOWN: Final = -32768
 ENDLESS: Final = 1
 FARTHEST: Final = NOW - ENDLESS - 1  # plies; longer distances are not stored
-MOST_MOVES: Final = 63  # of a state; a mask says which of them keep its value
+MOST_MOVES: Final = 63  # of a state; a mask shows which keep its value
 
 
 @kernel
@@ -30,7 +30,7 @@ def end_score(game: Game, state: Any, outcome: int) -> int:
 
 @kernel
 def endless_score(game: Game, state: Any) -> int:
-    """The value of play that goes round through `state` forever, for the player to move there."""
+    """The value of endless play through `state`, for the player to move there."""
     if game.by_score:
         return game.score(state)
     return game.endless_value(state) * ENDLESS
@@ -38,7 +38,7 @@ def endless_score(game: Game, state: Any) -> int:
 
 @kernel
 def one_ply_before(score: int, same_player: bool, by_score: bool) -> int:
-    """The value of a move to its player when it leads to `score` for the player who moves next."""
+    """The value of a move to its player, if it leads to `score` for the next player to move."""
     seen = score if same_player else -score
     return seen if by_score else farther(seen)
 
@@ -51,7 +51,7 @@ def keeps(seen: int, own: int, by_score: bool) -> bool:
 
 @kernel
 def farther(score: int) -> int:
-    """The score of an end one ply further away; no distance grows for endless play."""
+    """The score of an end one ply further away; endless play keeps its distance."""
     return score - 1 if score > ENDLESS else score + 1 if score < -ENDLESS else score
 
 
@@ -61,7 +61,7 @@ def worth_of(game: Game, score: int) -> int:
 
 
 def distance_of(game: Game, score: int) -> int | None:
-    """Plies to the end under best play, None without one, for a draw, and by score."""
+    """Plies to the end under best play; None for endless play, draws, and by score."""
     return None if game.by_score else remoteness_of(score)
 
 
@@ -71,5 +71,5 @@ def value_of(score: int) -> int:
 
 
 def remoteness_of(score: int) -> int | None:
-    """Plies to the end under best play, None for a draw or endless play: nobody must end these."""
+    """Plies to the end under best play; None for a draw or endless play, which need not end."""
     return NOW - abs(score) if abs(score) > ENDLESS else None

@@ -1,4 +1,4 @@
-"""The result of solving a game, how far a solver has come, and how many states are won."""
+"""The result of solving a game, the solver's progress, and the counts of won states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.solver.score import ENDLESS, NOW
 
 @dataclass(frozen=True)
 class Step:
-    """How far a solver has come: states enumerated so far, or scored once that is complete."""
+    """The progress of a solver: states enumerated so far, or scored once that is complete."""
 
     states: int
     scored: int
@@ -37,13 +37,13 @@ class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
     game              its text
-    states            all that can be reached, symmetric ones counted singly
-    canonical_states  those stored, one of each set of symmetric ones
+    states              all that can be reached, symmetric ones counted singly
+    canonical_states    those stored, one for each set of symmetric ones
     wins, draws, losses  of all states, for their movers
-    longest           remoteness of the state that is decided last; 32,765 means so many or more
+    longest             remoteness of the state decided last; 32,765 means at least as many
     value             1, 0 or -1 for the player to move in the start; by score its points
-    remoteness        plies to the end under best play, None for a draw, endless play and by score
-    seconds           spent solving, all runs together; compiling and writing are not counted
+    remoteness          plies to the end under best play, None for a draw, endless play and by score
+    seconds             spent solving in all runs, without compiling and writing
     by                "outcome", or "score" for values in points
 
     >>> import zermelo
@@ -65,16 +65,16 @@ class Solution(Result):
     by: By = "outcome"
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON; `by` only by score."""
+        """The fields for JSON; `by` only by score."""
         return self.facts() | ({"by": self.by} if self.by == "score" else {})
 
     def facts(self) -> dict[str, Any]:
-        """The fields as a manifest has them, which says by itself what the values are."""
+        """The fields for a manifest, which describes the values itself."""
         return {name: value for name, value in asdict(self).items() if name != "by"}
 
 
 class Tally(NamedTuple):
-    """States by their values, for their movers, and the remoteness of what is decided last."""
+    """Counts of states by value, for their movers, and the remoteness of those decided last."""
 
     wins: int = 0
     draws: int = 0
@@ -83,14 +83,14 @@ class Tally(NamedTuple):
 
     @property
     def states(self) -> int:
-        """How many there are."""
+        """The number of states."""
         return self.wins + self.draws + self.losses
 
 
 def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:
-    """The tally of states with these scores, each as often as its weight, once without weights.
+    """Count states with these scores, each with its weight, or once without weights.
 
-    by_score  whether scores are points, so that no state counts as decided last
+    by_score  whether scores are points, so that no state is decided last
     """
     wins, draws, losses = (
         int(weights[chosen].sum() if len(weights) else np.count_nonzero(chosen))
@@ -104,6 +104,6 @@ def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:
 
 
 def sum_of(tallies: Iterable[Tally]) -> Tally:
-    """The tally of all states that these are of."""
+    """The sum of tallies."""
     wins, draws, losses, longest = zip(Tally(), *tallies, strict=True)
     return Tally(sum(wins), sum(draws), sum(losses), max(longest))

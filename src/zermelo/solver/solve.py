@@ -1,4 +1,4 @@
-"""Solving a game: all states forward, tier by tier, then every value backward."""
+"""Solves a game: finds all states forward, tier by tier, then computes values backward."""
 
 from __future__ import annotations
 
@@ -54,36 +54,36 @@ def solve(
     on: str | None = None,
     shares: int | None = None,
 ) -> Solution:
-    """Find the value and remoteness of every state that can be reached, and store them.
+    """Find the value and remoteness of every reachable state, and store them.
 
     game      a game, or its spec like "nim(rows=[1, 2])"
-    out       a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
-              after it was stopped, it resumes. A database of numbered
-              states also takes in what is solved from others
-    states    what to start from; by default the game's start
+    out        a directory for the database, see `zermelo.Database`; None keeps nothing. An
+              interrupted run resumes. A database of numbered
+              states also accepts results from other starts
+    states     the states to start from; by default the game's start
     endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
-    memory    bytes that may be used, by default half of the machine's: what does not fit goes to
+    memory     bytes to use, by default half of the machine's; the excess goes to
               disk, tier by tier
-    threads   by default as many as there are cores
+    threads    by default one per core
     native    False solves in plain Python
-    announce  called with an estimate of the work from a single start before it begins; not when it
-              is resumed
-    progress  called with how far it has come
-    by        "score" stores what each state is worth in points, with no distance
-    anyway    begin also what takes more disk or memory than there is, where that is known before;
-              of keyed states it is known with `announce` from a single start
-    on        the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
-              and `out` a directory that all of them see
-    shares    into how many the states are cut, by default what suits the crew: the database is the
-              same for any number
+    announce   called with an estimate before work from a single start begins; not when
+              it resumes
+    progress   called with the solver's progress
+    by         "score" stores each state's worth in points, with no distance
+    anyway     also start if disk or memory will not suffice, where that is known in advance;
+              for keyed states, that takes `announce` and a single start
+    on         the address of a cluster, see docs/cluster.md; `memory` is then per machine,
+              and `out` a directory that all machines share
+    shares     into how many parts to cut the states, by default chosen by the crew: the database
+              is the same for any number
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
-    analysis, in which a state that neither side can force is worth what `Game.repetition` says.
-    A game that numbers its states, see `zermelo.contract.numbered`, has all states of its tiers
-    solved, from those of the starts on, also those that no play leads to, in one or two bytes each.
+    analysis, in which a state that neither side can force gets the value of `Game.repetition`.
+    If a game numbers its states, see `zermelo.contract.numbered`, all states of its tiers
+    from the starts on are solved, even unreachable ones, in one or two bytes each.
 
     Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
-    holds something else, `ContractError` for rules that contradict themselves.
+    contains something else, `ContractError` for rules that contradict themselves.
 
     >>> import zermelo
     >>> solution = zermelo.solve(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -131,7 +131,7 @@ def _require_room(
     *,
     anyway: bool,
 ) -> None:
-    """Raise `UsageError` when it is known before that a solution would not fit."""
+    """Raise `UsageError` if it is known in advance that a solution will not fit."""
     asked, refusal = announce if len(starts) == 1 else None, None
     if solves_by_number(game):
         survey = TierSurvey(game, machine, [*starts], 0)
@@ -149,7 +149,7 @@ def _require_room(
 
 
 def _broken_off(out: str | Path | None, error: OSError) -> str:
-    """The beginning of the line about a disk that is full, or fails."""
+    """The start of the message about a disk that is full or fails."""
     kept = "what was solved is kept there:"
     if error.errno in FULL:
         return f"cannot write to {out}: {reason(error)}; {kept} make room and run"
@@ -157,7 +157,7 @@ def _broken_off(out: str | Path | None, error: OSError) -> str:
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
-    """Progress that reports on the crew too, if there is something to report."""
+    """Progress that includes news of the crew, if there can be any."""
     if progress is None or not crew.news:
         return progress
     report = progress
@@ -166,9 +166,9 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
 
 @dataclass(eq=False)
 class Solver:
-    """One solution under way.
+    """One solution in progress.
 
-    whole  whether all states stay at hand, not just those needed for the first state's value
+    whole  whether all states stay in memory, not just those needed for the first state's value
     """
 
     game: Game
@@ -179,7 +179,7 @@ class Solver:
     whole: bool = False
 
     def run(self) -> Solution:
-        """Solve all, or go on where the draft is; the result."""
+        """Solve all, or resume the draft; return the result."""
         draft = self.draft
         if draft is not None and draft.finished is not None:
             return Solution(**draft.finished["solution"], by=by_of(self.game))
@@ -197,7 +197,7 @@ class Solver:
                 progress = None
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
-        """Solve with this packing, from the beginning or from what is on disk."""
+        """Solve with this packing, from the start or from saved progress."""
         if self.draft is not None:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
@@ -221,7 +221,7 @@ class Solver:
                     raise
 
     def report(self, tiers: Tiers, inside: int) -> None:
-        """Report what is done, `inside` states of a tier under way too."""
+        """Report the progress, including `inside` states of the current tier."""
         if self.progress is not None:
             scored = sum(tier.count for tier in tiers.all[tiers.scored :]) * tiers.complete
             states = sum(tier.count for tier in tiers.all)

@@ -1,7 +1,7 @@
-"""All positions that one leads to, solved in memory while a search is under way there.
+"""All positions that one leads to, solved in memory during a search.
 
-Where play can repeat, a search proves no draw, and goes round in few positions for as long as it is
-let. Once it sees that they are few, they are solved at once, by retrograde analysis.
+If play can repeat, a search proves no draw, and may circle in a few positions until its limit.
+Once it sees that they are few, it solves them at once, by retrograde analysis.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Step
 from zermelo.solver.solve import Solver
 
-MEMORY: Final = 1 << 29  # bytes; what takes more goes to disk meanwhile
-MEMORY_PLAIN: Final = 1 << 22  # the same in plain runs, which look at the limit more often for it
+MEMORY: Final = 1 << 29  # bytes; the excess goes to disk
+MEMORY_PLAIN: Final = 1 << 22  # the same in plain runs, so that they check the limit more often
 
 
 class Whole:
-    """All that `start` leads to, asked as a database is.
+    """All positions that `start` leads to, with the queries of a database.
 
-    game    as the search has it
-    counts  those of the search: each state counts as a node, and `Stopped` is raised at the limit
+    game    valued as in the search
+    counts  those of the search: each state counts as a node; raises `Stopped` at the limit
     """
 
     name, path = "solved", Path()
@@ -62,8 +62,8 @@ class Whole:
             }
 
     def proves(self, state: Any, claimant: int, least: int) -> bool | None:
-        """Whether the claimant gets at least `least`, a value or points; None where it does, but
-        its best moves might go round without that."""
+        """Whether the claimant gets at least `least`, a value or points; None if so but
+        the best moves might cycle without reaching it."""
         game, score = self.game, known_score(self, state)
         worth = worth_of(game, score) * (1 if game.player(state) == claimant else -1)
         if worth < least:
@@ -73,18 +73,18 @@ class Whole:
         return True if ends else None
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """The claimant's best move, the soonest of those that win."""
+        """The claimant's best move, the soonest win among them."""
         return max(move_scores(self, state), key=lambda entry: entry[1])[0]
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover; every state has one that `start` leads to."""
+        """The score of `state` for its mover; every state that `start` leads to has one."""
         state = seen_by(self.game, state)
         keys, scores = self._tiers[self.game.tier(state)]
         return int(scores[place_of(keys, key_for(self.game, self._packing, state))])
 
 
 def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Whole | None:
-    """All that `start` leads to; None where it cannot be solved. Raises `Stopped` at the limit."""
+    """All that `start` leads to; None if it can't be solved. Raises `Stopped` at the limit."""
     if IN_BROWSER:
         return None
     try:
@@ -96,6 +96,6 @@ def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Who
 
 
 def analyze_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
-    """The analysis of `start` by all that it leads to, or None as above."""
+    """The analysis of `start` from all that it leads to, or None like `solved_whole`."""
     whole = solved_whole(game, start, counts, native=native)
     return None if whole is None else replace(probe(whole, whole.start, line=True), source="solved")

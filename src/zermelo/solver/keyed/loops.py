@@ -1,7 +1,7 @@
-"""A share of a tier with moves inside it, while retrograde analysis scores the tier in rounds.
+"""A share of a tier with moves inside it, while retrograde analysis scores it in rounds.
 
-It has the moves to its states reversed, and sends what it decides to the states before: as many
-messages at a time as its memory allows. Its arrays go to disk when they do not fit.
+It holds the reversed moves to its states, and sends its decisions to the states before: as many
+messages at a time as its memory allows. Arrays that do not fit go to disk.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
-MESSAGES: Final = 1 << 21  # at a time, at most
-SENT_BYTES: Final = 64  # that one takes where it is sent,
+MESSAGES: Final = 1 << 21  # sent at a time, at most
+SENT_BYTES: Final = 64  # memory for each message where it is sent,
 RECEIVED_BYTES: Final = 32  # and for each share where it is received
-LEAST: Final = 1 << 6  # of them that are worth an exchange
-PIECE: Final = 1 << 16  # states that are looked at together
-NEAR: Final = 1 << 12  # steps of the agenda that are looked at together
+LEAST: Final = 1 << 6  # messages worth an exchange
+PIECE: Final = 1 << 16  # states to handle together
+NEAR: Final = 1 << 12  # steps of the agenda to handle together
 
 
 class LoopShare:
-    """The states of a tier from one key up to the next, the moves to them, and what is known.
+    """The states of a tier from one key up to the next, the moves to them, and their scores.
 
     firsts  int64 (shares + 1): the number of the first state of each share in the tier
-    memory  bytes for it: half of them for what is kept, the rest for what is being done
+    memory  bytes for it: half to keep states, half to work on them
 
-    States are numbered in the tier, and have places in their share.
+    States are numbered within the tier, and have places within their share.
     """
 
     def __init__(self, rules: Rules, tier: int, firsts: Array, mine: int, memory: int) -> None:
@@ -71,7 +71,7 @@ class LoopShare:
         self.held = self.opened = self.sent = self.queued = self.scored = 0
 
     def hold(self, keys: Array) -> None:
-        """Take in the keys of the next states; those of all, before any are opened or linked."""
+        """Add the keys of the next states; add all of them before opening or linking any."""
         self.keys[self.held : self.held + len(keys)] = keys
         self.held += len(keys)
         if self.held == self.count:
@@ -79,9 +79,9 @@ class LoopShare:
             self.known: Ordered = make_ready(self.keys, nothing, self.kernels, self.space.array)
 
     def open(self, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
-        """Look at all moves of the next states, and keep what they are worth.
+        """Read all moves of the next states, and keep their values.
 
-        Returns for each share which states have moves that lead there, see `encode_parent`.
+        Returns for each share the states with moves that lead there, see `encode_parent`.
         """
         done = self.opened
         given, places = join_answers(answers)
@@ -108,7 +108,7 @@ class LoopShare:
     # The moves reversed --------------------------------------------------------------------------
 
     def link(self, *moves: Array) -> None:
-        """Take in moves: runs of the keys they lead to, then of the numbers they come from."""
+        """Add moves: runs of the keys they lead to, then of the numbers they come from."""
         half = len(moves) // 2
         for asked, parents in zip(moves[:half], moves[half:], strict=True):
             for begin in range(0, len(asked), self.most):
@@ -116,9 +116,9 @@ class LoopShare:
                 self._link(asked[begin:end], parents[begin:end])
 
     def _link(self, keys: Array, parents: Array) -> None:
-        """Find where keys are, and keep the moves by parts of the share."""
+        """Look up the keys, and keep the moves by parts of the share."""
         if self.space.spilled:
-            order = order_of(keys)  # so that files are met in order
+            order = order_of(keys)  # to read files in order
             keys, parents = keys[order], parents[order]
         places = np.empty(len(keys), self.kind)
         given = *addresses(self.known), keys, places
@@ -132,7 +132,7 @@ class LoopShare:
         self.runs.append((run, ends))
 
     def reverse(self) -> None:
-        """Merge the runs of moves that were taken in, by the states to which they lead."""
+        """Merge the runs of moves, ordered by the states they lead to."""
         del self.known
         moves = sum(run.shape[1] for run, _ in self.runs)
         self.starts = self.space.array(self.count + 1)
@@ -148,14 +148,14 @@ class LoopShare:
         self.runs.clear()
 
     def _parts(self, size: int = PIECE) -> Iterator[slice]:
-        """All places, so many after the others."""
+        """All places, in pieces."""
         for begin in range(0, self.count, size):
             yield slice(begin, min(begin + size, self.count))
 
     # Planning rounds ---------------------------------------------------------------------------
 
     def plan(self, steps: int) -> int:
-        """Make an agenda of so many steps; which one is due first."""
+        """Make an agenda of this many steps; return the first that is due."""
         self.heads = self.space.filled_array(steps, EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
@@ -163,7 +163,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> int:
-        """The next step with something due; as many as there are for none."""
+        """The next step with something due, or the number of steps if none is."""
         if self.sent < self.queued:
             return step
         for begin in range(step, len(self.heads), NEAR):
@@ -173,7 +173,7 @@ class LoopShare:
         return len(self.heads)
 
     def send_due(self, step: int) -> tuple[Any, ...]:
-        """Settle what is due; messages about some of it to the states before."""
+        """Settle the states due at a step; return messages from some to the states before."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
@@ -181,7 +181,7 @@ class LoopShare:
         return self.send_scores()
 
     def count_settled(self) -> int:
-        """How many states were due so far, and are scored."""
+        """The number of states that have been due, and are scored."""
         return self.scored
 
     def receive_values(self, step: int, *messages: Any) -> int:
@@ -195,7 +195,7 @@ class LoopShare:
     # Points that come to an end ----------------------------------------------------------------
 
     def begin_ends(self) -> int:
-        """Score the states none of whose moves stay in the tier, or lead to open ones; how many."""
+        """Score and queue the states without open moves in the tier; return their number."""
         count = self._queue(lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN))
         for begin in range(0, count, PIECE):
             chosen = self.queue[begin : min(begin + PIECE, count)]
@@ -203,16 +203,16 @@ class LoopShare:
         return count
 
     def receive_ends(self, *messages: Any) -> int:
-        """Receive the points of ended games; return how many states are still queued."""
+        """Receive the points of finished games; return how many states are queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_ends, *self._receive(messages), *given))
 
     def open_count(self) -> int:
-        """How many states are not scored."""
+        """The number of states without a score."""
         return sum(int(np.count_nonzero(self.scores[p] == UNKNOWN)) for p in self._parts())
 
     def largest(self) -> tuple[int, int]:
-        """The most points, and the most that endless play is worth."""
+        """The largest points of a state, and the largest worth of endless play."""
         best = worth = 0
         for part in self._parts():
             points = self.best[part][self.best[part] != UNKNOWN].astype(np.int32)
@@ -223,41 +223,41 @@ class LoopShare:
     # Endless play ------------------------------------------------------------------------------
 
     def weigh(self) -> None:
-        """Find out what endless play is worth in each state."""
+        """Compute the worth of endless play in each state."""
         for part in self._parts():
             given = self.game, self.packing, self.keys[part], self.worth[part]
             self.kernels.run(weigh_endless, *given)
         self.same = True
 
     def begin_all(self) -> int:
-        """Queue all states; how many."""
+        """Queue all states; return their number."""
         return self._queue(lambda part: np.ones(part.stop - part.start, bool))
 
     def begin_open(self) -> int:
-        """Queue the states that are not scored; how many."""
+        """Queue the states without a score; return their number."""
         return self._queue(lambda part: self.scores[part] == UNKNOWN)
 
     def compare(self, *messages: Any) -> int:
-        """Compare what endless play is worth before and after a move; how many are still queued."""
+        """Compare the worth of endless play before and after moves; return how many are queued."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
 
     def has_agreed(self) -> bool:
-        """Whether it was the same after every move."""
+        """Whether the worth was the same after every move."""
         return self.same
 
     def count_none(self) -> None:
-        """Begin to count the moves to open states."""
+        """Start counting the moves to open states."""
         self.left = self.space.filled_array(self.count, 0, np.int32)
 
     def count_open(self, *messages: Any) -> int:
-        """Count moves to open states; how many of these are still queued."""
+        """Count moves to open states; return how many of these are queued."""
         np.add.at(self.left, self._receive(messages)[0], np.int32(1))
         return self.queued - self.sent
 
     def begin_draws(self) -> int:
-        """Queue the states that are drawn from the first; how many."""
+        """Queue the states that are drawn at first; return their number."""
         count = self._queue(
             lambda part: (
                 (self.scores[part] == UNKNOWN)
@@ -270,19 +270,19 @@ class LoopShare:
         return count
 
     def receive_draws(self, *messages: Any) -> int:
-        """Receive that states are drawn; how many are still queued."""
+        """Receive that states are drawn; return how many are queued."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_draws, self._receive(messages)[0], *given))
 
     def keep_draws(self) -> None:
-        """Endless play is worth nothing where a draw can be forced."""
+        """Set endless play to 0 where a player can force a draw."""
         for part in self._parts():
             self.worth[part][self.left[part] == DRAWN] = 0
 
     # Messages ----------------------------------------------------------------------------------
 
     def _queue(self, chosen: Callable[[slice], Array]) -> int:
-        """Queue the chosen states; how many."""
+        """Queue the chosen states; return their number."""
         self.sent = self.queued = 0
         for part in self._parts():
             places = np.flatnonzero(chosen(part)) + part.start
@@ -295,11 +295,11 @@ class LoopShare:
         return self.queued - self.sent
 
     def send_scores(self) -> tuple[Any, ...]:
-        """Messages of queued states to the states before: their scores."""
+        """Messages from queued states to the states before: their scores."""
         return self._messages(self.scores)
 
     def send_worth(self) -> tuple[Any, ...]:
-        """The same: what endless play is worth there."""
+        """Messages from queued states to the states before: the worth of endless play."""
         return self._messages(self.worth)
 
     def _messages(self, values: Array) -> tuple[Any, ...]:
@@ -320,11 +320,11 @@ class LoopShare:
         places, seen = map(np.concatenate, zip(*messages, strict=True))
         if not self.space.spilled:
             return places, seen
-        order = np.argsort(places)  # so that files are met in order
+        order = np.argsort(places)  # to read files in order
         return places[order], seen[order]
 
     def result(self, begin: int, end: int) -> tuple[Tally, Array]:
-        """Some scores, and their tally; what nobody decides is worth what endless play is."""
+        """Some scores and their tally; undecided states get the worth of endless play."""
         scores, worth = self.scores[begin:end], self.worth[begin:end]
         scores = np.where(scores == UNKNOWN, worth, scores)
         weights = self.weights[begin:end]

@@ -1,6 +1,6 @@
-"""The cost of solving tiers of keyed states on a cluster, by the plan of `raycrew` and `tiers`.
+"""The cost of solving tiers of keyed states on a cluster, with the plan of `raycrew` and `tiers`.
 
-Its constants are measured; benchmarks/scale.py compares it with real runs.
+Its constants are measured; benchmarks/scale.py compares the result with real runs.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from zermelo.solver.keyed.tiers import GROUP_BYTES, TASK_BYTES
 from zermelo.solver.keys.keyarrays import SMALL
 from zermelo.solver.store.arrays import KEYS, kinds
 
-TASKS: Final = 6  # of a group and tier: cut, collect, follow, ask, answer, score
-FOUND: Final = 2  # times that a state is found by different shares, about
-PASSED_ON: Final = 7.3  # bytes that tasks send others for a state, compressed: 2 + 3 + 2.3
-STORED: Final = 28  # bytes in Ray's store for each state of the tier that is being scored
-TASK_SECONDS: Final = 0.012  # of all processors for a task, whatever it does
-MESSAGE_SECONDS: Final = 0.00025  # the same for an object that is passed on
+TASKS: Final = 6  # per group and tier: cut, collect, follow, ask, answer, score
+FOUND: Final = 2  # how many shares find the same state, on average
+PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
+STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
+TASK_SECONDS: Final = 0.012  # of all processors, for any task
+MESSAGE_SECONDS: Final = 0.00025  # the same for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0004  # the same for a share of a tier
-PAIR_SECONDS: Final = 6e-6  # the same for two shares, one of each of two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # of these, in the command itself
-COMMAND_BYTES = 150 << 20  # that it takes,
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # for an object under way, and for a share of a tier
+PAIR_SECONDS: Final = 6e-6  # the same for a pair of shares in two tiers
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # the command's own part of these
+COMMAND_BYTES = 150 << 20  # memory of the command,
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # for each object in transit and each share of a tier
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: how many, cores and bytes of memory of each, bytes a second of each."""
+    """Equal machines: their number, and the cores, bytes of memory, and bytes a second of each."""
 
     machines: int
     cores: int
@@ -43,13 +43,13 @@ class Cluster:
 class Plan(Result):
     """The cost of a solution on a cluster.
 
-    states      stored, symmetric ones as one
-    machine     bytes of each machine in the tier that takes most, in memory or spilled to disk
+    states      stored, with symmetric ones as one
+    machine     bytes on each machine in the largest tier, in memory or spilled to disk
     command     bytes of the command
-    tasks       how many Ray has to do
+    tasks       how many Ray does
     messages    how many objects tasks pass on
-    hours       that it takes
-    core_hours  that processors work
+    hours       the duration
+    core_hours  the work of the processors
     terabytes   that tasks pass on
     files       of the database; `hours` do not count writing it
     """
@@ -66,9 +66,9 @@ class Plan(Result):
 
 
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
-    """The cost of tiers of so many states.
+    """The cost of tiers with these sizes.
 
-    seconds  of a core for a state
+    seconds  of one core for each state
     shares   of each tier, by default as many as `Tiers.shares_for` says
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
@@ -107,7 +107,7 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
 
 
 def bell(states: float, largest: float) -> list[float]:
-    """Sizes of tiers along a bell curve, from their sum and the largest."""
+    """Sizes of tiers along a bell curve with this sum and maximum."""
     width = max(states / largest / math.sqrt(2 * math.pi), 0.1)
     reach = math.ceil(3 * width)
     heights = [math.exp(-((at / width) ** 2) / 2) for at in range(-reach, reach + 1)]
@@ -115,7 +115,7 @@ def bell(states: float, largest: float) -> list[float]:
 
 
 def _packets(senders: int, receivers: int) -> tuple[int, int]:
-    """How many packets go from so many groups to so many, and how many tasks sort them."""
+    """The number of packets between two sets of groups, and of tasks that sort them."""
     rows, wide = math.ceil(math.sqrt(senders)), math.ceil(math.sqrt(receivers))
     passed_on = senders * wide + rows * receivers
     if senders * receivers <= 2 * passed_on:

@@ -1,14 +1,14 @@
 """Retrograde analysis by rounds (Ströhlein 1970, Thompson 1986): kernels for a share of a tier.
 
-Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
+Ends are known; their results spread backwards along reversed moves, the nearest first. A
 state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-States that are never decided can be kept open by both sides forever: they are worth as much as
-endless play. By score a player who can force more, or hold the other to less, does so, the biggest
+Both sides can keep undecided states open forever: they are worth as much as
+endless play. By score, a player who can force more, or hold the other to less, does so, the biggest
 gain first.
 
-Each share settles what is due and sends messages to the states before, which other shares may own.
-A message is the number of the state before and the value after the move, as the mover sees it. The
-result of a round does not depend on the order in which its messages are received.
+Each share settles its due states and sends messages to the states before, in any share. A
+message is the number of the state before and the value after the move, as the mover sees it. The
+result of a round does not depend on the order in which messages arrive.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
 EMPTY: Final = -1  # the end of a list of places
-DRAWN: Final = -1  # in place of a count of moves
+DRAWN: Final = -1  # instead of a count of moves
 
 
 @kernel
 def encode_parent(number: int, same_player: bool) -> int:
-    """A move back to the state `number`, and whether the same player moves after it, as one int."""
+    """Encode a move back to the state `number`, and whether the same player moves after it."""
     return ~number if same_player else number
 
 
 @kernel
 def decode_parent(code: int) -> tuple[int, bool]:
-    """The inverse of `encode_parent`."""
+    """Invert `encode_parent`."""
     return (~code, True) if code < 0 else (code, False)
 
 
@@ -51,18 +51,18 @@ def link(
     open_moves: Array,
     parents: Array,
 ) -> int:
-    """Sort the moves of some states of a tier into those that leave it and those inside.
+    """Sort the moves of some states of a tier into moves that leave it and moves inside.
 
-    asked       the first of the shares that were asked are the tier's own, so many are `shares`
-    answers     int16: the scores of the states to which those lead that leave the tier
+    asked       the first `shares` of the shares that were asked belong to the tier itself
+    answers     int16: the scores of the states after moves that leave the tier
     places      int64 (shares), overwritten: where the next answer of each other share is
     first       the number of the first of the states in the tier
-    best        int16 (states), written: the score of the best move that leaves the tier, or of the
+    best        int16 (states), written: the score of the best move out of the tier, or of the
                 finished game; UNKNOWN if there is none
     open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
-    parents     (moves inside), written: which state has each, see `encode_parent`
+    parents     (moves inside), written: the state that each belongs to, see `encode_parent`
 
-    Returns SOUND, or the index of a state that is not over and has no moves.
+    Returns SOUND, or the index of an unfinished state without moves.
     """
     counts, stays, owner = asked
     edge = count = 0
@@ -88,12 +88,12 @@ def link(
 
 @kernel
 def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Array) -> None:
-    """Put moves together by the part of so many states in which they end.
+    """Group moves by the part, of `size` states, in which they end.
 
-    places  (moves): which state each leads to
+    places  (moves): the state that each leads to
     before  (moves): where each comes from, see `encode_parent`
-    ends    int64 (parts), written: how many moves lead to each part and those before
-    parted  (2, moves), written: the places, then where the moves come from
+    ends    int64 (parts), written: how many moves lead to each part and those before it
+    parted  (2, moves), written: the places, then the origins of the moves
     """
     ends[:] = 0
     for k in range(len(places)):
@@ -112,12 +112,12 @@ def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Arr
 def group_moves(
     places: Array, before: Array, first: int, filled: int, starts: Array, parents: Array
 ) -> None:
-    """Put the moves to some states together, by the states to which they lead.
+    """Group the moves to some states by the states they lead to.
 
-    places   (moves): which of the states each leads to, the first being `first`
+    places   (moves): the state that each leads to; the first state is `first`
     before   (moves): where each comes from, see `encode_parent`
-    filled   how many moves lead to the states before
-    starts   int64 (states + 1), written: where the moves to each begin; one more for the end
+    filled   how many moves lead to earlier states
+    starts   int64 (states + 1), written: where the moves to each begin, and the end
     parents  (moves to all states), written from `filled` on
     """
     starts[:] = 0
@@ -130,21 +130,21 @@ def group_moves(
         i = places[k] - first
         parents[starts[i]] = before[k]
         starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # each is where the next begins
+    for i in range(len(starts) - 1, 0, -1):  # each is where the next one begins
         starts[i] = starts[i - 1]
     starts[0] = filled
 
 
 @kernel
 def schedule(place: int, step: int, heads: Array, following: Array) -> None:
-    """Put a place on the list of those to be settled at `step`."""
+    """Add a place to the list of those to settle at `step`."""
     following[place] = heads[step]
     heads[step] = place
 
 
 @kernel
 def weigh_endless(game: Game, packing: Packing, keys: Array, worth: Array) -> None:
-    """Write to `worth` what endless play through each key's state is worth to its mover."""
+    """Write to `worth` the value of endless play through each key's state to its mover."""
     row = row_for(packing.layout)
     for i in range(len(keys)):
         state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
@@ -155,12 +155,12 @@ def weigh_endless(game: Game, packing: Packing, keys: Array, worth: Array) -> No
 def plan_first(
     best: Array, open_moves: Array, worth: Array, heads: Array, following: Array, scores: Array
 ) -> None:
-    """Put on the agenda what is decided already: by how much a value differs from `worth`.
+    """Put decided states on the agenda, ordered by how much their value differs from `worth`.
 
-    heads      (steps), all EMPTY: for each step a linked list of places; what differs by as many
-               points as there are steps is due first, by outcome what is nearest its end
+    heads      (steps), all EMPTY: for each step a linked list of places; first the values that
+               differ by as many points as there are steps; by outcome, those nearest their end
     following  (2 · states): the lists; place i is state i decided by a move out of the tier, place
-               states + i the same state decided by one inside
+               states + i the same state decided by a move inside
     """
     for i in range(len(scores)):
         if scores[i] != UNKNOWN or best[i] == UNKNOWN:
@@ -174,7 +174,7 @@ def plan_first(
 def settle_due(
     step: int, best: Array, heads: Array, following: Array, scores: Array, chosen: Array
 ) -> int:
-    """Score what is due at a step; write which states to `chosen`, return how many."""
+    """Score the states due at a step; write them to `chosen` and return their number."""
     count = 0
     while heads[step] != EMPTY:
         place = heads[step]
@@ -189,7 +189,7 @@ def settle_due(
 def write_messages(
     chosen: Array, values: Array, starts: Array, parents: Array, numbers: Array, seen: Array
 ) -> None:
-    """Write a message for each move to a chosen state: whose move it is, and what it is worth."""
+    """Write a message for each move to a chosen state: the state before, and the move's worth."""
     count = 0
     for k in range(len(chosen)):
         i = chosen[k]
@@ -211,7 +211,7 @@ def receive_values(
     following: Array,
     scores: Array,
 ) -> None:
-    """Receive what moves to settled states are worth; put on the agenda what that decides."""
+    """Receive the worth of moves to settled states; put the states this decides on the agenda."""
     for k in range(len(places)):
         i, value = places[k], int(seen[k])
         if scores[i] != UNKNOWN:
@@ -236,9 +236,9 @@ def receive_values(
 def receive_ends(
     places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
 ) -> int:
-    """Receive points; score the states all of whose moves are scored (topological: Kahn 1962).
+    """Receive points; score the states whose moves are all scored (topological: Kahn 1962).
 
-    Writes to `chosen` which they are, returns how many.
+    Writes them to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):
@@ -255,14 +255,14 @@ def receive_ends(
 
 @kernel
 def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
-    """Receive that moves lead to drawn states; mark those in which a draw can be forced then.
+    """Receive moves to drawn states; mark the states in which they can force a draw.
 
-    Where nobody can force a win, the player who wins by endless play does, unless the other can
+    If nobody can force a win, the winner by endless play wins, unless the other player can
     force a draw by the rules: the other's attractor of these draws (Zermelo 1913).
 
-    left  int32 (states): the moves to open states, DRAWN where a draw can be forced
+    left  int32 (states): the number of moves to open states, or DRAWN if a draw can be forced
 
-    Writes to `chosen` which are new, returns how many.
+    Writes the new ones to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):

@@ -1,8 +1,8 @@
-"""All states of a game whose tiers are cut into shares: enumerated forward, scored backward.
+"""Solves a game whose tiers are cut into shares: enumerates states forward, scores them backward.
 
-Only numbers of states and samples of keys pass through here. A tier that all moves leave is done by
-tasks, one with moves inside it by actors in rounds (`enumeration`, `Retrograde`). A remote actor
-that is lost takes its states along: `Lost` is raised, and the caller goes on from `Tiers.saved`.
+Only counts of states and samples of keys pass through here. Tasks handle a tier that all moves
+leave; actors handle one with moves inside it, in rounds (`enumeration`, `Retrograde`). If a remote
+actor fails, its states are lost: it raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from zermelo.solver.score import NOW
 
 
 class Retrograde:
-    """The shares of a tier whose moves are linked, while they are settled.
+    """Settles the shares of a tier whose moves are linked.
 
-    Any call may raise `Lost`: the tier has to be solved again.
+    Any call may raise `Lost`; then the tier must be solved again.
 
-    report  is given the number of states that are scored, after each step
+    report  is called after each step with the number of scored states
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Retrograde:
         self.game, self.crew, self.shares, self.report = game, crew, shares, report
 
     def settle(self) -> None:
-        """Have all states scored."""
+        """Score all states."""
         if self.game.by_score:
             self._settle_points()
             return
@@ -59,7 +59,7 @@ class Retrograde:
             self._settle_endless()
 
     def _settle_due(self, steps: int) -> None:
-        """Settle step by step what is due."""
+        """Settle the due states step by step."""
         step = min(self._all("plan", steps))
         while step < steps:
             step = min(self._exchange(("send_due", step), ("receive_values", step)))
@@ -76,7 +76,7 @@ class Retrograde:
         self._settle_due(best + worth)
 
     def _settle_endless(self) -> None:
-        if self.game.counts_points:  # draws that end are worth nothing, whatever their scores
+        if self.game.counts_points:  # finished draws are worth nothing, whatever their scores
             self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
         if not self._shares_agree(only_open=self.game.counts_points):
@@ -87,7 +87,7 @@ class Retrograde:
         self._all("keep_draws")
 
     def _shares_agree(self, *, only_open: bool) -> bool:
-        """Whether endless play is worth the same after each move, of open states or of all."""
+        """Whether endless play is worth the same after each move, of open states or all."""
         self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
         return all(self._all("has_agreed"))
 
@@ -109,7 +109,7 @@ class Retrograde:
 
 
 def no_points(game: Game) -> CapabilityError:
-    """The error when points change on moves that lead round."""
+    """The error for points that change along a cycle of moves."""
     return CapabilityError(
         f"{game} cannot be solved: its moves lead round, back to states that were there before, "
         "and change the score in one tier; analyze knows what that is worth"
@@ -117,19 +117,19 @@ def no_points(game: Game) -> CapabilityError:
 
 
 def no_winner(game: Game) -> ContractError:
-    """The error for endless play that is worth one score in one state and another in the next."""
+    """The error for endless play whose worth differs between adjacent states."""
     return ContractError(
         f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
     )
 
 
-MANY: Final = 1 << 12  # starts whose keys are worth compiling
+MANY: Final = 1 << 12  # starts with keys worth compiling
 
 
 class Run(NamedTuple):
-    """A task's states of some tiers: a sample of one of them, and all keys.
+    """A task's states of some tiers: a sample of one tier, and all keys.
 
-    place  of the share that it worked on
+    place  the position of its share
     """
 
     sample: Sample
@@ -138,19 +138,19 @@ class Run(NamedTuple):
 
 
 class KeyedSolver:
-    """One solution under way; the work is done by a crew, share by share."""
+    """One solution in progress; a crew does the work, share by share."""
 
     def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
         self.rules = Rules(machine.kernels, game, packing)
-        self.waiting: dict[int, list[Run]] = {}  # states of tiers to come
-        self.kept: Any = None  # what a lost share of the tier under way is made from again
+        self.waiting: dict[int, list[Run]] = {}  # states of later tiers
+        self.kept: Any = None  # data to restore a lost share of the current tier
 
     # Forward -------------------------------------------------------------------------------------
 
     def forward(self, starts: Sequence[Any], report: Callable[[int], None]) -> None:
-        """Enumerate all tiers; `report` is given how many states of the next one were found."""
+        """Enumerate all tiers; `report` gets the number of states found in the next one."""
         tiers, last = self.tiers, self.tiers.all[-1].number if self.tiers.all else None
         self._begin(starts, last)
         for tier in tiers.all:
@@ -168,7 +168,7 @@ class KeyedSolver:
         tiers.complete, tiers.scored = True, len(tiers.all)
 
     def _begin(self, starts: Sequence[Any], last: int | None) -> None:
-        """Have the starts beyond tier `last` wait."""
+        """Queue the starts beyond tier `last`."""
         begun: dict[int, list[int]] = {}
         packed = self.packing, row_for(self.packing.layout)
         key_for: Callable[..., int] = canonical
@@ -208,7 +208,7 @@ class KeyedSolver:
         return self.tiers.add(number, shares)
 
     def _follow(self, tier: Tier, last: int) -> list[Run]:
-        """Have what a tier leads to, beyond tier `last`, wait; return what is inside the tier."""
+        """Queue the successors of a tier beyond tier `last`; return those inside the tier."""
         following = [
             (follow, self.rules, tier.number, len(tier.shares), self.tiers.keys(one))
             for one in tier.shares
@@ -227,7 +227,7 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
-        """Complete the last tier, some of whose moves stay in it, and cut it again."""
+        """Complete the last tier, which has moves inside it, and cut it again."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         knowing = [(scatter, self.tiers.keys(share), count) for share in begun.shares]
@@ -252,13 +252,13 @@ class KeyedSolver:
 
     @property
     def _actors(self) -> int:
-        """How many members keep shares of a tier with moves inside it."""
+        """The number of members that keep shares of a tier with moves inside it."""
         return self.machine.shares or self.crew.members
 
     # Backward ------------------------------------------------------------------------------------
 
     def backward(self, report: Callable[[int], None]) -> None:
-        """Score all tiers, the last first; `report` as above, of states that are scored."""
+        """Score all tiers, the last first; `report` gets the number of scored states."""
         report(0)
         while self.tiers.scored:
             index = self.tiers.scored - 1
@@ -282,7 +282,7 @@ class KeyedSolver:
     def _ask(
         self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """The moves kept by each share, and the questions of all of them to each owner."""
+        """The moves that shares keep, and the questions of all shares to each owner."""
         numbers = np.array([number for number, _ in above], np.int64)
         leasts = array_of([share.least for _, share in above], no_keys(self.packing))
         given = [
@@ -297,7 +297,7 @@ class KeyedSolver:
         above: Sequence[tuple[int, Share]],
         shares: Sequence[Share],
     ) -> list[list[Pending]]:
-        """The answers of the owners to each of the shares that have asked them."""
+        """The owners' answers to each share's questions."""
         given = [
             (answer, self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
             for (_, owner), parts in zip(above, asked, strict=True)
@@ -306,12 +306,12 @@ class KeyedSolver:
         return self.crew.exchange(answering, sizes_of(shares))[1]
 
     def _calls(self, tasks: Sequence[tuple[Any, ...]], shares: Sequence[Share]) -> list[Call]:
-        """Tasks on shares, one on each."""
+        """Calls for tasks, one on each share."""
         sized = zip(tasks, shares, sizes_of(shares), strict=True)
         return [Call(self.crew, task, share.place, size) for task, share, size in sized]
 
     def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
-        """Score a tier that all moves leave: for each share its tally and scores."""
+        """Score a tier that all moves leave; return each share's tally and scores."""
         kept, asked = self._ask(tier.shares, above)
         answers = self._answer(asked, above, tier.shares)
         scoring = [
@@ -319,16 +319,16 @@ class KeyedSolver:
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
         scored = self.crew.start_all(self._calls(scoring, tier.shares), 2)
-        if self.crew.remote:  # until all have ended, what they were given is kept
+        if self.crew.remote:  # what they were given is kept until all have ended
             self.crew.get([parts[0] for parts in scored])
         return scored
 
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
     ) -> list[Any]:
-        """The same of a tier with moves inside it: each actor has some shares of it, in order.
+        """Score a tier with moves inside it: each actor has some of its shares, in order.
 
-        On one machine, where all memory is the same, one actor for all needs no messages.
+        On one machine, one actor for all needs no messages, since all memory is shared.
         """
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))
@@ -346,7 +346,7 @@ class KeyedSolver:
     def _link(
         self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[tuple[int, Share]]
     ) -> list[Actor]:
-        """Actors that know the moves to their states, by which shares of a tier each holds."""
+        """Start actors that know the moves to their states; each gets some shares of a tier."""
         crew, count = self.crew, len(held)
         firsts = np.array([*(part[0].first - tier.first for part in held), tier.count], np.int64)
         crew.let_go()

@@ -1,4 +1,4 @@
-"""The tiers of a game being solved, cut into shares: at hand, or on disk, and how far they are."""
+"""The tiers of a game being solved, cut into shares: in memory or on disk, and their progress."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES,
 from zermelo.solver.store.chunks import Written, read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
-SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
-SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
-CUT_OFF: Final = 1 << 16  # states of a share that are read again, not found again, see `_forget`
+SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the current tier
+SAVE_STATES: Final = 1 << 22  # most states that wait in memory before they are written
+CUT_OFF: Final = 1 << 16  # states of a share; more are reread, not recomputed, see `_forget`
 A_THREAD: Final = 4  # shares, in one process
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
-TASK_BYTES: Final = 250  # that a call takes for a state of its share: mostly for its moves
-GROUP_BYTES: Final = 40  # that a task takes besides for a state of its group: for messages
-LOOP_BYTES: Final = 1000  # the same beside actors, to which half of the memory is left
+TASK_BYTES: Final = 250  # of a call for each state of its share, mostly for its moves
+GROUP_BYTES: Final = 40  # of a task, in addition, for each state of its group, for messages
+LOOP_BYTES: Final = 1000  # the same for actors, which have half of the memory
 WORD_BYTES: Final = 8  # of a word of a key
-STATE_BYTES: Final = 10  # of a state's score, and its share of the table by which keys are found
+STATE_BYTES: Final = 10  # of a state's score and its part of the lookup table
 
 
 @dataclass
 class Share:
     """A part of a tier.
 
-    first   how many states are in the shares before, those of other tiers too
-    count   how many are in this one
-    least   the least of its keys
-    place   of its middle in the tier, from 0 to 1
-    keys    int64 (count), pending; None when only the disk has them
-    scores  int16 (count), pending; None when not known yet, or only the disk has them
+    first   the number of states in earlier shares, of all tiers
+    count   the number of states in this one
+    least   its smallest key
+    place   the position of its middle in the tier, from 0 to 1
+    keys    int64 (count), pending; None if only on disk
+    scores  int16 (count), pending; None if unknown or only on disk
     """
 
     first: int
@@ -53,7 +53,7 @@ class Share:
 
 
 def sizes_of(shares: Sequence[Share]) -> list[int]:
-    """Bytes that shares take in the task of their group."""
+    """The bytes that shares take in their group's task."""
     return [share.count * GROUP_BYTES for share in shares]
 
 
@@ -61,12 +61,12 @@ def sizes_of(shares: Sequence[Share]) -> list[int]:
 class Tier:
     """The states of one tier.
 
-    number  what the game's `tier` says of them
-    first   how many canonical states are in the tiers before
-    count   how many are in this one
-    reach   the highest tier that a move leads to from here
-    inner   whether some moves lead back into the tier
-    shares  its parts, in the order of their keys
+    number  the value of the game's `tier` for them
+    first   the number of canonical states in earlier tiers
+    count   the number of states in this one
+    reach   the highest tier that its moves lead to
+    inner   whether some moves stay in the tier
+    shares  its parts, ordered by key
     """
 
     number: int
@@ -88,10 +88,10 @@ class Tier:
 
 
 class Tiers:
-    """All tiers enumerated so far; those below `scored` still wait for their scores.
+    """All tiers enumerated so far; those below `scored` still lack scores.
 
-    draft  where they are written, or None to keep all at hand
-    first  the tier that is asked for at last, None for all
+    draft  where to write them, or None to keep all in memory
+    first  the last tier to score, None for all
     """
 
     def __init__(
@@ -102,15 +102,15 @@ class Tiers:
         self.kinds = kinds(words_of(packing.layout))
         self.all: list[Tier] = []
         self.complete = False  # no tier is missing
-        self.scored = 0  # the first of `all` whose scores are known, once all are enumerated
-        self.tally = Tally()  # of the states scored
-        self.saved: dict[str, Any] | None = None  # what was saved last
-        self.writing = self.earlier = 0.0  # seconds of writing; of solving by earlier runs
+        self.scored = 0  # the first of `all` with scores, once all are enumerated
+        self.tally = Tally()  # of the scored states
+        self.saved: dict[str, Any] | None = None  # the last saved progress
+        self.writing = self.earlier = 0.0  # seconds of writing; of solving in earlier runs
         self._began, self._saved_at = time.perf_counter(), time.monotonic()
         self._unsaved: list[Tier] = []
 
     def restore(self, progress: dict[str, Any]) -> None:
-        """Go on where an earlier run has ended."""
+        """Resume an earlier run."""
         for facts in progress["tiers"]:
             number, first, count = facts["tier"], facts["first"], facts["count"]
             shares = self._shares_on_disk(first, count, inner=facts["inner"])
@@ -133,23 +133,23 @@ class Tiers:
 
     @property
     def memory(self) -> int:
-        """Bytes that may be kept on all machines together."""
+        """The bytes that all machines together may keep."""
         return self.machine.memory * self.crew.machines
 
     def shares_for(self, states: int, *, inner: bool) -> int:
-        """Into how many shares a tier is cut, one with moves inside it or another."""
+        """The number of shares for a tier of this size; `inner` if it has moves inside it."""
         members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
         memory = self.memory // 2 if self.crew.remote and not inner else self.memory
         at_once = max(memory // (members * needed), 1)
-        # Several for each thread: while one share is done, another's arrays are not needed yet.
+        # Several for each thread: one share can start before another's arrays are needed.
         usual = members if self.crew.remote else A_THREAD * members
         wanted = self.machine.shares or max(usual, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """The shares of a tier with moves inside it, by those whose moves fit into memory at once.
+        """The shares of a tier with moves inside it, in sets whose moves fit into memory.
 
-        What is pending elsewhere need not fit: there all are.
+        Pending results of a remote crew need not fit, so there all shares are one set.
         """
         count, largest = len(tier.shares), max(share.count for share in tier.shares)
         fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
@@ -157,9 +157,9 @@ class Tiers:
         return [slice(begin, begin + most) for begin in range(0, count, most)]
 
     def require(self, tier: Tier) -> None:
-        """Raise `UsageError` when a tier, and those it leads to, do not fit into memory here.
+        """Raise `UsageError` if a tier and those it leads to do not fit into memory here.
 
-        A tier with moves inside it goes to disk where it does not fit, see `Space`.
+        A tier with moves inside it goes to disk if it does not fit, see `Space`.
         """
         if not self.crew.remote:
             first = tier.number + tier.inner
@@ -170,7 +170,7 @@ class Tiers:
     # Adding tiers and scores ----------------------------------------------------------------------
 
     def add(self, number: int, shares: Sequence[Share]) -> Tier:
-        """A new tier, above all others, of shares whose numbers are counted from 0."""
+        """Add a tier above all others; its shares' numbers are counted from 0."""
         first = self.all[-1].first + self.all[-1].count if self.all else 0
         if self.draft is not None and first > MOST_STATES:
             raise UsageError(
@@ -184,12 +184,12 @@ class Tiers:
         return self.all[-1]
 
     def take_back(self) -> Tier:
-        """The tier that was added last, which is no longer one."""
+        """Remove and return the tier that was added last."""
         self._unsaved.pop()
         return self.all.pop()
 
     def put_scores(self, scored: Sequence[Sequence[Pending]]) -> None:
-        """The last tier without scores has some: for each share a tally, and its scores."""
+        """Set the scores of the last tier without any: for each share a tally and its scores."""
         tier = self.all[self.scored - 1]
         for share, (_, scores) in zip(tier.shares, scored, strict=True):
             share.scores = scores
@@ -200,15 +200,15 @@ class Tiers:
     # Reading and writing --------------------------------------------------------------------------
 
     def keys(self, share: Share) -> Pending:
-        """The keys of a share, at hand or from disk."""
+        """The keys of a share, from memory or disk."""
         return share.keys if share.keys is not None else self._read_share(KEYS, share)
 
     def scores(self, share: Share) -> Pending:
-        """The scores of a share, at hand or from disk."""
+        """The scores of a share, from memory or disk."""
         return share.scores if share.scores is not None else self._read_share(SCORES, share)
 
     def score_of(self, number: int, key: int) -> int:
-        """The score of a state that was met, in the tier `number`."""
+        """The score of a known state in the tier `number`."""
         tier = next(tier for tier in self.all if tier.number == number)
         share = [share for share in tier.shares if share.least <= key][-1]
         score = self.crew.start(score_among, self.keys(share), self.scores(share), key)
@@ -220,7 +220,7 @@ class Tiers:
         return Deferred(read_items, given)
 
     def save_soon(self) -> None:
-        """Save if it is time; what only actors could make again at once."""
+        """Save if it is time; at once if only actors could recompute the data."""
         waiting = sum(tier.count for tier in self._unsaved)
         late = time.monotonic() - self._saved_at >= SAVE_SECONDS
         dear = self.crew.remote and any(tier.inner for tier in self._unsaved)
@@ -228,7 +228,7 @@ class Tiers:
             self.save()
 
     def save(self) -> None:
-        """Write all that is only at hand; forget what is no longer needed there."""
+        """Write all data that is only in memory; forget what is no longer needed there."""
         began = time.perf_counter()
         if self.draft is not None:
             if self._unsaved:
@@ -247,7 +247,7 @@ class Tiers:
         self.writing += time.perf_counter() - began
 
     def _write(self, draft: Draft, name: str) -> None:
-        """Have the shares written that are not yet; what shares a chunk is written here."""
+        """Let tasks write new data of shares; chunks in common to shares are written here."""
         kind, path = self.kinds[name], draft.path.resolve()
         unsaved = sorted(self._unsaved, key=lambda tier: tier.first)
         shares = [share for tier in unsaved for share in tier.shares]
@@ -282,14 +282,14 @@ class Tiers:
             draft.write(CHUNK_STARTS, -(-shares[0].first // kind.chunk), np.concatenate(heads))
 
     def do(self, task: Task, each: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The results of a task for each of many lists of arguments."""
+        """The results of a task for each list of arguments."""
         return self.crew.get([self.crew.start(task, *given) for given in each])
 
     def _forget(self) -> None:
-        """Leave to nobody what is not needed any more, to the disk what is far from the work.
+        """Forget data that is not needed any more, or on disk and far from the current work.
 
-        Elsewhere all that is saved and large: Ray would find what a lost machine had by repeating
-        all tasks that had led there.
+        A remote crew forgets all large saved data: otherwise Ray would restore a failed machine's
+        data by repeating all tasks that led there.
         """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)
@@ -305,11 +305,11 @@ class Tiers:
                     share.keys = share.scores = None
 
     def seconds(self) -> float:
-        """Seconds spent by all runs so far; writing and compiling are not counted."""
+        """Seconds spent by all runs so far, without writing and compiling."""
         spent = time.perf_counter() - self._began - self.writing - self.machine.kernels.compiling
         return self.earlier + spent
 
 
 def score_among(keys: Array, scores: Array, key: int) -> int:
-    """A task: the score that belongs to a key of a share."""
+    """A task: the score for a key of a share."""
     return int(scores[place_of(keys, key)])

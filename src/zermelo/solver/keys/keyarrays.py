@@ -1,9 +1,9 @@
-"""Arrays of keys, of one word or two: made, put in order and searched. See `zermelo.native.arrays`.
+"""Arrays of keys, of one word or two: made, sorted and searched. See `zermelo.native.arrays`.
 
-Keys are found by a table of their leading bits, then by halving; pairs of words are sorted by their
+A table of leading bits and then bisection find keys; pairs of words are sorted by
 digits, the last first (Knuth, TAOCP 3, 5.2.5).
 
-`like` is any array of keys of as many words.
+`like` is any array of keys with as many words.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import LOW, MOST_WORDS, WORD_BITS, Array, bits_at, key_at, put_key
 from zermelo.solver.crews.crew import Kernels
 
-SMALL = 1 << 12  # keys that are not worth cutting
-FEW = 1 << 15  # keys that are not worth compiling what is faster with many
+SMALL = 1 << 12  # keys not worth cutting
+FEW = 1 << 15  # keys for which compiling does not pay
 
 
 def room_for_keys(count: int, like: Array) -> Array:
-    """An array for so many keys."""
+    """An array for `count` keys."""
     return np.empty((count, *like.shape[1:]), np.int64)
 
 
 def array_of(keys: Sequence[int], like: Array) -> Array:
-    """The array of these keys."""
+    """An array of these keys."""
     made = room_for_keys(len(keys), like)
     for index, key in enumerate(keys):
         put_key(made, index, key)
@@ -36,17 +36,17 @@ def array_of(keys: Sequence[int], like: Array) -> Array:
 
 
 def in_order(keys: Array) -> Array:
-    """The keys, the least first."""
+    """The keys, sorted."""
     return np.sort(keys) if keys.ndim == 1 else keys[order_of(keys)]
 
 
 def order_of(keys: Array) -> Array:
-    """The places of the keys, that of the least first."""
+    """The places of the keys, the least first."""
     return np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
 
 
 def distinct(keys: Array) -> Array:
-    """The keys in order, each once."""
+    """The keys sorted, without repetition."""
     ordered = in_order(keys)
     new = np.ones(len(keys), bool)
     differ = ordered[1:] != ordered[:-1]
@@ -55,7 +55,7 @@ def distinct(keys: Array) -> Array:
 
 
 def pieces(keys: Any, most: int, members: int) -> list[Any]:
-    """Keys cut into pieces of so many at most, one for each member of a crew if it is worth it."""
+    """Cut keys into pieces of at most `most`, one per member of a crew if it is worth it."""
     size = max(min(most, -(-len(keys) // members)), SMALL)
     return [keys[first : first + size] for first in range(0, len(keys), size)]
 
@@ -72,7 +72,7 @@ def place_of(keys: Array, key: int, *, after: bool = False) -> int:
 
 
 def places_of(keys: Array, wanted: Array) -> list[int]:
-    """How many of `keys`, which are in order, are less than each of those `wanted`."""
+    """How many of the sorted `keys` are less than each of `wanted`."""
     if keys.ndim == 1:
         places: Any = np.searchsorted(keys, wanted)
         return list(map(int, places))
@@ -80,18 +80,18 @@ def places_of(keys: Array, wanted: Array) -> list[int]:
 
 
 FOUND: Final = -1
-AHEAD: Final = 8  # keys for which memory is asked while others are looked up
-HALF: Final = 1 << 31  # keys from which on places take 64 bits
+AHEAD: Final = 8  # keys whose memory loads while others are looked up
+HALF: Final = 1 << 31  # number of keys from which places take 64 bits
 
 
 class Ordered(NamedTuple):
-    """Keys in order with what belongs to them, made ready to be looked up in.
+    """Sorted keys with their values, prepared for lookups.
 
-    keys    in order, each once, one at least
-    values  (keys): what belongs to each
-    starts  int32 or int64: where those begin whose distance from the first key has these leading
-            bits; one more for the end
-    shift   how many bits are no leading ones
+    keys    sorted and distinct, at least one
+    values  (keys): the value of each
+    starts  int32 or int64: for each value of the leading bits, where the keys whose distance from
+            the first has them begin; one more for the end
+    shift   the number of bits that are not leading ones
     """
 
     keys: Array
@@ -102,7 +102,7 @@ class Ordered(NamedTuple):
 
 @kernel
 def write_starts(keys: Array, shift: int, starts: Array) -> None:
-    """Write where keys start to have other leading bits, see `Ordered`."""
+    """Write where keys with different leading bits begin, see `Ordered`."""
     first, written = key_at(keys, 0), 0
     for i in range(len(keys)):
         leading = bits_at(key_at(keys, i) - first, shift)
@@ -113,7 +113,7 @@ def write_starts(keys: Array, shift: int, starts: Array) -> None:
 
 @kernel
 def first_from(keys: Array, key: int, low: int, high: int) -> int:
-    """The first place from `low` on whose key is `key` at least, by halving; `high` if none is."""
+    """The first place from `low` with a key of at least `key`, by bisection; `high` if none."""
     while low < high:
         middle = low + high >> 1
         if key_at(keys, middle) < key:
@@ -125,7 +125,7 @@ def first_from(keys: Array, key: int, low: int, high: int) -> int:
 
 @kernel
 def leading_of(known: Ordered, key: int) -> int:
-    """The leading bits of a key's distance from the first; of one beyond the others, any."""
+    """The leading bits of a key's distance from the first; any bits for a key beyond the last."""
     first, last = key_at(known.keys, 0), key_at(known.keys, len(known.keys) - 1)
     return bits_at(min(max(key, first), last) - first, known.shift)
 
@@ -136,12 +136,12 @@ def find(
 ) -> int:
     """Write to `places` where the keys `asked`, in any order, are.
 
-    Memory takes longer than the search: what later keys need is asked for meanwhile.
+    Memory is slower than the search, so it is loaded ahead for later keys.
 
-    starts   the address of the starts of what is known, and how many of them are `in_word`
-    keys     that of the keys
+    starts  the address of the starts of `known`, and how many of them are `in_word`
+    keys    the address of the keys
 
-    Returns FOUND, or the index of one that is not known.
+    Returns FOUND, or the index of an unknown key.
     """
     count = len(asked)
     for soon in range(count + 2 * AHEAD):
@@ -162,15 +162,15 @@ def find(
 
 
 def addresses(known: Ordered) -> tuple[int, int, int]:
-    """The arguments of `find` that say where arrays are."""
+    """The addresses of arrays that `find` takes as arguments."""
     return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
 
 
 @kernel
 def look_up(known: Ordered, asked: Array, answers: Array) -> int:
-    """Write to `answers` what belongs to the keys `asked`.
+    """Write to `answers` the values of the keys `asked`.
 
-    Returns FOUND, or the index of one that is not known.
+    Returns FOUND, or the index of an unknown key.
     """
     keys, values, starts, shift = known
     first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
@@ -194,10 +194,10 @@ def make_ready(
     room: Callable[..., Array] = np.empty,
     near: int = 0,
 ) -> Ordered:
-    """Keys in order, one at least, ready to be looked up in.
+    """Prepare sorted keys, at least one, for lookups.
 
     room  makes an array
-    near  how many of the bits that would tell most keys apart are no leading ones
+    near  how many of the bits that distinguish most keys are not leading ones
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:
@@ -211,18 +211,18 @@ def make_ready(
 
 
 DIGIT_BITS: Final = 11
-MERGED: Final = 1 << 17  # keys of a run that are merged at a time
+MERGED: Final = 1 << 17  # keys of a run to merge at a time
 
 
 @kernel
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
-    """Put keys of two words in order, each once; both arrays are overwritten.
+    """Sort keys of two words and drop repetitions; both arrays are overwritten.
 
-    keys    one at least
+    keys    at least one
     spare   room for as many
     places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
 
-    Returns how many are left, and whether they begin `spare` instead of `keys`.
+    Returns how many are left, and whether they begin in `spare` instead of `keys`.
     """
     given, target, swapped = keys, spare, False
     most = len(places) - 1
@@ -255,7 +255,7 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 
 
 def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
-    """The keys of all parts in order, each once."""
+    """The keys of all parts, sorted and distinct."""
     count = sum(map(len, parts))
     # numpy sorts words with vector instructions, pairs of words only through their places.
     if parts[0].ndim == 1 or count < FEW or not kernels.native:
@@ -272,10 +272,10 @@ def merge_runs(
     room: Callable[..., Array] = np.empty,
     most: int = MERGED,
 ) -> Array:
-    """The keys of runs that are in order, which have none in common: piece by piece.
+    """Merge sorted runs without common keys, piece by piece.
 
     room  makes the array for them
-    most  keys of each run that are taken at a time
+    most  keys to take from each run at a time
     """
     keys = room((sum(map(len, runs)), *runs[0].shape[1:]), np.int64)
     cuts = distinct(np.concatenate([run[most::most] for run in runs]))

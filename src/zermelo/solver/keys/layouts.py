@@ -1,9 +1,9 @@
-"""Packings: which bits of a state's ints make its key, chosen from what is known of the states.
+"""Packings: which bits of a state's ints make its key, chosen from known states.
 
 One word is tried first, because it is half as large and quicker: with room for all values between
 the least and the greatest, then with only those bits that differ between states, and by more than
-who moves; then two words in the same ways. Spare bits go to the ints that may yet grow. Where all
-that is too little, a key has the places of the bits that are set.
+the player to move; then two words in the same ways. Spare bits go to ints that may grow. If that
+is too little, a key has the places of the bits that are set.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ NO_LEAD: Final = -1
 
 
 class Seen(NamedTuple):
-    """One int of a state as seen so far: its least and greatest value, the bits always set, those
-    ever set, and how many are set at most."""
+    """The values of one int so far: its least and greatest value, the bits always set, the bits
+    ever set, and the most bits set at once."""
 
     low: int
     high: int
@@ -50,19 +50,19 @@ class Seen(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """The value that others are counted from when all up to the greatest have room."""
+        """The value to count from if all values up to the greatest have room."""
         return min(self.low, 0)
 
     @property
     def bits(self) -> int:
-        """How many bits that takes."""
+        """The number of bits that this takes."""
         return (self.high - self.lowest).bit_length()
 
 
 class Bits(NamedTuple):
-    """The bits of an int that go into a key, once `lowest` is taken off, which has none of them.
+    """The bits of an int that go into a key, after subtracting `lowest`, which has none of them.
 
-    tied  bits that are changed before if the int that leads is 1
+    tied  bits to flip first if the leading int is 1
     """
 
     lowest: int
@@ -71,7 +71,7 @@ class Bits(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Bits side by side of one int: its index, the first bit, how many, and where in the key."""
+    """Adjacent bits of one int: its index, the first bit, how many, and where in the key."""
 
     item: int
     first: int
@@ -80,9 +80,9 @@ class Part(NamedTuple):
 
 
 def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
-    """The layout for these states, or how many bits they need if those are too many.
+    """The layout for these states, or the number of bits they need if that is too many.
 
-    places  whether keys may hold places of bits, if all bits are too many
+    places  whether keys may hold places of bits, if all bits do not fit
     """
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_column_range(column) for column in columns]
@@ -117,7 +117,7 @@ def _count(columns: Sequence[Bits]) -> int:
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
-    """The bits of each int, and a share of those to spare for what is no mere yes or no."""
+    """The bits of each int, plus a share of the spare ones if it is more than a yes or no."""
     growing = sum(bits for bits in needed if bits > 1)
     spare = room - sum(needed)
     return [n + spare * n // growing if n > 1 else n for n in needed]
@@ -132,7 +132,7 @@ def _whole(seen: Sequence[Seen], bits: list[int]) -> Whole:
 
 
 def _sparse(seen: Sequence[Seen]) -> Layout | None:
-    """The layout with the places of the bits that are set; None if those are too many."""
+    """The layout with the places of set bits; None if those do not fit."""
     most, size = [], []
     for item in seen:
         place = item.ever.bit_length().bit_length()
@@ -146,14 +146,14 @@ def _sparse(seen: Sequence[Seen]) -> Layout | None:
 
 
 def places_in(most: Sequence[int], size: Sequence[int]) -> int:
-    """How many bits the places take."""
+    """The number of bits that the places take."""
     return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
 
 
 def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
-    """The layout with so many places of so many bits for each int, in keys of `words` words.
+    """The layout with `most` places of `size` bits for each int, in keys of `words` words.
 
-    Raises `ValueError` if they have no room.
+    Raises `ValueError` if they do not fit.
     """
     if places_in(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
@@ -168,7 +168,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
     """The bits of each int that differ between states, or all if these are no fewer.
 
-    Left out are those that tell no more than the int at `lead`, unless that is NO_LEAD.
+    Leaves out bits that depend on the int at `lead` alone, unless that is NO_LEAD.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
@@ -187,12 +187,12 @@ def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead:
 def cut_words(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
     """The layout that puts these bits of the ints one after the other into keys of `words` words.
 
-    Raises `ValueError` if there are more than that.
+    Raises `ValueError` if they do not fit.
     """
     if _count(each) > words * WORD_BITS:
         raise ValueError("too many bits")
     most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in each)
-    count = most // WORD_BITS + 1  # the last word of each has a bit for the sign
+    count = most // WORD_BITS + 1  # the last word of each has a sign bit
     rows = np.array([
         [word for bits in each for word in _words(max(bits.lowest, 0), count)],
         [~word for bits in each for word in _words(bits.taken, count)],
@@ -214,7 +214,7 @@ def _words(number: int, count: int) -> list[int]:
 
 
 def parts_of(each: Sequence[Bits]) -> Iterator[Part]:
-    """All runs of bits side by side, each within a word of its int, in the order of the key."""
+    """All runs of adjacent bits, each within a word of its int, in the order of the key."""
     shift = 0
     for item, bits in enumerate(each):
         places = [place for place in range(bits.taken.bit_length()) if bits.taken >> place & 1]
@@ -226,7 +226,7 @@ def parts_of(each: Sequence[Bits]) -> Iterator[Part]:
 
 
 def taken_by(layout: Cut) -> tuple[list[Bits], int]:
-    """The bits that a layout takes of each int, and the int that leads: the inverse of `cut`."""
+    """The bits of each int in a layout, and the leading int: the inverse of `cut_words`."""
     count = layout.words.shape[1] // len(layout.least)
     each = []
     for item, least in enumerate(layout.least):
@@ -241,7 +241,7 @@ def _join_words(words: list[int]) -> int:
 
 
 def words_of(layout: Layout) -> int:
-    """How many words a key has."""
+    """The number of words in a key."""
     return 1 if isinstance(layout, Whole) or layout.none.ndim == 1 else MOST_WORDS
 
 
@@ -251,11 +251,11 @@ TRIES: Final = 8  # random games from which a layout is guessed
 
 
 class Packing(NamedTuple):
-    """All that kernels need to turn states into keys and back.
+    """All data that kernels need to turn states into keys and back.
 
-    example  any state of the game, for its shape
+    example  any state of the game, to show the shape
     layout   how its ints become a key, see `zermelo.native.items`
-    fold     whether symmetric states share a key, the least of theirs
+    fold     whether symmetric states share a key, their least
     """
 
     example: Any
@@ -265,7 +265,7 @@ class Packing(NamedTuple):
 
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
-    """The key under which `state` is stored, or OUTSIDE; `row` is room for its ints."""
+    """The key under which `state` is stored, or OUTSIDE; `row` has room for its ints."""
     key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
@@ -277,7 +277,7 @@ def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
 
 @kernel
 def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
-    """How many states are symmetric to `state`, itself counted; `seen`, not empty, is room."""
+    """The number of states symmetric to `state`, itself included; `seen`, not empty, is room."""
     seen[0], count = key_of(game, state, packing.layout, row), 1
     for image in game.symmetries(state):
         key, met = key_of(game, image, packing.layout, row), 0
@@ -293,12 +293,12 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 
 
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
-    """The packing for states reached from `starts`; `shown` are more than random games show.
+    """The packing for states reached from `starts`; `shown` adds to those of random games.
 
     Symmetric states share a key only if every image of a start is a start too: else the image of
-    a reachable state need not be reachable. Keys may hold places of bits only where the states come
-    from many starts, as in an endgame: boards so wide, from one start, lead to more than anybody
-    keeps. Raises `CapabilityError` when all bits are too few.
+    a reachable state may be unreachable. Keys may hold places of bits only if there are many
+    starts, as in an endgame: boards as wide as this, from one start, lead to more states than
+    anybody can store. Raises `CapabilityError` if keys have too few bits.
     """
     example = starts[0]
     layout: Layout | int
@@ -315,12 +315,12 @@ def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) ->
 
 
 def no_keys(packing: Packing) -> Array:
-    """An array without keys, of as many words as those of `packing`."""
+    """An empty array of keys, with as many words as those of `packing`."""
     return np.empty(0, np.int64) if isinstance(packing.layout, Whole) else packing.layout.none
 
 
 def folds(game: Game, starts: Sequence[Any]) -> bool:
-    """Whether symmetric states are solved once: symmetries there are map starts to starts."""
+    """Whether symmetric states are solved once: if some symmetries map starts to starts."""
     if not game.has("symmetries"):
         return False
     known = set(starts)
@@ -328,19 +328,19 @@ def folds(game: Game, starts: Sequence[Any]) -> bool:
 
 
 def key_for(game: Game, packing: Packing, state: Any) -> int:
-    """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
+    """The key under which `state` is stored, OUTSIDE if it has none."""
     return canonical(game, state, packing, row_for(packing.layout))
 
 
 def state_for(game: Game, packing: Packing, key: int) -> Any:
-    """The state stored under `key`, one of those symmetric to each other."""
+    """The state stored under `key`, which represents all its symmetric images."""
     return state_of(game, key, packing.example, packing.layout, row_for(packing.layout))
 
 
 def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
     """States after the state of `key`, one of which does not fit, and games from them.
 
-    Raises `ContractError` when it is the game that packs its states.
+    Raises `ContractError` if the game itself packs its states.
     """
     if packs_itself(game):
         raise ContractError(f"{game}: key(state) should be from 0 to 2**63 - 1")

@@ -1,1 +1,1 @@
-"""Solving a game whose states are numbers, tier by tier."""
+"""Solves a game whose states are numbers, tier by tier."""

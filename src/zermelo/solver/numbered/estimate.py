@@ -1,8 +1,8 @@
 """The cost of solving a game by its states' numbers: arithmetic, and a few seconds of the work.
 
-The size of each tier is known. Looking at moves is timed on random stretches, and all other work
-takes as much in proportion as in solved tiers. The share of a tier that is decided, and its size on
-disk, come from the game, which knows them from experience (`Numbered.forecast`).
+The size of each tier is known. Reading moves is timed on random stretches, and the other work
+is assumed to take as much in proportion as in solved tiers. The game estimates the decided share
+of a tier and its size on disk from experience (`Numbered.forecast`).
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
-MANY: Final = 1 << 32  # numbers, from which on the time is looked at
-MOST_DAYS: Final = 0.5  # that solving takes unless it is asked for anyway
-TIMED: Final = 120  # stretches of numbers that are timed
+MANY: Final = 1 << 32  # numbers from which on the time matters
+MOST_DAYS: Final = 0.5  # longest time to solve, unless the user insists
+TIMED: Final = 120  # stretches of numbers to time
 TIMED_PLAIN: Final = 6  # in plain runs
 STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
-TOUCHED: Final = 1 << 26  # bytes of each array that are looked up at random: more than caches hold
-PAGE: Final = 1 << 12  # bytes that come into memory at once
-ALL_WORK: Final = 1.5  # times as long as looking at its moves, all work on a number takes; and
-TAKING_BACK: Final = 2.0  # times as long besides, if moves back to it are looked for
-WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
-PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
+TOUCHED: Final = 1 << 26  # bytes of each array to read at random: more than caches hold
+PAGE: Final = 1 << 12  # bytes that are loaded at once
+ALL_WORK: Final = 1.5  # total work on a number, relative to reading its moves;
+TAKING_BACK: Final = 2.0  # added if moves back to it have to be found
+WEIGHED: Final = 256  # numbers whose weights in states are sampled
+PROCESS: Final = 430 << 20  # bytes of a process besides arrays: compiler, code, tables
 
 
 def free_at(out: str | Path | None) -> float:
-    """Bytes that are free where `out` is or will be; without end when nothing is written."""
+    """The bytes free at `out`, existing or not; infinite if nothing is written."""
     if out is None:
         return math.inf
     place = Path(out).absolute()
@@ -54,7 +54,7 @@ def free_at(out: str | Path | None) -> float:
 
 
 class TierSurvey:
-    """One estimate under way; see `Estimate` for what it finds."""
+    """One estimate in progress; see `Estimate` for its results."""
 
     def __init__(self, game: Numbered[Any], machine: Machine, starts: list[Any], seed: int) -> None:
         self.game, self.machine, self.chance = game, machine, random.Random(seed)
@@ -66,7 +66,7 @@ class TierSurvey:
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
-        """The sentence about more numbers than a database can be read of."""
+        """The message about more numbers than a database can have."""
         kind = cell_kind(TIER_VERSION, 1)
         files, most = sum(map(kind.count_files, self.sizes.values())), MOST_CHUNKS * kind.chunk
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
@@ -78,7 +78,7 @@ class TierSurvey:
         )
 
     def too_large(self, out: str | Path | None) -> str | None:
-        """The sentence about too much memory, disk at `out`, or days of work."""
+        """The message about too much memory, disk at `out`, or days of work."""
         room, memory = free_at(out), self.machine.memory
         days = self.seconds() / 86400 if self.numbers > MANY else 0.0
         if self.memory <= memory and self.disk <= room and days <= MOST_DAYS:
@@ -91,12 +91,12 @@ class TierSurvey:
 
     @property
     def numbers(self) -> int:
-        """How many numbers there are."""
+        """The number of numbers."""
         return sum(self.sizes.values())
 
     @property
     def states(self) -> int:
-        """How many states there are about, symmetric ones counted."""
+        """The number of states, about, with symmetric ones counted."""
         return round(self.numbers * self.weight())
 
     @property
@@ -106,7 +106,7 @@ class TierSurvey:
 
     @property
     def memory(self) -> int:
-        """Bytes of all processes of one machine during the tier that takes most."""
+        """Bytes of all processes of one machine in the largest tier."""
         crew = self.machine.crew
         shares = max(shares_for(size, crew) for size in self.sizes.values())
         boxes = shares * (BOX + shares * 2 * SPARE) * 4
@@ -122,7 +122,7 @@ class TierSurvey:
         )
 
     def weight(self) -> float:
-        """How many states a number stands for, on average."""
+        """The average number of states that a number stands for."""
         weights = []
         for tier in self.sample(WEIGHED):
             number = self.chance.randrange(self.sizes[tier])
@@ -132,16 +132,16 @@ class TierSurvey:
         return mean(weights)
 
     def sample(self, count: int) -> list[int]:
-        """Some tiers, one as likely as its size."""
+        """Some tiers, chosen with a probability proportional to their size."""
         return self.chance.choices(list(self.sizes), list(self.sizes.values()), k=count)
 
     def seconds(self) -> float:
-        """Time that all takes here."""
+        """The time that solving takes here."""
         tiers = self.sample(TIMED if self.machine.kernels.native else TIMED_PLAIN)
         return mean(map(self.cost, tiers)) * self.numbers / self.machine.crew.members
 
     def cost(self, tier: int) -> float:
-        """Seconds that a number of this tier takes one thread."""
+        """Seconds that one thread needs for a number of this tier."""
         size, kernels = self.at_work[tier], self.machine.kernels
         count = min(size, STRETCH if kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
@@ -160,7 +160,7 @@ class TierSurvey:
 
     @cached_property
     def room(self) -> Array:
-        """Room for the cells of any tier, part of them in memory."""
+        """An array for the cells of any tier, partly in memory."""
         made = np.zeros(max(self.at_work.values()), np.uint8)
         made[:TOUCHED:PAGE] = 0
         return made

@@ -1,14 +1,14 @@
 """Retrograde analysis by rounds over states that are numbers: kernels for a share of a tier.
 
-First each state is opened: its moves out of the tier are looked up, those inside are counted.
-Then, round by round, the states are settled that are decided so many plies before the end, and the
-moves inside the tier that lead there are taken back: messages tell the shares that own the states
+First, each state is opened: its moves out of the tier are looked up, those inside are counted.
+Then, round by round, the states decided this many plies before the end are settled, and the
+moves inside the tier that lead to them are reversed: messages tell the owners of the states
 before. A state is won as soon as one move reaches a lost one, and lost once all its moves reach won
-ones; what is never decided is a draw (Ströhlein 1970, Thompson 1986).
+ones; an undecided state is a draw (Ströhlein 1970, Thompson 1986).
 
-Under symmetry one number stands for several states, and a move back to it for several moves: as
-many as the state before has symmetries of its own if the state after has none; else they are
-counted by playing them.
+Under symmetry, one number stands for several states, and a move back to it for several moves: as
+many as the state before has symmetries of its own if the state after has none; otherwise, they
+are counted by playing them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from zermelo.solver.score import NOW, UNKNOWN, farther
 from zermelo.solver.store.numbers import NONE, SCORES, Cells
 
 SOUND: Final = 0
-STUCK: Final = 1  # a state that is not over has no moves
-MISSING: Final = 2  # a move leads to a tier that is not known
-NARROW: Final = 3  # something has no room in a cell of a byte
-CROWDED: Final = 4  # a state has more moves to take back than a box has spare room
+STUCK: Final = 1  # an unfinished state has no moves
+MISSING: Final = 2  # a move leads to an unknown tier
+NARROW: Final = 3  # a value does not fit in a cell of a byte
+CROWDED: Final = 4  # a state has more moves to reverse than a box has room
 SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
 SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
-WINS: Final = 1  # in a message, beside the place: whether a move there wins
+WINS: Final = 1  # in a message, next to the place: whether the move wins
 
 
 class Above(NamedTuple):
@@ -37,7 +37,7 @@ class Above(NamedTuple):
 
     tiers   int64, rising: their numbers
     firsts  int64: where the cells of each begin
-    cells   of all of them
+    cells   those of all
     """
 
     tiers: Array
@@ -46,12 +46,12 @@ class Above(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The state of knowledge about the numbers of a share, each in its place.
+    """The knowledge about the numbers of a share, each in its place.
 
-    cells   what is decided
-    best    the cell of the best move out of the tier, 0 for none and for a draw
-    left    moves inside that are not known to lose, and out of it; all bits set if one never loses
-    agenda  uint8 (plies, blocks): whether something may be settled so many plies before the end
+    cells   the decided values
+    best    the cell of the best move out of the tier, 0 for none or a draw
+    left    how many moves inside are not known to lose, and out of it; all bits if one never loses
+    agenda  uint8 (plies, blocks): whether something may be settled this many plies before the end
             in a block of `1 << block` numbers
     """
 
@@ -66,8 +66,8 @@ class Post(NamedTuple):
     """Messages from one share to each.
 
     cuts   int64 (shares + 1): the first number of each
-    boxes  uint32 (shares, ·), written: for each a place in it, with what `send` says of it
-    fill   int64 (shares), written: how many
+    boxes  uint32 (shares, ·), written: for each share, places in it with the note of `send`
+    fill   int64 (shares), written: the number of messages
     """
 
     cuts: Array
@@ -79,10 +79,10 @@ class Post(NamedTuple):
 def open_share(
     game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
 ) -> tuple[int, int, int]:
-    """Look at all moves from the numbers of a share that begins with number `first`.
+    """Read all moves from the numbers of a share that begins with number `first`.
 
-    Returns how many moves lead back into the tier, and SOUND, or a fault and what shows it: the
-    number, or the tier that is missing.
+    Returns how many moves stay in the tier, and SOUND, or a fault and its place: the
+    number, or the missing tier.
     """
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
@@ -110,7 +110,7 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score that moves out of the tier bring, or the end, and how many stay in the tier.
+    """The best score of moves out of the tier, or of the end, and how many stay in the tier.
 
     UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
     """
@@ -135,7 +135,7 @@ def look(
 
 @kernel
 def first_of(above: Above, tier: int) -> int:
-    """Where the cells of a tier begin, −1 if they are not known."""
+    """Where the cells of a tier begin, −1 if they are unknown."""
     for place in range(len(above.tiers)):
         if above.tiers[place] == tier:
             return int(above.firsts[place])
@@ -153,11 +153,11 @@ def send(
     known: Known,
     post: Post,
 ) -> tuple[int, int]:
-    """Settle what ends in `ply` plies, from `place` on, and say so to the states before.
+    """Settle states that end in `ply` plies, from `place` on, and notify the states before.
 
     A message is a place and whether a move there WINS.
 
-    Returns the place to go on from, the share's length when all is done, and SOUND or CROWDED.
+    Returns the place to continue from, the share's length once done, and SOUND or CROWDED.
     """
     won, lost = cells.cells[NOW - ply], cells.cells[ply - NOW & SCORE]
     row, room = known.agenda[ply], post.boxes.shape[1]
@@ -185,7 +185,7 @@ def send(
 def take_back(
     game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
-    """Write messages to all states from which a move leads to `state`; False without room."""
+    """Write messages to all states with a move to `state`; False if there is no room."""
     if game.stabiliser(state) > 1:
         return take_back_symmetric(game, tier, number, state, won, post)
     share = 0
@@ -200,7 +200,7 @@ def take_back(
 def take_back_symmetric(
     game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
-    """The same for a state that symmetries leave as it is: moves from each number are counted."""
+    """The same for a state with symmetries of its own: moves from each number are counted."""
     share, seen = 0, [number]
     for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:
@@ -213,7 +213,7 @@ def take_back_symmetric(
 
 @kernel
 def share_of(index: int, cuts: Array, share: int) -> int:
-    """The share of a number, looked for from `share` on."""
+    """The share of a number, searching from `share` on."""
     while index >= cuts[share + 1]:
         share += 1
     while index < cuts[share]:
@@ -223,7 +223,7 @@ def share_of(index: int, cuts: Array, share: int) -> int:
 
 @kernel
 def write(index: int, wins: bool, times: int, share: int, post: Post) -> bool:
-    """Write a message to a number so many times; False without room."""
+    """Write a message to a number `times` times; False if there is no room."""
     cuts, boxes, fill = post
     for _ in range(times):
         if fill[share] == boxes.shape[1]:
@@ -235,7 +235,7 @@ def write(index: int, wins: bool, times: int, share: int, post: Post) -> bool:
 
 @kernel
 def moves_to(game: Numbered[Any], tier: int, index: int, number: int) -> int:
-    """How many moves lead from the state with number `index` to one with `number`."""
+    """The number of moves from the state with number `index` to one with `number`."""
     count, state = 0, game.grouped_state(tier, index)
     for move in game.moves(state):
         child = game.play(state, move)
@@ -246,7 +246,7 @@ def moves_to(game: Numbered[Any], tier: int, index: int, number: int) -> int:
 
 @kernel
 def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
-    """Take up what was sent when those were settled that end in `ply` plies; SOUND or NARROW."""
+    """Receive messages from states that end in `ply` plies; SOUND or NARROW."""
     won, lost = cells.cells[NOW - ply - 1], cells.cells[ply + 1 - NOW & SCORE]
     most = (1 << 8 * known.left.itemsize) - 1
     for message in messages:
@@ -278,10 +278,10 @@ def weigh_cells(
     images: int,
     tally: Array,
 ) -> None:
-    """Count into `tally` the wins, draws and losses of all states, numbers, and the longest.
+    """Add to `tally` the wins, draws and losses of all states, numbers, and the longest.
 
     known   the cells of the numbers from `first` on
-    images  how many symmetries there are
+    images  the number of symmetries
     tally   int64 (5), added to
     """
     for place in range(len(known)):
@@ -308,11 +308,11 @@ def renumber(
 ) -> int:
     """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers.
 
-    nothing  the cell of a number that stands for no state
+    nothing  the cell of a number without a state
     known    the cells of the grouped numbers from `first` on
-    values   of the type of cells, the shape of the boxes, written: the cells for the places there
+    values   of the cells' type and the boxes' shape, written: the cells for the places there
 
-    Returns the place to go on from, the length of `known` when all is done.
+    Returns the place to continue from, the length of `known` once done.
     """
     share, (cuts, boxes, fill) = 0, post
     while place < len(known):

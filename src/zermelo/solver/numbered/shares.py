@@ -1,4 +1,4 @@
-"""A tier of numbered states, solved by a crew: each member owns a share of the numbers."""
+"""A tier of numbered states that a crew solves: each member owns a share of the numbers."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from zermelo.solver.numbered.rounds import (
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells
 
-BLOCK: Final = 12  # bits: numbers that are looked at together if one of them may be due
-MOST_BLOCKS: Final = 1 << 10  # of a share with wide cells, whose agenda is long
-A_THREAD: Final = 4  # shares of a thread: some have more to do, and nobody waits long for them
-SMALL: Final = 1 << 16  # numbers that are not worth a share
+BLOCK: Final = 12  # bits: numbers to handle together if one of them may be due
+MOST_BLOCKS: Final = 1 << 10  # for a share with wide cells, whose agenda is long
+A_THREAD: Final = 4  # shares for a thread: they balance the load
+SMALL: Final = 1 << 16  # numbers not worth a share
 BOX: Final = 1 << 21  # messages from one share to all at a time
 PLIES: Final = {1: 256, 2: NOW + 1}  # rows of an agenda, by the bytes of a cell
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A byte does not say what has to be stored of some state."""
+    """A value does not fit into a byte."""
 
 
-class MissingTier(ZermeloError):  # noqa: N818 - another one
-    """A move leads to the tier `number`, which has not been solved."""
+class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
+    """A move leads to the tier `number`, which is not solved."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -51,11 +51,11 @@ class MissingTier(ZermeloError):  # noqa: N818 - another one
 
 
 class Share:
-    """The numbers at work from `cuts[mine]` on, up to the next cut, and what is known of them.
+    """The numbers from `cuts[mine]` to the next cut, and the knowledge about them.
 
-    At work they are the grouped ones; the result is in the order of the others, from `ends[mine]`
-    on. It may live in another process: what its methods are given and
-    return can be sent.
+    While it works, numbers are grouped; the result has their true order, from `ends[mine]`
+    on. It may live in another process, so its methods' arguments and
+    results can be sent.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Share:
         self.place = 0
 
     def open(self, above: Above) -> int:
-        """Look at all moves; how many lead back into the tier."""
+        """Read all moves; return how many stay in the tier."""
         given = self.game, self.cells, self.tier, self.first, self.known, above
         inner, fault, shown = self.kernels.run(open_share, *given)
         if fault == MISSING:
@@ -94,18 +94,18 @@ class Share:
         return int(inner)
 
     def settle(self) -> None:
-        """Settle all at once, when no move leads back into the tier."""
+        """Settle all states at once, if no move stays in the tier."""
         cells = self.known.cells
         np.copyto(cells, self.known.best, where=cells == 0)
 
     def due(self, ply: int) -> bool:
-        """Whether anything may be settled that ends in `ply` plies, or later."""
+        """Whether any state that ends in `ply` plies or more may be settled."""
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[Any, ...]:
-        """A batch of messages to each share; whether there are more comes first.
+        """A batch of messages to each share; first, whether there are more.
 
-        again   whether to go on where the last batch ended
+        again  whether to continue after the last batch
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
@@ -116,7 +116,7 @@ class Share:
         return more, *(box[:count].copy() for box, count in zip(post.boxes, post.fill, strict=True))
 
     def empty_boxes(self, cuts: Array) -> Post:
-        """The boxes for the shares that begin at these cuts, with nothing in them."""
+        """Empty boxes for the shares that begin at these cuts."""
         shares = len(self.cuts) - 1
         if not len(self.boxes):
             room = min(BOX // shares, 64 * len(self.known.cells)) + 2 * SPARE
@@ -124,29 +124,29 @@ class Share:
         return Post(cuts, self.boxes, np.zeros(shares, np.int64))
 
     def receive(self, ply: int, *batches: Array) -> None:
-        """Take up what the shares have sent."""
+        """Receive messages from the shares."""
         for messages in batches:
             if self.kernels.run(receive, self.cells, ply, messages, self.known) == NARROW:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
-        """Wins, draws and losses of all states, numbers, and the longest; all is settled now."""
+        """Wins, draws and losses of all states, numbers, and the longest, once all are settled."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells
         self.kernels.run(weigh_cells, *given, images, tally)
         return tally
 
     def order(self) -> None:
-        """Make room for the result."""
+        """Allocate the result."""
         cells = self.known.cells
         self.known = self.known._replace(best=cells[:0], left=cells[:0])
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[Any, ...]:
-        """A batch of cells with their numbers for each share; whether there are more comes first.
+        """A batch of cells with their numbers for each share; first, whether there are more.
 
-        again   whether to go on where the last batch ended
+        again  whether to continue after the last batch
         """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
@@ -157,17 +157,17 @@ class Share:
         return self.place < len(self.known.cells), *batches
 
     def take_over(self, *batches: tuple[Array, Array]) -> None:
-        """Put cells where their numbers are."""
+        """Put cells at the places of their numbers."""
         for places, values in batches:
             self.kernels.run(write_cells, places, values, self.ordered)
 
     def result(self) -> Array:
-        """The cells of the numbers of the share."""
+        """The cells of the share's numbers."""
         return self.ordered
 
 
 def shares_for(size: int, crew: Crew) -> int:
-    """How many shares a tier of so many numbers has."""
+    """The number of shares for a tier of `size` numbers."""
     if crew.remote or crew.members == 1:
         return crew.members
     return crew.members * min(A_THREAD, 1 + size // crew.members // SMALL)
@@ -182,9 +182,9 @@ def solve_tier(
     above: Above,
     count: int,
 ) -> list[Actor]:
-    """Solve a tier whose other tiers are known; its `count` shares, in the order of their numbers.
+    """Solve a tier whose successors are known; return its `count` shares in numerical order.
 
-    Raises `MissingTier`, `TooNarrow`, and `Lost` when it has to be solved again.
+    Raises `MissingTier`, `TooNarrow`, or `Lost`; then it must be solved again.
     """
     known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
     cuts = _cuts(game.grouped_size(tier), count)
@@ -201,7 +201,7 @@ def solve_tier(
 
 
 def put_in_order(crew: Crew, shares: Sequence[Actor]) -> None:
-    """Have the shares of a solved tier know its cells in the order of their numbers."""
+    """Let the shares of a solved tier sort its cells by number."""
     crew.get([share.start("order") for share in shares])
     _send_all(crew, shares, "renumber", "take_over")
 

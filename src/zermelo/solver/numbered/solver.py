@@ -1,7 +1,7 @@
-"""Solving a game whose states are numbers: tier by tier, those first that all others lead to.
+"""Solves a game whose states are numbers, tier by tier, starting with those that others lead to.
 
-Which tiers a tier leads to is seen from some of its states, chosen at random. One that none of them
-led to is added when a move to it is met, and so comes in time.
+Random states of a tier show which tiers it leads to. Another one is added when a move to it
+turns up, and is solved in time.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Solution
 from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
 
-SAMPLE: Final = 4096  # numbers of a tier that are looked at
+SAMPLE: Final = 4096  # numbers of a tier to examine
 SAMPLE_PLAIN: Final = 256  # in plain runs
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:
-    """How many numbers are done after some time, and how long the rest takes at this speed."""
+    """Report the finished numbers, and how long the rest takes at this speed."""
     if not done:
         return f"{left:,} numbers"
     of, ahead = done + left, seconds_text(seconds * left / done, 0)
@@ -49,7 +49,7 @@ def numbers_text(done: int, left: int, seconds: float) -> str:
 
 @kernel
 def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
-    """The tiers that moves from these numbers lead to, each once."""
+    """The distinct tiers that moves from these numbers lead to."""
     tiers = [tier]
     for sampled in numbers:
         number = int(sampled)
@@ -64,7 +64,7 @@ def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
 
 
 class TierPlan:
-    """All tiers that are needed, and those that are done."""
+    """All tiers that are needed, and those that are solved."""
 
     def __init__(self, game: Numbered[Any], kernels: Kernels) -> None:
         self.game, self.kernels = game, kernels
@@ -73,7 +73,7 @@ class TierPlan:
         self._chance = random.Random(0)
 
     def add(self, tiers: Iterable[int]) -> None:
-        """Have these tiers solved, and all that they lead to."""
+        """Plan these tiers, and all that they lead to."""
         waiting = [tier for tier in tiers if self.game.tier_size(tier)]
         while waiting:
             tier = waiting.pop()
@@ -82,7 +82,7 @@ class TierPlan:
                 waiting += self.leads[tier]
 
     def need(self, tier: int, other: int) -> None:
-        """A move leads from `tier` to the `other`."""
+        """Note that a move leads from `tier` to `other`."""
         if other in self.leads[tier] or not self.game.tier_size(other):
             raise ContractError(f"{self.game}: no move may lead from tier {tier} to {other}")
         self.leads[tier].add(other)
@@ -101,38 +101,38 @@ class TierPlan:
         return {int(other) for other in tiers} - {tier}
 
     def finish(self, tier: int) -> None:
-        """The tier is solved."""
+        """Note that the tier is solved."""
         self._done.add(tier)
 
     def next(self) -> int | None:
-        """A tier all of whose following tiers are done, the last of them, None if all are done."""
+        """The last tier whose successors are all solved; None if all are solved."""
         waiting = [tier for tier in self.leads if tier not in self._done]
         return max(waiting, default=None)
 
     def above(self, tier: int) -> list[int]:
-        """The tiers that a tier leads to, in their order."""
+        """The tiers that a tier leads to, in order."""
         return sorted(self.leads[tier])
 
     @property
     def done(self) -> int:
-        """How many numbers are done."""
+        """The number of finished numbers."""
         return sum(self.game.tier_size(tier) for tier in self.leads if tier in self._done)
 
     @property
     def left(self) -> int:
-        """How many are left."""
+        """The number of unfinished numbers."""
         return sum(self.game.tier_size(tier) for tier in self.leads if tier not in self._done)
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
-    """The states from which an endgame is solved: by number one does for all of its tier."""
+    """The states from which to solve an endgame; in numbered tiers, one covers all of its tier."""
     states = game.endgame(endgame)
     return list(islice(states, 1) if solves_by_number(game) else states)
 
 
 @dataclass(eq=False)
 class TierSolver:
-    """One solution under way."""
+    """One solution in progress."""
 
     game: Numbered[Any]
     starts: Sequence[Any]
@@ -145,7 +145,7 @@ class TierSolver:
         self.losses = 0
 
     def run(self) -> Solution:
-        """Solve what is not solved yet."""
+        """Solve everything not yet solved."""
         if self.draft is not None and self.draft.finished is not None:
             return Solution(**self.draft.finished["solution"], by=by_of(self.game))
         begun = self.draft.progress if self.draft is not None else None
@@ -185,7 +185,7 @@ class TierSolver:
         return self.finish()
 
     def solve(self, tier: int, plan: TierPlan) -> None:
-        """Solve one tier, all others that it leads to being solved."""
+        """Solve one tier, whose successors are all solved."""
         if self.progress is not None:
             self.progress(numbers_text(plan.done, plan.left, self.seconds()))
         above = self.above([other for other in plan.above(tier) if other in self.done])
@@ -210,7 +210,7 @@ class TierSolver:
         plan.finish(tier)
 
     def keep(self, facts: dict[str, int], results: Sequence[Any]) -> None:
-        """Keep the cells of a tier, in memory or on disk."""
+        """Keep the cells of a tier in memory or on disk."""
         crew, tier = self.machine.crew, facts["tier"]
         self.done[tier] = facts
         if self.draft is None:
@@ -229,18 +229,18 @@ class TierSolver:
         return Above(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
 
     def read(self, tier: int, into: Array) -> None:
-        """Copy the cells of a tier that is done."""
+        """Copy the cells of a solved tier."""
         if self.draft is None:
             into[:] = self.held[tier]
         else:
             self.draft.read_tier(tier, into)
 
     def seconds(self) -> float:
-        """Seconds spent by all runs so far; compiling is not counted."""
+        """Seconds spent by all runs so far, without compiling."""
         return self.earlier + time.perf_counter() - self.began - self.machine.kernels.compiling
 
     def finish(self) -> Solution:
-        """The solution, written if there is a draft."""
+        """The solution, written to disk if there is a draft."""
         facts, start = list(self.done.values()), self.starts[0]
         score = self.score(start)
         total = {name: sum(tier[name] for tier in facts) for name in facts[0]}

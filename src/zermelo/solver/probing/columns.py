@@ -1,9 +1,9 @@
-"""Positions of a database as columns: all of them, part after part, or those that are asked.
+"""Positions of a database as columns: all of them, in parts, or chosen ones.
 
 The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1 for a
-draw or endless play (not by score); `moves`, how many there are; and `best`, a mask: bit i says
-that the move at place i, from 0, in the game's order keeps the value (−1: more than 63 moves, which
-no mask can tell).
+draw or endless play (not by score); `moves`, their number; and `best`, a mask: bit i says
+that move i of the game's list, from 0, keeps the value (−1: more than 63 moves, too many for
+a mask).
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ PART: Final = 1 << 14  # stored states of a task
 
 
 class Stored(Solved, Protocol):
-    """A `Database`, which reads this module when it is asked for columns."""
+    """A `Database`, which imports this module when asked for columns."""
 
     @property
     def states(self) -> KeyedStates | TierStates:
-        """All that is stored."""
+        """All stored states."""
 
     @property
     def folds(self) -> bool:
-        """Whether one state stands for all symmetric to it."""
+        """Whether one state represents all its symmetric images."""
 
 
 def rows(
@@ -63,11 +63,11 @@ def rows(
     threads: int | None = None,
     native: bool = True,
 ) -> Iterator[Columns]:
-    """The columns of all positions, tier after tier, part after part.
+    """The columns of all positions, tier by tier, in parts.
 
-    symmetric  whether symmetric states, which are stored once, have a row each
+    symmetric  whether symmetric states, which share an entry, get a row each
 
-    No more is in memory than the parts under way, and the tiers that their moves lead to. Raises
+    Memory holds only the parts in progress, and the tiers that their moves lead to. Raises
     `CapabilityError` for ints of more than 63 bits.
     """
     require_narrow(database)
@@ -79,9 +79,9 @@ def rows(
 
 
 def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
-    """The rows of all positions; so many parts are under way at a time as there are threads.
+    """The rows of all positions, with one part in progress for each thread.
 
-    The next ones already are while somebody writes these.
+    The next parts are computed while the caller writes these.
     """
     reader, crew = Reader(database.states, machine.kernels, machine.map), machine.crew
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
@@ -111,7 +111,7 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
 def row_part(
     kernels: Kernels, game: Any, known: Known, part: range, images: int, symmetric: bool
 ) -> Rows | int:
-    """A task: the rows of some places of the first tier, or a tier that is needed for them."""
+    """A task: the rows of some places of the first tier, or a missing tier that they need."""
     first = state_at(game, known, part.start, row_in(known))
     while True:
         answers = room_for(len(part) * images + 1, count_items(first))
@@ -131,7 +131,7 @@ def row_part(
 
 
 def value_columns(part: Rows, *, by_score: bool) -> Columns:
-    """The columns besides the ints; the end, of states without moves, is here, draws included."""
+    """The columns besides the ints; sets finished games, draws included, to distance 0."""
     others = {"moves": part.moves, "best": part.best}
     if by_score:
         return {"value": part.scores, **others}
@@ -142,7 +142,7 @@ def value_columns(part: Rows, *, by_score: bool) -> Columns:
 
 
 def state_columns(example: Any) -> list[str]:
-    """The names of the ints of a state: its fields, those of tuples with their places.
+    """The names of the ints of a state: its fields; for tuples, with an index.
 
     >>> from typing import NamedTuple
     >>> class Heaps(NamedTuple):
@@ -160,7 +160,7 @@ def state_columns(example: Any) -> list[str]:
 
 
 def require_narrow(database: Stored) -> None:
-    """Raise `CapabilityError` for states with ints that no column of 64 bits can hold."""
+    """Raise `CapabilityError` for states with ints too wide for a column of 64 bits."""
     if isinstance(database.states, KeyedStates):
         layout = database.states.packing.layout
         if not isinstance(layout, Whole) and layout.words.shape[1] > count_items(database.start):
@@ -170,15 +170,15 @@ def require_narrow(database: Stored) -> None:
 
 
 class Oracle:
-    """Values and best moves of many states at once: called with states, it gives arrays.
+    """Values and best moves of many states at once: called with states, it returns arrays.
 
-    All that is stored is in memory, 10 bytes for each state, 18 where keys have two words, one or
-    two where states are numbers; a table by which keys are found adds a byte or two. One compiled
+    All stored states are in memory, 10 bytes each, 18 if keys have two words, one or
+    two if states are numbers; a lookup table for keys adds a byte or two. One compiled
     call answers for all states.
 
-    database  one whose states are numbers and take more than a quarter of the machine's memory is
-              asked where it is, state by state
-    native    whether it is asked compiled
+    database  one with numbered states that takes more than a quarter of the machine's memory is
+              read from disk, state by state
+    native    whether to use compiled code
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -206,11 +206,11 @@ class Oracle:
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
         """The columns `value`, `remoteness` (not by score), `moves` and `best` of `states`.
 
-        states  states of the game, or an array int64 (states, ints) with their ints as columns, in
-                the order of `Database.to_arrays`
+        states  states of the game, or an array int64 (states, ints) with their ints as columns,
+                in the order of `Database.to_arrays`
 
         The columns are those of `zermelo.solver.probing.columns`. Raises `TextError` for a state
-        that the database does not have, `ParameterError` for an array of another shape.
+        that the database does not contain, `ParameterError` for an array of another shape.
         """
         if isinstance(states, np.ndarray):
             self._require_rows(states)
@@ -222,7 +222,7 @@ class Oracle:
         return value_columns(answers, by_score=bool(self.game.by_score))
 
     def _require_rows(self, states: Array) -> None:
-        """Raise `ParameterError` for an array whose rows are no states."""
+        """Raise `ParameterError` for an array whose rows are not states."""
         if states.shape[1:] != (self._size,) or states.dtype.kind not in "iu":
             right = f"an array (states, {self._size}) of ints"
             raise ParameterError(f"states should be {right}, not {states.shape} {states.dtype}")
@@ -230,16 +230,16 @@ class Oracle:
     def _items(self, states: Sequence[Any] | Array) -> Array:
         """The ints of the states, one after the other."""
         if isinstance(states, np.ndarray):
-            return np.array(states, np.int64, order="C").reshape(-1)  # may be written to: one kind
+            return np.array(states, np.int64, order="C").reshape(-1)  # writable: one kind
         items, size = [0] * (len(states) * self._size), self._size
         for index, state in enumerate(states):
             write_items(state, items, index * size)
         return np.array(items, np.int64)
 
     def _ask(self, items: Array, answers: Rows) -> None:
-        """Write what is known of states, from their ints.
+        """Write the known values of states, given their ints.
 
-        What the kernel cannot tell of states that are numbers, plain code does, or says why not.
+        For numbered states that the kernel cannot answer, plain code does, or says why not.
         """
         at, count, example = 0, len(answers.scores), self.database.start
         while at < count:
@@ -259,7 +259,7 @@ class Oracle:
             at += done + 1
 
     def _ask_singly(self, states: Sequence[Any] | Array, answers: Rows) -> None:
-        """Write what is known of states that are numbers, or of their ints."""
+        """Write the known values of numbered states, or of their ints."""
         for index, given in enumerate(states):
             state = given
             if isinstance(states, np.ndarray):

@@ -1,6 +1,6 @@
-"""The database of a solved game: how its files are checked, and how they are read.
+"""The database of a solved game: how its files are checked and read.
 
-A database is a directory, a zarr group (version 3) with a manifest beside it:
+A database is a directory, a zarr group (version 3) with a manifest:
 
     zermelo.json   format, game, ruleset fingerprint, packing, tiers, counts, encodings, checksums
     keys           int64: the keys of all canonical states, tier after tier, each tier in order;
@@ -8,15 +8,15 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
-Where a game numbers its states there are no keys, see `zermelo.solver.store.numbers`, and
-`zermelo.solver.store.numbers` for a copy without distances.
+If a game numbers its states, there are no keys, see `zermelo.solver.store.numbers`, also for
+a copy without distances.
 
-Every chunk is compressed with zstd and carries a crc32c. Many chunks of an array are together in
-shards, see `zermelo.solver.store.arrays`. The manifest holds a digest of every other file, or of
+Every chunk is compressed with zstd and carries a crc32c. Larger arrays store many chunks
+per shard, see `zermelo.solver.store.arrays`. The manifest holds a digest of every other file, or of
 its table of digests, and its own; each file or chunk is compared with its digest when it is read.
-While a database is being made it has a `progress.json` instead.
+An unfinished database has a `progress.json` instead.
 
-A database may come from anyone: opening one runs nothing that it names, see `zermelo.spec`.
+A database may come from anyone: opening it runs no code that it names, see `zermelo.spec`.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ from zermelo.spec import parse_game, runs_a_file
 
 POSITIONS: Final = 500
 GAMES: Final = 200  # from the start
-LONGEST: Final = 200  # plies of one
+LONGEST: Final = 200  # plies of a game
 
 
 def agrees(database: Solved) -> bool:
-    """Whether its values are those that the rules make of it, as far as random games show."""
+    """Whether the database's values agree with the rules, as far as random games show."""
     try:
         return all(_follows(database, state) for state in _positions(database))
-    except Exception:  # whatever rules raise for what is no state of theirs
+    except Exception:  # the rules may raise anything on an invalid state
         return False
 
 
 def _positions(database: Solved) -> Iterator[Any]:
-    """Positions of random games, each once."""
+    """Distinct positions of random games."""
     game, chance, seen = database.game, random.Random(0), set()
     for _ in range(GAMES):
         for state, _ in islice(random_game(game, chance, database.start), LONGEST):
@@ -80,7 +80,7 @@ def _positions(database: Solved) -> Iterator[Any]:
 
 
 def _follows(database: Solved, state: Any) -> bool:
-    """Whether the score of a position is that of its outcome, or what its moves make it."""
+    """Whether a position's score follows from its outcome or its moves."""
     game, known = database.game, known_score(database, state)
     over = game.outcome(state) != ONGOING
     made = (
@@ -88,7 +88,7 @@ def _follows(database: Solved, state: Any) -> bool:
         if over
         else max(score for _, score in move_scores(database, state))
     )
-    plies = distance_of(game, known)  # which is None where outcomes alone are stored
+    plies = distance_of(game, known)  # None if only outcomes are stored
     return worth_of(game, known) == worth_of(game, made) and plies in (
         None,
         distance_of(game, made),
@@ -96,15 +96,15 @@ def _follows(database: Solved, state: Any) -> bool:
 
 
 class Database(Result):
-    """A solved game, opened to be asked.
+    """A solved game, opened for queries.
 
     path   the directory
-    game   the game; by default the one that the database names. One of a person's own has to be
-           given: a database does not say which Python files are run
-    start  the (first) state from which it was solved
+    game   the game; by default the one that the database names. Your own game must be
+           given, because a database does not choose which Python files to run
+    start  the (first) state that was solved
 
-    Raises `UsageError` for a directory that holds no complete database, for damage, and when the
-    rules have changed since.
+    Raises `UsageError` for a directory without a complete database, for damage, and if the
+    rules have changed.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -126,7 +126,7 @@ class Database(Result):
         self._open()
 
     def _open(self) -> None:
-        """Find the start, and the files by their digests."""
+        """Find the start, and the files by digest."""
         self.start = self._start()
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
@@ -142,7 +142,7 @@ class Database(Result):
             self.states = TierStates(self.game, *given)
 
     def _agrees(self) -> bool:
-        """Whether its values hold by the rules of today, in random games."""
+        """Whether its values agree with today's rules, in random games."""
         with contextlib.suppress(UsageError):
             self._open()
             return agrees(self)
@@ -159,7 +159,7 @@ class Database(Result):
         return parse_game(spec)
 
     def _start(self) -> Any:
-        """The first state it was solved from, which has to be one of the game."""
+        """The first state it was solved from, which must be one of the game."""
         game, stored = self.game, self.manifest["starts"][0]
         try:
             start = recall_state(game, shape_state(game.start(), stored))
@@ -167,14 +167,14 @@ class Database(Result):
                 sound = game.parse_state(game.format_state(start)) == start
             else:
                 sound = True
-        except Exception:  # whatever rules raise for what is no state of theirs
+        except Exception:  # the rules may raise anything on an invalid state
             sound = False
         if not sound:
             raise UsageError(f"{self.path} is damaged: its start is no position of {game}")
         return start
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        """The score of `state` for its mover, or None if no play from the starts reaches it."""
         return self.states.score(state_given(self.game, state))
 
     @property
@@ -184,18 +184,18 @@ class Database(Result):
 
     @property
     def distances(self) -> bool:
-        """Whether it knows how far the end is."""
+        """Whether distances to the end are stored."""
         return not self.game.by_score and not isinstance(self.states, OutcomeStates)
 
     def require_distances(self) -> None:
-        """Raise `CapabilityError` for a database by score, or of outcomes alone."""
+        """Raise `CapabilityError` for a database by score, or with outcomes alone."""
         if not self.distances:
             has = "points" if self.game.by_score else "outcomes"
             raise CapabilityError(f"{self.path} knows {has}, and not how far the end is")
 
     @property
     def folds(self) -> bool:
-        """Whether one state stands for all symmetric to it."""
+        """Whether one state represents all its symmetric images."""
         return self.states.folds
 
     def to_arrays(self, **given: Any) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Database(Result):
         """
         import numpy as np
 
-        from zermelo.solver.probing.columns import rows  # which imports all that a solver needs
+        from zermelo.solver.probing.columns import rows  # imports the whole solver
 
         parts = list(rows(self, **given))
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -216,7 +216,7 @@ class Database(Result):
 
 
 def solved_game(path: Path) -> str:
-    """The game of the database at `path`, as its manifest names it."""
+    """The name of the game in the manifest of the database at `path`."""
     return str(manifest_of(path)["game"])
 
 

@@ -1,4 +1,4 @@
-"""A database made ready for the engine, which asks by the keys that a search has at hand."""
+"""Prepares a database for the engine, which asks by the keys that a search uses."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import TierStates
 
-ENGINE_CHUNKS: Final = 256  # of a database that are kept in memory, of a MiB or two
+ENGINE_CHUNKS: Final = 256  # of a database in memory, a MiB or two each
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
-    """The database as the engine asks it, for `analyze(..., endgames=...)`.
+    """The database in the form that the engine reads, for `analyze(..., endgames=...)`.
 
-    One whose states are numbers is read where it is, and at most `TierStates.most` of its chunks
-    are in memory at once. Of others all states are: 32 to 64 bytes each, symmetric ones counted.
+    One with numbered states is read from disk, with at most `TierStates.most` of its chunks
+    in memory. Others load all states: 32 to 64 bytes each, counting symmetric ones.
     """
     game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):
@@ -44,7 +44,7 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
 
 
 class Numbers:
-    """A database whose states are numbers, asked by the keys that a search has at hand."""
+    """A database with numbered states, asked by the keys that a search uses."""
 
     def __init__(self, database: Database, states: TierStates, *, native: bool) -> None:
         self.game, self.states = database.game, states
@@ -53,7 +53,7 @@ class Numbers:
             self._number = number_of.prepare(self.game, self.game.key(database.start))
 
     def score(self, key: int) -> int:
-        """The engine's score of the state with this key, UNKNOWN if the database has it not."""
+        """The engine's score of the state with this key, UNKNOWN if it is missing."""
         tier, number = self._number(self.game, key)
         score = self.states.at(tier, number) if tier in self.states.tiers else None
         return NOT_THERE if score is None else in_engine(score)
@@ -70,7 +70,7 @@ def number_of(game: Any, key: int) -> tuple[int, int]:
 def enter_all(
     game: Any, keys: Array, scores: Array, packing: Packing, words: Any, slots: int
 ) -> None:
-    """Enter the states stored under `keys`, and those symmetric to them."""
+    """Enter the states stored under `keys`, and their symmetric images."""
     row = row_for(packing.layout)
     for index in range(len(keys)):
         state = state_of(game, key_at(keys, index), packing.example, packing.layout, row)
@@ -79,7 +79,7 @@ def enter_all(
 
 @kernel
 def enter_images(game: Any, state: Any, score: int, words: Any, slots: int) -> None:
-    """Enter `state` and all symmetric to it, with the solver's score turned into the engine's."""
+    """Enter `state` and its symmetric images, converting the solver's score to the engine's."""
     turned = in_engine(score)
     enter(words, slots, game.key(state), turned)
     for image in game.symmetries(state):
@@ -88,7 +88,7 @@ def enter_images(game: Any, state: Any, score: int, words: Any, slots: int) -> N
 
 @kernel
 def in_engine(score: int) -> int:
-    """The solver's score as the engine has it."""
+    """Convert the solver's score to the engine's."""
     if abs(score) <= NO_DISTANCE:
         return score * ENDLESS
     plies = NOW - abs(score)

@@ -1,4 +1,4 @@
-"""The longest wins of a database, some of them played to the end, and its phases."""
+"""The longest wins of a database, some of them played out, and its phases."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
 Part = tuple[Array, Callable[[int], Any]]  # scores; place among them → state
-Win = tuple[int, Callable[[], Any]]  # plies to the end, and the function that makes the state
+Win = tuple[int, Callable[[], Any]]  # plies to the end; makes the state
 Progress = Callable[[Any], None]
-POOL: Final = 64  # wins that are taken from each part at first
+POOL: Final = 64  # wins to take from each part at first
 MORE: Final = 8  # times as many when these were too few
-LONGEST: Final = 4  # every so many wins played out, one is the longest of those at hand
-GIVEN_UP: Final = 1000  # parts of a tier in which there was no win
+LONGEST: Final = 4  # one in so many wins played out is the longest at hand
+GIVEN_UP: Final = 1000  # parts of a tier without a win
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class HardPosition(Fields):
     """A position won by one of several moves.
 
     state  as text
-    phase  what the game calls this part of it, "" without phases
+    phase  the game's name for this part of it, "" without phases
     plies  to the end
     moves  how many there are
-    move   the one that wins, as text
+    move   the winning one, as text
     """
 
     state: str
@@ -51,10 +51,10 @@ class HardPosition(Fields):
 def hardest(
     database: Database, count: int = 10, *, progress: Progress | None = None
 ) -> list[HardPosition]:
-    """The `count` longest wins, one of those that symmetry makes one, that only one move keeps.
+    """The `count` longest wins that only one move keeps, without symmetric repetitions.
 
-    Tiers whose longest win is too short are not read. Raises `CapabilityError` for a database that
-    knows no distances.
+    Tiers whose longest win is too short are not read. Raises `CapabilityError` for a database
+    without distances.
     """
     database.require_distances()
     most = POOL
@@ -66,7 +66,7 @@ def hardest(
 def _hardest(
     database: Database, count: int, most: int, progress: Progress | None
 ) -> list[HardPosition] | None:
-    """The same from the longest wins of each part, so many of each; None if these are too few."""
+    """The hardest positions among each part's `most` longest wins; None if these are too few."""
     waiting, positions, left_out = list[Win](), list[HardPosition](), 0
     for later, parts in _groups(database, progress):
         wins, shorter = _longest(parts, most)
@@ -83,7 +83,7 @@ def _hardest(
 
 
 def longest_win(database: Database) -> tuple[int, Any] | None:
-    """The plies of the longest win of all, and a state with it; None if nothing is won."""
+    """The plies of the longest win, and a state with it; None if no state is won."""
     longest: list[Win] = []
     for later, parts in _groups(database, None):
         longest = sorted(longest + _longest(parts, 1)[0], key=itemgetter(0))[-1:]
@@ -93,9 +93,9 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
 
 
 def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
-    """The longest wins of each part, at most so many of each.
+    """The longest wins of each part, at most `most` of each.
 
-    Then how long the longest is that was left out, 0 if none was.
+    Also returns the length of the longest omitted win, 0 if none.
     """
     pool, left_out = list[Win](), 0
     for scores, make in parts:
@@ -109,9 +109,9 @@ def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
 
 
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
-    """All that is stored, the tier with the longest win first.
+    """All stored states, the tier with the longest win first.
 
-    Before each group the most plies that a win of those behind it takes. Where tiers do not say how
+    Each group comes with the length of the longest win after it. If tiers don't say how
     long their wins are, all of them are one group.
     """
     states = database.states
@@ -155,7 +155,7 @@ def _only_move(database: Database, state: Any, plies: int) -> HardPosition | Non
 
 
 def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
-    """So many states that are won, from each tier that has any as often."""
+    """Won states, `count` of them, equally often from each tier that has any."""
     states, wins, fruitless = database.states, 0, 0
     tiers = [
         number for number, tier in states.tiers.items() if tier.get("wins", states.size(number))
@@ -174,7 +174,7 @@ def won_states(database: Database, count: int, chance: random.Random) -> Iterato
 
 
 def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], int]) -> str | None:
-    """Faults met when a win is played to its end, with `choose` to pick among the best moves."""
+    """Faults that occur when a win is played out; `choose` picks among the best moves."""
     game, first, plies = database.game, state, NOW - known_score(database, state)
     for left in range(plies, 0, -1):
         if game.outcome(state) != ONGOING:
@@ -189,7 +189,7 @@ def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], 
 def check_wins(
     database: Database, count: int, seed: int, progress: Callable[[int, int], None]
 ) -> tuple[int, list[str]]:
-    """How many wins were played out, and the faults."""
+    """Play out wins; return their number and the faults."""
     chance, faults, done = random.Random(seed), [], 0
     for done, state in enumerate(won_states(database, count, chance), 1):
         fault = fault_in_play(database, state, chance.choice)
@@ -201,18 +201,18 @@ def check_wins(
 # Phases -------------------------------------------------------------------------------------------
 
 KINDS: Final = ("wins", "draws", "losses")
-MANY: Final = 1 << 28  # numbers that take too long to count along the way
+MANY: Final = 1 << 28  # numbers that take too long to count in passing
 
 
 @dataclass(frozen=True)
 class PhaseTally(Fields):
     """The positions of one phase, for their movers.
 
-    phase            what the game calls it
-    positions        symmetric ones counted singly, with their wins, draws and losses
+    phase          the game's name for it
+    positions      symmetric ones counted singly, with their wins, draws and losses
     canonical        one of each set of symmetric ones, with its wins, draws and losses
-    longest_win      plies that the longest win takes, 0 without one
-    longest_loss     the same for losses
+    longest_win    plies of the longest win, 0 without one
+    longest_loss   plies of the longest loss, 0 without one
     """
 
     phase: str
@@ -229,9 +229,9 @@ class PhaseTally(Fields):
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:
-    """The phases of a database whose states are numbers, that of its start first.
+    """The phases of a database with numbered states, the start's first.
 
-    Empty for a game without phases, without distances, for states stored by keys, and for more than
+    Empty for a game without phases, without distances, for states with keys, and for more than
     2²⁸ numbers.
     """
     states = database.states
@@ -247,7 +247,7 @@ def phase_tallies(database: Database) -> list[PhaseTally]:
 
 
 def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[str, int]]]:
-    """The phase of each tier that has positions, and its counts."""
+    """The phase of each tier that has positions, with its counts."""
     game: Any = database.game
     for tier, facts in sorted(states.tiers.items()):
         scores = states.cells.scores[states.tier(tier)]
@@ -269,7 +269,7 @@ def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[s
 
 
 def _tally_together(phase: str, parts: list[dict[str, int]]) -> PhaseTally:
-    """The tiers of a phase as one."""
+    """Combine the tiers of a phase."""
     merged = {
         name: (max if name.startswith("longest") else sum)(part[name] for part in parts)
         for name in parts[0]

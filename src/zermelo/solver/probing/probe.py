@@ -1,4 +1,4 @@
-"""Asking a database: what a position is worth, and every move of it, exactly and unsearched."""
+"""Queries of a database: the exact value of a position and of every move, without search."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from zermelo.solver.score import distance_of, one_ply_before, worth_of
 
 
 class Solved(Protocol):
-    """A solved game that can be asked: a `Database`, or one that a site was published with."""
+    """A solved game to query: a `Database`, or one published with a site."""
 
     @property
     def path(self) -> Path:
-        """Where it is."""
+        """The database's path."""
 
     @property
     def game(self) -> Game:
@@ -33,28 +33,28 @@ class Solved(Protocol):
 
     @property
     def start(self) -> Any:
-        """The (first) state from which it was solved."""
+        """The (first) state that was solved."""
 
     @property
     def manifest(self) -> dict[str, Any]:
         """Facts about the database, at least its "solution"."""
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, None when no play from the start reaches it."""
+        """The score of `state` for its mover, None if no play from the start reaches it."""
 
 
 def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysis:
-    """Look up `state`, or the start, in `database`: its value, and that of every move.
+    """Look up the value of `state`, or the start, and of every move in `database`.
 
-    The best moves are all that keep the value, whatever their remoteness; `recommended` are the
-    soonest wins or the latest losses among them.
+    All moves that keep the value are best, whatever their remoteness; `recommended` are the
+    soonest wins or latest losses among them.
 
     database  a `Database` or an `Oracle`
     state     a state or its text
-    line      whether to follow best play to the end, or until a position comes back
+    line      whether to follow best play to the end, or until a position recurs
 
-    Raises `TextError` when the database does not have the state, and `ParameterError` for what is
-    no database.
+    Raises `TextError` if the database does not contain the state, and `ParameterError` if
+    `database` is none.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -86,7 +86,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
 
 
 def probe_fields(analysis: Analysis) -> dict[str, Any]:
-    """A probe as the command `probe` prints it as JSON, with values as ints."""
+    """A probe as the command `probe` prints it in JSON, with values as ints."""
     moves = [
         {"move": entry.move, "value": int(entry.value), "remoteness": entry.remoteness}
         for entry in analysis.moves
@@ -116,7 +116,7 @@ def best_line(database: Solved, state: Any) -> tuple[str, ...]:
 
 
 def known_score(database: Solved, state: Any) -> int:
-    """The score of `state`; raises `TextError` when the database does not have it."""
+    """The score of `state`; raises `TextError` if the database does not contain it."""
     score = database.score(state)
     if score is None:
         game = database.game
@@ -126,7 +126,7 @@ def known_score(database: Solved, state: Any) -> int:
 
 
 def move_scores(database: Solved, state: Any) -> list[tuple[int, int]]:
-    """Each legal move with its score for the player who makes it, none when the game is over."""
+    """Each legal move with its score for the player who makes it; empty if the game is over."""
     game = database.game
     if game.outcome(state) != ONGOING:
         return []

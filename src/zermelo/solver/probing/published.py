@@ -1,14 +1,14 @@
-"""A database as a published site has it: one file of gzip chunks; a probe reads a few.
+"""The database of a published site: one file of gzip chunks, of which a probe reads a few.
 
-It does without numpy and zarr, which a page would have to load.
+It needs no numpy or zarr, which a page would have to load.
 `zermelo.solver.probing.publishing` writes it, from any database, as two files:
 
-    NAME.bin    chunks, one behind the other, each of equally many positions: their keys, if they
+    NAME.bin    consecutive chunks of equally many positions: their keys, if they
                 have any, and their scores, see `unpack_chunk`
-    NAME.json   what `Index` says
+    NAME.json   the facts in `Index`
 
-A position's place is found by its number, or among the keys of the chunk in which its key would be.
-States and keys follow from the packing that a manifest documents, by nothing that is a solver's.
+A position is found by its number, or by its key in the chunk with that range of keys.
+States and keys follow from the packing in the manifest, without any code of a solver.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Packing = dict[str, Any]
 
 
 def ints_of(state: Iterable[Any]) -> Iterator[int]:
-    """The ints of a state, those of its tuples among them."""
+    """The ints of a state, including those of its tuples."""
     for item in state:
         if isinstance(item, tuple):
             yield from ints_of(item)
@@ -42,9 +42,9 @@ def ints_of(state: Iterable[Any]) -> Iterator[int]:
 
 
 def shape_state(example: Any, stored: Any) -> Any:
-    """A state, or a tuple in it, as JSON has it, in the shape of `example`.
+    """Convert a state, or a tuple in it, from JSON to the shape of `example`.
 
-    Raises `ValueError` for another shape.
+    Raises `ValueError` if it has another shape.
     """
     if isinstance(example, tuple) != isinstance(stored, list):
         raise ValueError(f"{stored} has not the shape of {example}")
@@ -85,7 +85,7 @@ def key_of(packing: Packing, state: Any) -> int:
 
 
 def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
-    """The ints, after changing the bits that are tied to the leading one."""
+    """The ints, after flipping the bits tied to the leading one."""
     lead = packing.get("lead", -1)
     if lead < 0 or ints[lead] & 1 == 0:
         return ints
@@ -93,14 +93,14 @@ def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
 
 
 def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
-    """Bits side by side of an int: which int, the first bit, their mask, and where in the key."""
+    """Adjacent bits of an int: which int, the first bit, their mask, and where in the key."""
     count = len(packing["lowest"])
     item, first = packing.get("item", range(count)), packing.get("first", [0] * count)
     return zip(item, first, packing["largest"], packing["shift"], strict=True)
 
 
 def _sparse_key(packing: Packing, ints: list[int]) -> int:
-    """The key that holds the places of the bits that are set in these ints."""
+    """The key that holds the places of these ints' set bits."""
     key = shift = 0
     for number, most, size in zip(ints, packing["most"], packing["size"], strict=True):
         bits = enumerate(reversed(f"{number:b}"), 1)
@@ -125,9 +125,9 @@ def _sparse_ints(packing: Packing, key: int) -> Iterator[int]:
 
 # Packings -----------------------------------------------------------------------------------------
 
-CACHED: Final = 128  # chunks that a reader keeps
+CACHED: Final = 128  # chunks in a reader's memory
 WORD_BITS: Final = 63  # of a key's words
-GZIP: Final = 16 + zlib.MAX_WBITS  # says to zlib that the header is gzip's
+GZIP: Final = 16 + zlib.MAX_WBITS  # tells zlib to expect gzip's header
 OUTSIDE: Final = -1  # no key
 
 Read = Callable[..., bytes]  # takes the name of a file
@@ -136,15 +136,15 @@ Read = Callable[..., bytes]  # takes the name of a file
 class Index(TypedDict):
     """The part of a database that a page loads first.
 
-    file      the chunks'
+    file       the name of the file with the chunks
     start     the (first) state that was solved, as lists
-    solution  what solving gave, see `zermelo.solver.solution`
-    chunk     positions of a chunk, of the last one perhaps fewer
-    packing   how states become keys, as the database's manifest has it; None if they have numbers
-    tiers     of each tier its number, the place of its first position, and how many it has
+    solution   the results of solving, see `zermelo.solver.solution`
+    chunk      positions in each chunk; the last one may have fewer
+    packing    how states become keys, as in the database's manifest; None if they have numbers
+    tiers      for each tier its number, the place of its first position, and its size
     ends      where each chunk ends in the file, in bytes
     digests   SHA-256 of each chunk, in hexadecimal digits
-    firsts    the first key of each chunk, none if states have numbers
+    firsts     the first key of each chunk; empty if states have numbers
     """
 
     file: str
@@ -159,23 +159,23 @@ class Index(TypedDict):
 
 
 class Chunk(NamedTuple):
-    """Positions that follow each other: their keys, none if they have numbers, and their scores."""
+    """Consecutive positions: their scores, and their keys unless they have numbers."""
 
     keys: Sequence[int]
     scores: Sequence[int]
 
 
 class PublishedDatabase:
-    """A solved game that is asked in a page, as a `Database` is elsewhere.
+    """A solved game for queries in a page, like a `Database` elsewhere.
 
     game    the game
-    index   the name of the file with the `Index`, read when it is first needed
+    index   the name of the file with the `Index`, which is read on first use
     digest  SHA-256 of that file, in hexadecimal digits
     whole   reads a file
-    part    reads a part of one: from a byte on, so many; both raise `OSError` if that fails
+    part    reads a part of one: from a byte on, so many; both raise `OSError` on failure
 
-    What is damaged, or cannot be read, is warned of; asking raises `TextError` then, as for a
-    position that the database does not have.
+    Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a
+    position that the database does not contain.
     """
 
     def __init__(self, game: Game, index: str, digest: str, whole: Read, part: Read) -> None:
@@ -185,7 +185,7 @@ class PublishedDatabase:
 
     @cached_property
     def index(self) -> Index:
-        """The facts about the database."""
+        """The facts on the database."""
         name = self.path.as_posix()
         index: Index = json.loads(_read_verified(name, self._digest, self._whole))
         return index
@@ -205,7 +205,7 @@ class PublishedDatabase:
         return {tier: (first, count) for tier, first, count in self.index["tiers"]}
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        """The score of `state` for its mover, or None if no play from the starts reaches it."""
         tier = int(self.game.tier(state))
         if self.index["packing"] is None:
             return self._by_number(tier, state)
@@ -246,7 +246,7 @@ class PublishedDatabase:
 
 
 def _read_verified(name: str, digest: str, read: Read, *part: int) -> bytes:
-    """The content of a file, or a part of it, which has to have this digest."""
+    """Read a file, or a part of it, which must have this digest."""
     try:
         content = read(name, *part)
     except OSError as error:
@@ -265,10 +265,10 @@ def _unusable(why: str) -> TextError:
 
 
 def unpack_chunk(content: bytes, words: int) -> Chunk:
-    """The chunk that gzip packed, with so many words in a key.
+    """Unpack a chunk from gzip, with `words` words in a key.
 
-    First, of each word of the keys, the upper one before the lower: by how much each is more than
-    that of the key before, in 64 bits. Then the scores, in 16.
+    For each word of the keys, the upper before the lower, it has the differences between
+    successive keys, in 64 bits. Then it has the scores, in 16.
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)
@@ -288,12 +288,12 @@ def _sums(steps: bytes) -> list[int]:
 
 
 def words_of(packing: dict[str, Any] | None) -> int:
-    """How many words a key has."""
+    """The number of words in a key."""
     return 0 if packing is None else int(packing.get("words", 1))
 
 
 def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
-    """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
+    """The key under which `state` is stored, OUTSIDE if it has none."""
     images = game.symmetries(state) if packing["fold"] else ()
     each = (state, *images)
     if packing["own_key"]:

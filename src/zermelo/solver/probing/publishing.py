@@ -1,5 +1,5 @@
-"""Databases rewritten: for a published site, whose pages read them piece by piece, and outcomes
-alone, in about a fifth of the room."""
+"""Rewrites databases: for a published site, whose pages read them chunk by chunk, or with
+outcomes alone, in about a fifth of the space."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from zermelo.solver.store.numbers import (
 )
 
 CHUNK: Final = 1 << 14  # positions
-LEVEL: Final = 6  # of gzip: higher ones take much longer and hardly make chunks smaller
-LARGEST: Final = 1 << 25  # bytes of a database in a site
-PART: Final = 1 << 18  # positions with keys that are read at once
+LEVEL: Final = 6  # of gzip: higher ones take much longer for little
+LARGEST: Final = 1 << 25  # bytes of a database on a site
+PART: Final = 1 << 18  # positions with keys to read at once
 
 
 class Published(NamedTuple):
-    """A database as a site has it.
+    """A database of a site.
 
-    spec    the game's, as the page has it
-    by      "outcome" or "score": the values that it stores
-    file    the one that a page reads first, the index
+    spec    the game's, as in the page
+    by      "outcome" or "score": the kind of its values
+    file    the index, which a page reads first
     digest  of that file
     files   all of them, by name
     """
@@ -61,12 +61,12 @@ class Published(NamedTuple):
 def publish_databases(
     directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game]]
 ) -> list[Published]:
-    """The databases as a site has them.
+    """Convert databases for a site.
 
-    games  those of the site: spec and rules by the name of the files of each
+    games  those of the site: spec and rules by the prefix of each game's files
 
-    Raises `UsageError` for a directory without a database, for one of another game, for two of one
-    game, and for one that is too large.
+    Raises `UsageError` for a directory without a database, for another game's database, for two
+    of one game, and for one that is too large.
     """
     rules = {str(game): name for name, (_, game) in games.items()}
     databases: dict[str, Published] = {}
@@ -85,7 +85,7 @@ def publish_databases(
 
 
 def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
-    """A database's index, its digest, and all of its files."""
+    """A database's index, its digest, and all its files."""
     states = database.states
     chunks: list[bytes] = []
     firsts: list[int] = []
@@ -120,7 +120,7 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
 
 
 def _pack_chunk(columns: Array) -> bytes:
-    """A chunk, as `zermelo.solver.probing.published.unpack_chunk` takes it apart."""
+    """Pack a chunk, the inverse of `zermelo.solver.probing.published.unpack_chunk`."""
     steps = np.diff(columns[:-1], prepend=0).astype("<i8")
     return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
 
@@ -132,21 +132,21 @@ def _first_key(columns: Array) -> list[int]:
 
 
 def _by_key(states: KeyedStates) -> Iterator[Array]:
-    """int64 (words + 1, positions): the words of their keys, and their scores, part by part."""
+    """int64 (words + 1, positions): the words of their keys, and their scores, in parts."""
     for first in range(0, states.places, PART):
         keys, scores = states.part(first, min(PART, states.places - first))
         yield np.vstack([keys.reshape(len(keys), -1).T, scores])
 
 
 def _by_number(states: TierStates) -> Iterator[Array]:
-    """int64 (1, positions): the scores of all numbers, tier after tier, part by part."""
+    """int64 (1, positions): the scores of all numbers, tier by tier, in parts."""
     for tier in states.tiers:
         for chunk in states.chunks(tier):
             yield states.cells.scores[states.chunk(tier, chunk)].astype(np.int64)[None]
 
 
 def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
-    """The same columns in chunks of the size that pages read."""
+    """Cut columns into chunks of the size that pages read."""
     rest: Array | None = None
     for part in parts:
         rest = part if rest is None else np.hstack([rest, part])
@@ -172,7 +172,7 @@ AT_ONCE: Final = 16  # chunks for each thread
 class Compacted(Result):
     """The result of an export of outcomes.
 
-    numbers  whose outcomes are stored
+    numbers  how many outcomes are stored
     before   bytes of the database
     bytes    of the copy
     """
@@ -191,11 +191,11 @@ def export_outcomes(
     threads: int | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> Compacted:
-    """Copy a database whose states are numbers to `out`, with outcomes and without distances.
+    """Copy a database with numbered states to `out`, with outcomes but without distances.
 
-    Each tier is kept once it is copied: a run that ended early goes on from there. Raises
+    Each copied tier is saved, so that an interrupted run can resume. Raises
     `CapabilityError` for a database whose states have keys, and `UsageError` for a directory that
-    holds something else.
+    contains something else.
     """
     states, began = database.states, time.perf_counter()
     if not isinstance(states, TierStates):
@@ -224,7 +224,7 @@ def _copy(
     machine: Machine,
     progress: Callable[[Any], None] | None,
 ) -> None:
-    """Write the outcomes of the tiers that the draft does not have."""
+    """Write the outcomes of the tiers that the draft lacks."""
     began, done = time.perf_counter(), 0
     draft.begin_tiers(outcome_cells())
     kept = {tier["tier"] for tier in draft.tiers}
@@ -247,7 +247,7 @@ def _copy(
 
 
 def _outcomes_of(states: TierStates, tier: int, first: int) -> Array:
-    """The outcomes of the chunk that begins with this number."""
+    """The outcomes of the chunk that begins at this number."""
     said = outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
     return packed_outcomes(said[states.chunk(tier, first // CELLS_OF_CHUNK)])
 

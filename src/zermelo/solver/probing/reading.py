@@ -1,7 +1,7 @@
-"""Many states of a database at once: what is stored of them, and of all that their moves lead to.
+"""Reads many states of a database at once: their stored values, and those of their successors.
 
-Kernels look states up in tiers that are in memory. They write rows for columns and oracles, or
-compare each value with those that the moves make of it: nothing of a solver's rounds is here.
+Kernels look up states in tiers in memory. They write rows for columns and oracles, or
+compare each value with those of its moves; they share no code with a solver's rounds.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TierStates
 
 SOUND: Final = 0
-FAULTY: Final = 1  # a value is another than the moves make it, or a move leads to nothing stored
-ABSENT: Final = 2  # a move leads to a tier that is not in memory
-FULL: Final = 3  # there are more symmetric states than there is room for
+FAULTY: Final = 1  # a value contradicts the moves, or a move leads to a missing state
+ABSENT: Final = 2  # a move leads to a tier outside memory
+FULL: Final = 3  # more symmetric states than there is room for
 NOWHERE: Final = -1
-NEAR: Final = 3  # bits of keys that are halved: so many keys lie side by side in a line of a cache
-LOOKED_AT: Final = 64  # numbers of a tier, whose moves say which tiers it needs
-SEEN: Final = 32  # numbers of a tier, whose states say which bits there are
+NEAR: Final = 3  # bits of keys left to bisection: the keys of a cache line
+LOOKED_AT: Final = 64  # numbers of a tier whose moves show the tiers it needs
+SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 
 
 class KnownKeys(NamedTuple):
@@ -39,9 +39,9 @@ class KnownKeys(NamedTuple):
     packing  how states become keys
     tiers    int64 (5, tiers): their numbers, rising; where the keys of each begin and end, where
              its part of `starts` begins, and how many bits of a key are not leading ones
-    keys     in order in each tier
+    keys     sorted within each tier
     scores   int16 (keys)
-    starts   where keys with certain leading bits begin, see `zermelo.solver.keys.keyarrays.Ordered`
+    starts   where keys with given leading bits begin, see `zermelo.solver.keys.keyarrays.Ordered`
     """
 
     packing: Packing
@@ -54,10 +54,10 @@ class KnownKeys(NamedTuple):
 class KnownNumbers(NamedTuple):
     """Tiers whose states are numbers.
 
-    tiers   int64: theirs
-    firsts  int64: where the cells of each begin, and where the last ones end
-    cells   of all of them
-    scores  int16: what each cell says, UNKNOWN for numbers that stand for nothing
+    tiers   int64: their numbers
+    firsts  int64: where the cells of each begin, and the end
+    cells   those of all
+    scores  int16: the meaning of each cell, UNKNOWN for numbers without a state
     """
 
     tiers: Array
@@ -70,10 +70,10 @@ Known = KnownKeys | KnownNumbers
 
 
 class Rows(NamedTuple):
-    """The facts about states, row by row.
+    """Facts about states, row by row.
 
     states  int64 (rows, ints)
-    scores  int16; moves int16, how many; best int64: bit i says that the move at place i keeps the
+    scores  int16; moves int16, how many; best int64: bit i says that move i keeps the
             value; −1 for more moves than bits
     """
 
@@ -84,7 +84,7 @@ class Rows(NamedTuple):
 
 
 def room_for(count: int, items: int) -> Rows:
-    """Rows to be written."""
+    """Rows to fill."""
     kinds = np.int16, np.int16, np.int64
     return Rows(np.empty((count, items), np.int64), *(np.zeros(count, kind) for kind in kinds))
 
@@ -94,13 +94,13 @@ def room_for(count: int, items: int) -> Rows:
 
 @kernel
 def row_in(known: Known) -> Array:
-    """Room for the ints of a state, as keys are made of them."""
+    """An array for the ints of a state, to make keys from."""
     return row_for(known.packing.layout) if isinstance(known, KnownKeys) else new_words(1)
 
 
 @kernel
 def tier_in(known: Known, tier: int) -> int:
-    """The place of a tier among those known, NOWHERE without it."""
+    """The index of a tier in `known`, NOWHERE if it is missing."""
     numbers = known.tiers[0] if isinstance(known, KnownKeys) else known.tiers
     for place in range(len(numbers)):
         if numbers[place] == tier:
@@ -110,7 +110,7 @@ def tier_in(known: Known, tier: int) -> int:
 
 @kernel
 def score_of(game: Any, known: Known, state: Any, row: Array) -> int:
-    """The score of a state in a known tier, or of an end without a number; UNKNOWN otherwise."""
+    """The score of a state in a known tier, or of an end without number; UNKNOWN otherwise."""
     at = tier_in(known, game.tier(state))
     if isinstance(known, KnownKeys):
         if at < 0:
@@ -128,7 +128,7 @@ def score_of(game: Any, known: Known, state: Any, row: Array) -> int:
 
 @kernel
 def place_of_key(known: KnownKeys, at: int, key: int) -> int:
-    """Where a key is, in the tier at this place; NOWHERE if it is not."""
+    """The place of a key in the tier with index `at`; NOWHERE if it is missing."""
     begin, end = int(known.tiers[1, at]), int(known.tiers[2, at])
     least = key_at(known.keys, begin)
     if key < least or key > key_at(known.keys, end - 1):
@@ -158,7 +158,7 @@ def score_at(known: Known, place: int) -> int:
 
 @kernel
 def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
-    """Whether this state, or one symmetric to it, belongs to a place of the first tier."""
+    """Whether a place of the first tier represents this state, perhaps by a symmetric one."""
     if isinstance(known, KnownKeys):
         key = canonical(game, state, known.packing, row)
         return bool(game.tier(state) == known.tiers[0, 0] and key == key_at(known.keys, place))
@@ -172,9 +172,9 @@ def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
 def tell(
     game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
-    """Write what is known of `state`, which scores `own`, and of its moves, to the row `at`.
+    """Write the facts on `state`, with score `own`, and its moves to the row `at`.
 
-    Returns SOUND, or ABSENT with a tier, or FAULTY, when a move leads to what is not known.
+    Returns SOUND, or ABSENT with a tier, or FAULTY if a move leads to an unknown state.
     """
     moves, mask = 0, 0
     if game.outcome(state) == ONGOING:
@@ -196,7 +196,7 @@ def tell(
 
 @kernel
 def same_row(states: Array, one: int, other: int) -> bool:
-    """Whether two rows are of the same state."""
+    """Whether two rows describe the same state."""
     item = 0
     while item < states.shape[1] and states[one, item] == states[other, item]:
         item += 1
@@ -207,11 +207,11 @@ def same_row(states: Array, one: int, other: int) -> bool:
 def tell_places(
     game: Any, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
 ) -> tuple[int, int, int]:
-    """Write a row for each state from place `begin` to `end` of the first tier.
+    """Write a row for each state between the places `begin` and `end` of the first tier.
 
-    symmetric  one for each state that is symmetric to it, too
+    symmetric  whether to write one for each symmetric image, too
 
-    Returns how many rows there are, then SOUND, FULL, or what `tell` returns.
+    Returns the number of rows, then SOUND, FULL, or the result of `tell`.
     """
     count, row = 0, row_in(known)
     for place in range(begin, end):
@@ -240,11 +240,11 @@ def tell_places(
 def tell_states(
     game: Any, known: Known, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
-    """Write what is known of the states whose ints are `items`, one after the other.
+    """Write the facts on the states whose ints are `items`, one after the other.
 
     ones  int64 (ints): the bits that they may have
 
-    Returns how many were answered for: all, or the index of one that is not known.
+    Returns the number of answers: all, or the index of an unknown state.
     """
     size, row = len(ones), row_in(known)
     for at in range(len(rows.scores)):
@@ -253,7 +253,7 @@ def tell_states(
                 return at
         state = read_items(example, items, at * size)
         if isinstance(known, KnownKeys) and key_of(game, state, known.packing.layout, row) < 0:
-            return at  # it is no state: nothing else is asked of it
+            return at  # an invalid state, so no rule is asked about it
         own = score_of(game, known, state, row)
         if own == UNKNOWN or tell(game, known, state, own, rows, at, row)[0] != SOUND:
             return at
@@ -267,13 +267,13 @@ def tell_states(
 def compare(
     game: Any, known: Known, places: Array, begin: int, timed: bool, images: int, count: Array
 ) -> tuple[int, int, int]:
-    """Compare states of the first tier, from index `begin` on, till one is faulty.
+    """Compare states of the first tier, from index `begin` on, until one is faulty.
 
-    timed   whether the plies to the end are stored, or outcomes alone
-    images  how many symmetries there are
-    count   int64 (4), added to: states, symmetric ones counted, drawn, won and lost, and places
+    timed   whether plies to the end are stored, or only outcomes
+    images  the number of symmetries
+    count   int64 (4), added to: states, with symmetric ones, drawn, won and lost, and places
 
-    Returns the index of that one, or how many there are, then SOUND, FAULTY or ABSENT, and a tier.
+    Returns its index, or the number of places, then SOUND, FAULTY or ABSENT, and a tier.
     """
     row = row_in(known)
     seen = [0]
@@ -304,7 +304,7 @@ def compare(
 
 @kernel
 def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
-    """The score that the moves of a state make it; then SOUND, FAULTY or ABSENT, and a tier."""
+    """The score of a state by its moves; then SOUND, FAULTY or ABSENT, and a tier."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return end_score(game, state, outcome), SOUND, 0
@@ -325,7 +325,7 @@ def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, in
 class Reader:
     """Reads tiers of a database into memory, one set at a time.
 
-    each  does a function for each of many arguments
+    each  applies a function to each of many arguments
     """
 
     def __init__(
@@ -340,7 +340,7 @@ class Reader:
         self._known: Known | None = None
 
     def tiers_needed(self, tier: int) -> list[int]:
-        """A tier, and those that its moves lead to, or some moves of states that are numbers."""
+        """A tier and its successors; for numbered states, as far as sampled moves show."""
         if isinstance(self.states, KeyedStates):
             reach = self.tiers[tier]["reach"]
             return [
@@ -355,9 +355,9 @@ class Reader:
         return tiers
 
     def load_known(self, tiers: list[int]) -> Known:
-        """The contents of these tiers; the first is gone through, and no others are kept."""
+        """The contents of these tiers, the first to be read in full; others are dropped."""
         if self._known is None or self._set != tiers:
-            self._known, self._set = None, [*tiers]  # or memory would hold both
+            self._known, self._set = None, [*tiers]  # frees memory before loading more
             if isinstance(self.states, KeyedStates):
                 self._known = self._keys(self.states, tiers)
             else:
@@ -365,7 +365,7 @@ class Reader:
         return self._known
 
     def _keys(self, states: KeyedStates, tiers: list[int]) -> KnownKeys:
-        """Tiers that follow each other."""
+        """Consecutive tiers."""
         first = self.tiers[tiers[0]]["first"]
         ends = np.cumsum([self.states.size(tier) for tier in tiers])
         keys, scores = states.part(first, int(ends[-1]))
@@ -395,7 +395,7 @@ class Reader:
 
 
 def bits_of(states: TierStates) -> Array:
-    """The bits that the ints of states have, int64 (ints), by looking at some of each tier."""
+    """The bits in the ints of states, int64 (ints), from a sample of each tier."""
     game, chance = states.game, random.Random(0)
     bits: Any = 0
     for number, tier in states.tiers.items():

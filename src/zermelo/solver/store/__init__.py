@@ -1,1 +1,1 @@
-"""A database on disk: its arrays, manifest and digests, while it is made and once it is done."""
+"""A database on disk, finished or not: its arrays, manifest and digests."""

@@ -1,13 +1,13 @@
-"""The arrays of a database: what their zarr.json says, to the letter, and how chunks are packed.
+"""The arrays of a database: the exact content of their zarr.json, and how chunks are packed.
 
 zarr can open far more than this project writes: older formats, types that are Python objects,
-filters that run code. So nothing of a database is opened before its zarr.json is found to be one
+filters that run code. So a database's array is opened only if its zarr.json is one
 that `metadata` describes; chunks are then read by `zermelo.solver.store.chunks`.
 
-Each chunk of an array is a file, unless there are many: then so many of them are a shard, one file
-that zarr's codec `sharding_indexed` describes. A shard has its chunks one after the other, behind
-them the SHA-256 of each, and zarr's index of their places at the end. A reader who has compared the
-digests and the index with the manifest needs no other part of the file to trust a chunk of it.
+Each chunk of an array is a file, unless there are many: then a shard holds a number of them, in a
+file that zarr's codec `sharding_indexed` describes. A shard has its chunks one after the other,
+then the SHA-256 of each, and at the end zarr's index of their places. A reader who has compared the
+digests and the index with the manifest needs no other part of the file to trust a chunk.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
 LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
 CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
 MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
-LOOSE: Final = 1 << 6  # chunks of states that are files, if an array has no more
+LOOSE: Final = 1 << 6  # chunks of states that are files, at most in an array
 SHARD: Final = 1 << 12  # chunks of a shard otherwise; and chunks of numbers that are files
 MOST_FILES: Final = 1 << 21  # of a database, so that a manifest has room for their digests
 MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # of an array; a database has two large ones
@@ -47,8 +47,8 @@ GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of array: the numpy type of its words, what stands for none, items of a chunk, the
-    words of an item, and the level at which zstd packs them."""
+    """A kind of array: the numpy type of its words, the value for "none", items of a chunk, the
+    words of an item, and zstd's level."""
 
     dtype: str
     nothing: int
@@ -58,27 +58,27 @@ class Kind:
 
     @property
     def loose(self) -> int:
-        """The most chunks that are files; those of numbers, which are unsigned, are larger."""
+        """The most chunks stored as files; unsigned ones, of numbers, are larger."""
         return SHARD if self.dtype.startswith("u") else LOOSE
 
     def count_files(self, length: int) -> int:
-        """How many files an array of this length has."""
+        """The number of files for an array of this length."""
         chunks = -(-length // self.chunk)
         return 1 + (-(-chunks // SHARD) if chunks > self.loose else chunks)
 
     def shape(self, length: int) -> tuple[int, ...]:
-        """The shape of an array of so many items."""
+        """The shape of an array with this many items."""
         return (length,) if self.words == 1 else (length, self.words)
 
 
 def kinds(words: int) -> dict[str, Kind]:
-    """The arrays of a database with keys of so many words, by their names."""
+    """The arrays of a database with keys of `words` words, by name."""
     keys = Kind("int64", -1, words=words)
     return {KEYS: keys, SCORES: Kind("int16", UNKNOWN), CHUNK_STARTS: keys}
 
 
 def require_zarr() -> Any:
-    """The module zarr, or `CapabilityError` with one clear line when it is not installed."""
+    """The module zarr; a one-line `CapabilityError` if it is not installed."""
     with require_extra("solve", "a database needs zarr"):
         import zarr
     require_room()  # it starts a thread
@@ -86,19 +86,19 @@ def require_zarr() -> Any:
 
 
 def require_zstd() -> Any:
-    """The module that unpacks zstd, which comes with zarr and is loaded sooner."""
+    """The module that unpacks zstd, which is part of zarr and loads faster."""
     with require_extra("solve", "a database needs zarr"):
         from numcodecs import zstd
     return zstd
 
 
 def pack_chunk(items: Array, level: int) -> bytes:
-    """A chunk as zarr writes it by the codecs that `metadata` names."""
+    """A chunk in zarr's format, with the codecs that `metadata` names."""
     return with_checksum(bytes(require_zstd().Zstd(level=level, checksum=False).encode(items)))
 
 
 def with_checksum(content: bytes) -> bytes:
-    """The content with its crc32c behind it."""
+    """The content followed by its crc32c."""
     from google_crc32c import value
 
     checksum: int = value(content)
@@ -106,7 +106,7 @@ def with_checksum(content: bytes) -> bytes:
 
 
 def without_checksum(content: bytes) -> bytes:
-    """The content before its crc32c; `ValueError` where that is another."""
+    """The content before its crc32c; `ValueError` if that is wrong."""
     from google_crc32c import value
 
     inner, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
@@ -116,7 +116,7 @@ def without_checksum(content: bytes) -> bytes:
 
 
 def decompress(content: bytes, items: Array) -> None:
-    """Write what zstd has packed into `items`; `ValueError` unless it is as much as has room."""
+    """Decompress zstd into `items`; `ValueError` unless it fits exactly."""
     zstd = require_zstd()
     try:
         zstd.decompress(content, items)
@@ -155,7 +155,7 @@ def metadata(kind: Kind, length: int, *, sharded: bool = False) -> dict[str, Any
 
 
 def read_metadata(path: Path) -> bytes:
-    """The zarr.json of a draft's group or array at `path`; `UsageError` for none."""
+    """The zarr.json of a draft's group or array at `path`; `UsageError` if missing."""
     try:
         return regular_bytes(path / METADATA, MOST_METADATA)
     except OSError as error:
@@ -163,7 +163,7 @@ def read_metadata(path: Path) -> bytes:
 
 
 def require_group(content: bytes, path: Path) -> None:
-    """Raise `UsageError` unless this is the zarr.json of a group that we write."""
+    """Raise `UsageError` unless this is the zarr.json of a group that Zermelo writes."""
     if _canonical_json(_parse_json(content)) != _canonical_json(GROUP):
         raise _not_ours(path)
 
@@ -171,7 +171,7 @@ def require_group(content: bytes, path: Path) -> None:
 def shape_of(content: bytes, kind: Kind, path: Path) -> tuple[int, bool]:
     """The length of the array with this zarr.json, and whether its chunks are in shards.
 
-    Raises `UsageError` unless it is one that we write.
+    Raises `UsageError` unless Zermelo writes arrays like it.
     """
     stored = _parse_json(content)
     shape = stored.get("shape") if isinstance(stored, dict) else None
@@ -192,12 +192,12 @@ def _parse_json(content: bytes) -> Any:
 
 
 def _canonical_json(content: Any) -> str:
-    """Equal for equal metadata, with True kept apart from 1."""
+    """A text that is equal for equal metadata, and keeps True apart from 1."""
     return json.dumps(content, sort_keys=True)
 
 
 def _of_any_level(content: Any) -> str:
-    """The same, whatever the level: a later version may pack harder, and unpacks all the same."""
+    """The same text without the level, which a later version may change."""
     return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _canonical_json(content))
 
 
@@ -207,7 +207,7 @@ def _not_ours(path: Path) -> UsageError:
 
 # Files --------------------------------------------------------------------------------------------
 
-ABSENT: Final = (1 << 64) - 1  # in the index of a shard, of a chunk that it does not have
+ABSENT: Final = (1 << 64) - 1  # in the index of a shard, for a missing chunk
 DIGEST_BYTES: Final = 32
 
 
@@ -217,28 +217,28 @@ def digest(content: bytes) -> str:
 
 
 def chunk_file(name: str, words: int, number: int) -> str:
-    """The name of a chunk's file below the database, as zarr has it."""
+    """The name of a chunk's file within the database, as in zarr."""
     return f"{name}/c/{number}" + ("" if words == 1 else "/0")
 
 
 def shard_file(name: str, words: int, number: int) -> str:
-    """The name of a shard's file, which is never that of a chunk."""
+    """The name of a shard's file, different from all chunks' names."""
     return f"{name}/c.{number}" + ("" if words == 1 else ".0")
 
 
 def is_shard(file: str) -> bool:
-    """Whether a file below the database is called like a shard."""
+    """Whether a file of the database has the name of a shard."""
     return "/c." in file
 
 
 class Shard(NamedTuple):
-    """The chunks of a shard: int64, where each ends in the file; and their digests in one."""
+    """The chunks of a shard: int64, where each ends in the file; and their joined digests."""
 
     ends: Array
     digests: bytes
 
     def span(self, place: int) -> tuple[int, int]:
-        """Where a chunk begins, and its size; `IndexError` for one that the shard has not."""
+        """The start of a chunk and its size; `IndexError` if the shard lacks it."""
         begin = int(self.ends[place - 1]) if place else 0
         return begin, int(self.ends[place]) - begin
 
@@ -256,9 +256,9 @@ def shard_tail(sizes: Sequence[int], digests: bytes) -> bytes:
 
 
 def read_shard(path: Path) -> tuple[Shard, str]:
-    """The chunks of the shard at `path`, and the digest of its end, which a manifest has.
+    """The chunks of the shard at `path`, and the digest of its end, for the manifest.
 
-    Raises `OSError` or `ValueError` for a file that is no shard as we write it.
+    Raises `OSError` or `ValueError` for a file that is not a shard of Zermelo's.
     """
     size = 16 * SHARD + CHECKSUM_BYTES
     index = regular_part(path, -size, size)

@@ -1,9 +1,9 @@
-"""The chunks of a database's arrays on disk: read from a finished one, read and written in a draft.
+"""The chunks of a database's arrays: read from a finished one, read and written in a draft.
 
-A draft has a file for each of an array's first chunks, and for one that is not full yet. Whole
-chunks that a task writes beyond those are a run, one file, until all chunks of a shard are there.
-Each file is replaced as a whole, and synced as soon as it is written: a task may be lost or killed
-at any time, and what it has written is written again.
+A draft has a file for each of an array's first chunks, and for one that is not full yet. Other
+full chunks written by a task form a run, one file, until all chunks of a shard exist.
+Each file is replaced as a whole and synced when it is written: if a task is lost or killed,
+its output is written again.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from zermelo.solver.store.arrays import (
     without_checksum,
 )
 
-SHARDS: Final = 64  # of which a reader knows where their chunks are
+SHARDS: Final = 64  # shards whose index a reader remembers
 
 
 class Sealed:
-    """Reads files below `path`, none but those whose content has the digest it should have.
+    """Reads files within `path`, and only those with the right digest.
 
-    digests  SHA-256, in hexadecimal digits, by the files' names below `path`; of a shard that of
-             its end, which has those of its chunks
+    digests  SHA-256, in hexadecimal digits, by the files' names within `path`; for a shard, that of
+             its end, which has the chunks' digests
 
-    Reading raises `UsageError` for a file that is missing, changed or exchanged for another.
+    Reading raises `UsageError` for a file that is missing, changed or replaced.
     """
 
     def __init__(self, path: Path, digests: Mapping[str, str]) -> None:
@@ -71,7 +71,7 @@ class Sealed:
         return content
 
     def chunk(self, name: str, words: int, number: int) -> bytes:
-        """The content of a chunk of an array, a file or a part of one."""
+        """The content of an array's chunk, which is a file or a part of one."""
         shard, place = divmod(number, arrays.SHARD)
         file = shard_file(name, words, shard)
         if file not in self.digests:
@@ -79,7 +79,7 @@ class Sealed:
         return self._part(file, place)
 
     def compare(self, name: str) -> int:
-        """Compare all of a file with its digests; how many chunks it has."""
+        """Compare all of a file with its digests; return the number of its chunks."""
         if not is_shard(name):
             self.read(name)
             return int("/c/" in name)
@@ -89,7 +89,7 @@ class Sealed:
         return count
 
     def missing(self) -> list[str]:
-        """The names of files that are not there; what is no file, reading says."""
+        """The names of missing files; other faults show when reading."""
         return [name for name in self.digests if not (self.path / name).exists()]
 
     def _part(self, file: str, place: int) -> bytes:
@@ -119,7 +119,7 @@ class Sealed:
 
 
 def digests(path: Path, names: Iterable[str]) -> dict[str, str]:
-    """The digests of the files `names` below `path`, as a manifest keeps them."""
+    """The digests of the files `names` within `path`, for a manifest."""
     return {
         name: read_shard(path / name)[1] if is_shard(name) else digest((path / name).read_bytes())
         for name in sorted(names)
@@ -137,11 +137,11 @@ class ChunkedArray:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-self.length // self.kind.chunk)
 
     def items(self, first: int, end: int) -> Array:
-        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        """A part of the array; unwritten items are `nothing`. `UsageError` for damage."""
         size, end = self.kind.chunk, min(end, self.length)
         numbers = range(first // size, -(-end // size)) if first < end else range(0)
         items = np.full(self.kind.shape(len(numbers) * size), self.kind.nothing, self.kind.dtype)
@@ -159,7 +159,7 @@ class ChunkedArray:
         return items[begin : begin + max(end - first, 0)]
 
     def content(self, number: int) -> bytes | None:
-        """A chunk packed by zstd, without its checksum; None if it was never written."""
+        """A chunk packed by zstd, without checksum; None if it was never written."""
         raise NotImplementedError
 
 
@@ -180,14 +180,14 @@ class StoredArray(ChunkedArray):
         return self.items(0, self.length)
 
     def content(self, number: int) -> bytes:
-        """A chunk packed by zstd, without its checksum."""
+        """A chunk packed by zstd, without checksum."""
         return self.files.chunk(self.name, self.kind.words, number)[:-CHECKSUM_BYTES]
 
 
 # Arrays of a draft --------------------------------------------------------------------------------
 
-PARTIAL: Final = ".partial"  # ends the names of files that are not written to their end
-SIZE: Final = "<i8"  # of a chunk, behind the chunks of a run
+PARTIAL: Final = ".partial"  # ends the names of incomplete files
+SIZE: Final = "<i8"  # of a chunk, after the chunks of a run
 
 
 class DraftArray(ChunkedArray):
@@ -197,23 +197,23 @@ class DraftArray(ChunkedArray):
         self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
     ) -> None:
         super().__init__(path, name, kind, length)
-        self.sharded = sharded  # whether its zarr.json says so, once it is written to its end
+        self.sharded = sharded  # whether its zarr.json says so, once it is complete
         self.made = set[int]()  # shards
         self._shard = lru_cache(SHARDS)(lambda file: read_shard(self.path / file)[0])
 
     @classmethod
     def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
-        """One that is there; `UsageError` for damage."""
+        """Open an existing array; `UsageError` for damage."""
         length, sharded = shape_of(read_metadata(path / name), kind, path / name)
         return cls(path, name, kind, length, sharded=sharded)
 
     @property
     def folder(self) -> Path:
-        """Where the chunks are that are in no shard."""
+        """The folder of the chunks outside shards."""
         return self.path / self.name / "c"
 
     def resize(self, length: int) -> None:
-        """Have it hold so many items, and say so on disk."""
+        """Change the number of items, on disk too."""
         disk.make_folder(self.path / self.name)
         write_metadata(self.path / self.name, metadata(self.kind, length))
         if length < self.length:
@@ -221,16 +221,16 @@ class DraftArray(ChunkedArray):
         self.length, self.sharded = length, False
 
     def keep(self, first: int, end: int) -> None:
-        """Forget chunks without an item of this part, of which a power cut may have left some."""
+        """Drop the chunks outside this part; a power cut may have left some."""
         low, high = first // self.kind.chunk, -(-end // self.kind.chunk)
         for chunks, file in self._files():
             if first == end or chunks.stop <= low or chunks.start >= high:
                 disk.remove_tree(file)
 
     def shards(self, first: int, end: int, *, ended: bool) -> list[int]:
-        """The shards not made yet all of whose items are in this part.
+        """The unmade shards whose items are all in this part.
 
-        ended  whether nothing follows, so that the last one may have fewer
+        ended  whether the array ends here, so that the last shard may have fewer
         """
         size = arrays.SHARD * self.kind.chunk
         last = -(-end // size) if ended else end // size
@@ -238,12 +238,12 @@ class DraftArray(ChunkedArray):
         return [number for number in whole if number not in self.made]
 
     def seal(self) -> None:
-        """Say on disk how it is stored, once it is written to its end and all shards are made."""
+        """Note on disk how the array is stored, once it is complete and all shards are made."""
         if self.chunks > self.kind.loose:
             described = metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True
-            with contextlib.suppress(OSError):  # not empty: a lost task may still write there
+            with contextlib.suppress(OSError):  # not empty: a lost task may still be writing
                 self.folder.rmdir()
 
     def files(self) -> Iterator[str]:
@@ -254,24 +254,24 @@ class DraftArray(ChunkedArray):
         yield from (name_of(self.name, self.kind.words, number) for number in range(count))
 
     def items(self, first: int, end: int) -> Array:
-        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        """A part of the array; unwritten items are `nothing`. `UsageError` for damage."""
         self.find_runs()
         return super().items(first, end)
 
     def find_runs(self) -> None:
-        """See which runs there are now."""
+        """List the runs that exist now."""
         found = [(each.start, each.stop, file) for each, file in self._files() if "-" in file.name]
         self._runs = sorted(found)
 
     def content(self, number: int) -> bytes | None:
-        """A chunk packed by zstd, without its checksum, which is compared."""
+        """A chunk packed by zstd, after comparing its checksum, without it."""
         stored = self.read_packed(number)
         return None if stored is None else without_checksum(stored)
 
     def read_packed(self, number: int) -> bytes | None:
-        """A chunk as it is in its file, or None; `find_runs` comes before."""
+        """A chunk as it is in its file, or None; call `find_runs` first."""
         at = bisect(self._runs, (number, math.inf)) - 1
-        with contextlib.suppress(FileNotFoundError):  # it may just have come into its shard
+        with contextlib.suppress(FileNotFoundError):  # it may just have moved to its shard
             if at >= 0 and number < self._runs[at][1]:
                 return _part_of_run(*self._runs[at], number)
         with contextlib.suppress(FileNotFoundError):
@@ -285,13 +285,13 @@ class DraftArray(ChunkedArray):
         return regular_part(self.path / file, *self._shard(file).span(place))
 
     def forget(self, chunks: range) -> None:
-        """Remove the files of these chunks that are in no shard."""
+        """Remove these chunks' files outside shards."""
         for found, file in self._files():
             if chunks.start <= found.start < chunks.stop:
                 disk.remove_tree(file)
 
     def _files(self) -> Iterator[tuple[range, Path]]:
-        """The files, or folders, of chunks that are in no shard, with the chunks of each."""
+        """The files or folders of chunks outside shards, each with its chunks."""
         for file in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
             first, _, end = file.name.partition("-")
             if first.isdigit() and (end.isdigit() or not end):
@@ -308,7 +308,7 @@ def _part_of_run(first: int, end: int, file: Path, number: int) -> bytes:
 
 
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:
-    """The zarr.json of a group or an array."""
+    """Write the zarr.json of a group or array."""
     _write_file(folder / METADATA, json.dumps(content, indent=2).encode())
 
 
@@ -319,9 +319,9 @@ def _write_file(file: Path, content: bytes | Iterable[bytes]) -> None:
 def write_chunks(
     path: Path, name: str, kind: Kind, contents: Iterable[tuple[int, bytes]], whole: range
 ) -> None:
-    """Write chunks that follow each other, packed, so that only names in folder `c` may be lost.
+    """Write consecutive packed chunks, so that a power cut can lose only names in folder `c`.
 
-    whole  those that are full, and are not written again
+    whole  the full ones, which are not written again
     """
     folder, run = path / name / "c", list[bytes]()
     disk.make_folder(folder)
@@ -342,7 +342,7 @@ def write_chunks(
 
 
 def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
-    """A task: gather the chunks of a shard in its file, if that is not done; its number.
+    """A task: join the chunks of a shard in its file, if not done yet; return its number.
 
     length  of the array
 
@@ -376,10 +376,10 @@ def _contents_of_shard(array: DraftArray, chunks: range) -> Iterator[bytes]:
 
 
 class Written(NamedTuple):
-    """The rest of a share whose whole chunks are written.
+    """The rest of a share whose full chunks are written.
 
-    heads  the first item of each of these
-    edges  items before and behind them, which share a chunk with those of other shares
+    heads  the first item of each full chunk
+    edges  the items before and after them, in chunks that other shares share
     """
 
     heads: Array
@@ -387,15 +387,15 @@ class Written(NamedTuple):
 
 
 def whole_chunks(kind: Kind, first: int, count: int) -> range:
-    """The chunks all of whose items are among so many, from `first` on."""
+    """The chunks whose items are all among the `count` items from `first` on."""
     begin = -(-first // kind.chunk)
     return range(begin, max((first + count) // kind.chunk, begin))
 
 
 def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> Written:
-    """A task: write the whole chunks of a share, whose items are those of an array from `first` on.
+    """A task: write the full chunks of a share, whose items begin at `first` in the array.
 
-    Without a whole chunk all items are an edge.
+    Without a full chunk, all items are an edge.
     """
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:

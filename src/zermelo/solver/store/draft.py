@@ -1,7 +1,7 @@
-"""A database while it is being made: written step by step, so that a killed run can be resumed.
+"""An unfinished database, written step by step, so that a killed run can resume.
 
-Data go to the arrays first; then `progress.json`, replaced as a whole, says up to where they count.
-Data that a killed run wrote beyond that are written again.
+Arrays are written first; then `progress.json`, replaced as a whole, says where they are valid.
+Data after that, from a killed run, are overwritten.
 """
 
 from __future__ import annotations
@@ -66,18 +66,18 @@ from zermelo.solver.store.manifest import (
 )
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # starts; of more, a manifest keeps a checksum
+MANY: Final = 1000  # starts; beyond that, a manifest keeps a checksum
 CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
 Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 
 
 class Draft:
-    """The files of a database that is not finished.
+    """The files of an unfinished database.
 
-    Raises `UsageError` when the directory holds something else, or another process works on it.
+    Raises `UsageError` if the directory contains something else, or another process works on it.
     """
 
-    grows = False  # whether what is there was solved from other states, and is added to
+    grows = False  # whether results from other starts are kept and added to
 
     def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
@@ -86,7 +86,7 @@ class Draft:
         self.finished: dict[str, Any] | None = None
         self.packing: Packing
         self._lock = _locked_directory(path)
-        self._unsynced: set[str] = set()  # arrays whose names of files a power cut could take
+        self._unsynced: set[str] = set()  # arrays whose file names a power cut could lose
         self._identity = {
             "game": str(game),
             "spec": format_game(game),
@@ -101,11 +101,11 @@ class Draft:
             raise
 
     def close(self) -> None:
-        """Let other processes have the directory."""
+        """Release the directory for other processes."""
         os.close(self._lock)
 
     def _look(self) -> None:
-        """Find what an earlier run has left."""
+        """Find the results of an earlier run."""
         present = {entry.name for entry in self.path.iterdir()}
         for name in (MANIFEST, PROGRESS):
             if name in present:
@@ -115,7 +115,7 @@ class Draft:
                 self.finished, self.progress = (
                     (manifest, None) if name == MANIFEST else (None, manifest)
                 )
-                if self.finished:  # a run killed at its very end has left its progress
+                if self.finished:  # a run killed at its very end leaves its progress
                     disk.remove(self.path / PROGRESS)
                 return
         ours = {METADATA, *filter(self._is_ours, present)}
@@ -128,7 +128,7 @@ class Draft:
             )
 
     def _is_ours(self, name: str) -> bool:
-        """Whether an array may be called so."""
+        """Whether an array may have this name."""
         return name in (KEYS, SCORES, CHUNK_STARTS)
 
     def _require_same(self, manifest: dict[str, Any]) -> None:
@@ -140,20 +140,20 @@ class Draft:
             raise self._taken_error(f"{game} from other states")
 
     def _may_grow(self) -> bool:
-        """Whether what is solved from other states counts as well."""
+        """Whether results from other starts count, too."""
         return False
 
     def _taken_error(self, other: str) -> UsageError:
         return UsageError(f"{self.path} holds a database of {other}; name another directory")
 
     def begin(self) -> None:
-        """Empty the directory and set up the arrays."""
+        """Empty the directory and create the arrays."""
         self._empty()
         described = kinds(words_of(self.packing.layout))
         self.arrays = {name: self._create_array(name, kind) for name, kind in described.items()}
 
     def _empty(self) -> None:
-        """Leave a group without arrays; first of all, nothing that says what they hold."""
+        """Leave a group without arrays; first remove the files that describe them."""
         disk.remove(self.path / PROGRESS)
         disk.sync_folder(self.path)
         for path in sorted(self.path.iterdir()):
@@ -172,13 +172,13 @@ class Draft:
         self.arrays[SCORES].keep(sum(counts[:scored]), sum(counts))
 
     def _open_arrays(self, described: dict[str, Kind]) -> None:
-        """Open the arrays that an earlier run has left; `UsageError` for damage."""
+        """Open the arrays of an earlier run; `UsageError` for damage."""
         require_group(read_metadata(self.path), self.path)
         opened = (DraftArray.open(self.path, *one) for one in described.items())
         self.arrays = {array.name: array for array in opened}
 
     def _create_array(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
-        """An array of which nothing is written."""
+        """Create an array with nothing written."""
         array = DraftArray(self.path, name, kind, 0)
         array.resize(length)
         self._unsynced.add(name)
@@ -187,7 +187,7 @@ class Draft:
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
         """Write `items` to an array from index `first` on, which grows as needed.
 
-        each  does a function for each of many arguments; chunks are packed by it
+        each  applies a function to many arguments; it packs the chunks
         """
         array, end = self.arrays[name], first + len(items)
         if not len(items):
@@ -210,11 +210,11 @@ class Draft:
         write_chunks(self.path, name, kind, contents, whole_chunks(kind, first, len(items)))
 
     def note(self, name: str) -> None:
-        """Take into account that tasks have written chunks of an array."""
+        """Note that tasks have written chunks of an array."""
         self._unsynced.add(name)
 
     def grow(self, name: str, length: int) -> None:
-        """Have an array hold so many items at least."""
+        """Extend an array to at least `length` items."""
         array = self.arrays[name]
         if array.length < length:
             array.resize(length)
@@ -226,7 +226,7 @@ class Draft:
     def make_shards(
         self, name: str, first: int, end: int, do: Each, *, ended: bool = False
     ) -> None:
-        """Make the shards all of whose items are in this part of an array.
+        """Make the shards whose items are all in this part of an array.
 
         do     does `make_shard` for each of many lists of arguments
         ended  whether the array has no more items, so that its last shard may have fewer
@@ -239,14 +239,14 @@ class Draft:
             array.seal()
 
     def save(self, progress: dict[str, Any]) -> None:
-        """Make what was written count."""
+        """Save progress, which makes the written data count."""
         self._sync()
         self._write_text(PROGRESS, {**self._facts(), **progress})
 
     def finish(self, results: dict[str, Any], count: int, do: Each) -> None:
-        """Write all else that a reader needs, and turn the draft into a database."""
+        """Write everything else that readers need, and turn the draft into a database."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
-            if self.arrays[name].length != length:  # a killed run had written more
+            if self.arrays[name].length != length:  # a killed run wrote more
                 self.arrays[name].resize(length)
             self.make_shards(name, 0, length, do, ended=True)
         self._seal({"encodings": encodings_of(self.packing), **results})
@@ -262,7 +262,7 @@ class Draft:
         disk.remove(self.path / PROGRESS)
 
     def _sync(self) -> None:
-        """Have all that was written outlast a power cut, before anything says that it is there."""
+        """Make all written data survive a power cut, before a file says that they exist."""
         folders = [self.path / name for name in sorted(self._unsynced)]
         for folder in [*(each / "c" for each in folders), *folders, self.path]:
             if folder.exists():
@@ -270,7 +270,7 @@ class Draft:
         self._unsynced.clear()
 
     def _clear_up(self) -> None:
-        """Remove what killed runs were writing when they were killed."""
+        """Remove the incomplete files of killed runs."""
         for pattern in (f"*{PARTIAL}", f".{PROGRESS}.*", f".{MANIFEST}.*"):
             for leftover in self.path.rglob(pattern):
                 disk.remove(leftover)
@@ -284,7 +284,7 @@ class Draft:
         return {"format": FORMAT, **self._encoding(), **self._identity, **made}
 
     def _encoding(self) -> dict[str, Any]:
-        """How states are stored: what only the manifest of this kind of database says."""
+        """The parts of the manifest on how this kind of database stores states."""
         packing = packing_as_json(self.game, self.packing)
         return {"version": version_of(self.packing), "packing": packing}
 
@@ -294,7 +294,7 @@ class Draft:
 
 
 def _shorten_starts(starts: Sequence[Any]) -> list[Any]:
-    """The starts as a manifest has them: of more than MANY the first, and a checksum of all."""
+    """The starts for a manifest: if more than MANY, the first, and a checksum of all."""
     plain = [list(map(_plain, start)) for start in starts]
     if len(plain) <= MANY:
         return plain
@@ -306,7 +306,7 @@ def _plain(item: Any) -> Any:
 
 
 def _locked_directory(path: Path) -> int:
-    """The directory, made if need be, and locked until this process ends or closes it."""
+    """Make the directory if necessary; lock it until this process ends or closes it."""
     if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
         raise UsageError(
             f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"

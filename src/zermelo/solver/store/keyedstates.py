@@ -1,4 +1,4 @@
-"""The states of a database that stores them by their keys, in order, with their scores beside."""
+"""The states of a database with sorted keys and their scores."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from zermelo.solver.store.arrays import (
 from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.manifest import packing_from_json
 
-CACHED: Final = 512  # chunks that a reader keeps
-CACHED_STARTS: Final = 64  # chunks of `chunk_starts`, each of which leads to 268 million states
+CACHED: Final = 512  # chunks in a reader's memory
+CACHED_STARTS: Final = 64  # chunks of `chunk_starts`, each for 268 million states
 
 
 class KeyedStates:
     """Keys and scores, read chunk by chunk.
 
     packing  how states become keys
-    tiers    the manifest's entry of each tier, by its number, in their order
+    tiers    the manifest's entry for each tier, by number, in order
     """
 
     def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
@@ -45,7 +45,7 @@ class KeyedStates:
 
     @property
     def folds(self) -> bool:
-        """Whether one state stands for all symmetric to it."""
+        """Whether one state represents all its symmetric images."""
         return self.packing.fold
 
     def _require_lengths(self, starts: StoredArray) -> None:
@@ -60,7 +60,7 @@ class KeyedStates:
             )
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        """The score of `state` for its mover, or None if no play from the starts reaches it."""
         key = key_for(self.game, self.packing, state)
         tier = self.tiers.get(int(self.game.tier(state)))
         if tier is None or key < 0:
@@ -76,7 +76,7 @@ class KeyedStates:
 
     @property
     def places(self) -> int:
-        """How many states are stored."""
+        """The number of stored states."""
         return len(self._keys)
 
     def state(self, place: int) -> Any:
@@ -85,11 +85,11 @@ class KeyedStates:
         return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
 
     def size(self, tier: int) -> int:
-        """How many places a tier has: states."""
+        """The number of places of a tier: states."""
         return int(self.tiers[tier]["count"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The first place of the chunk about one of a tier, and the scores of all in it."""
+        """The scores in the chunk around a place of a tier, and the first place in it."""
         first = self.tiers[tier]["first"]
         begin = (first + place) // CHUNK * CHUNK
         low = max(first - begin, 0)
@@ -101,7 +101,7 @@ class KeyedStates:
         return self.state(int(self.tiers[tier]["first"]) + place)
 
     def part(self, first: int, count: int) -> tuple[Array, Array]:
-        """So many keys and their scores, from the one at this place on."""
+        """Keys and their scores, `count` of them, from this place on."""
         end = first + count
         return self._keys.items(first, end), self._scores.items(first, end)
 
@@ -110,14 +110,14 @@ class KeyedStates:
         return self._keys.whole(), self._scores.whole()
 
     def forget(self) -> None:
-        """Let go of the chunks kept in memory."""
+        """Drop the chunks kept in memory."""
         self._chunk.cache_clear()
 
     def _chunk_of(self, tier: dict[str, int], key: int) -> int:
-        """The chunk that holds `key` if any does."""
+        """The chunk that holds `key`, if any does."""
         first = tier["first"] // CHUNK
         last = (tier["first"] + tier["count"] - 1) // CHUNK
-        low, high = first // CHUNK, last // CHUNK  # the chunks of `chunk_starts` that matter
+        low, high = first // CHUNK, last // CHUNK  # the relevant chunks of `chunk_starts`
         while low < high:
             middle = (low + high + 1) // 2
             if key < key_at(self._starts(middle), 0):
@@ -129,6 +129,6 @@ class KeyedStates:
 
     def _read_chunk(self, number: int) -> tuple[Array, Array]:
         keys, scores = self._keys.chunk(number), self._scores.chunk(number)
-        if (keys < 0).any() or (scores == UNKNOWN).any():  # what a chunk too short is filled with
+        if (keys < 0).any() or (scores == UNKNOWN).any():  # a chunk too short
             raise UsageError(f"{self.path} is damaged: its chunk {number} is not full")
         return keys, scores

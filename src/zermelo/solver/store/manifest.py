@@ -1,4 +1,4 @@
-"""Manifests: what a database says of itself in zermelo.json, and a draft in progress.json."""
+"""Manifests: a database's facts in zermelo.json, and a draft's in progress.json."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from zermelo.solver.keys.layouts import (
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
-VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
-TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
-SPARSE_VERSION: Final = 5  # of those whose keys hold places of bits
-OUTCOMES_VERSION: Final = 6  # of those without keys that know outcomes, and no distances
+VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and parts of them
+TIER_VERSION: Final = 4  # if states are numbers, without keys
+SPARSE_VERSION: Final = 5  # if keys hold places of bits
+OUTCOMES_VERSION: Final = 6  # without keys, and with outcomes but no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
-SHARDED: Final = 10  # is added to the version of a database some of whose chunks are in shards
+SHARDED: Final = 10  # is added to the version if some chunks are in shards
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
-BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
+BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # the start of a manifest's text
 ENCODINGS: Final = {
     "key": "sum over the state's ints i of (int - lowest[i]) << shift[i], unless own_key says that "
     "the game's own method key makes it; symmetric states share the least of their keys if folded",
@@ -71,7 +71,7 @@ CUT_PACKING: Final = {
 SPARSE_PACKING: Final = {
     "own_key": bool, "fold": bool, "words": int, "most": [int], "size": [int]
 }  # fmt: skip
-# Contents of a manifest: by field a type, a list of one, a dict of several, or a tuple to choose.
+# Contents of a manifest: for each field a type, [type], a dict of several, or alternatives.
 FACTS: Final[dict[str, Any]] = {
     "format": str,
     "version": int,
@@ -133,15 +133,15 @@ UNFINISHED: Final = {
 
 
 def render(body: dict[str, Any]) -> str:
-    """A manifest's text: the checksum of the rest is its first field."""
+    """A manifest's text, whose first field is the checksum of the rest."""
     text = json.dumps(body, indent=1)
     return HEAD + digest(text.encode()) + NEXT + text.removeprefix(BEGIN) + "\n"
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """The manifest at `path`, or of a draft if its name says so.
+    """The manifest at `path`, which its name may call a draft's.
 
-    Raises `UsageError` when it is damaged, of another format, or holds impossible values.
+    Raises `UsageError` if it is damaged, of another format, or has impossible values.
     """
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
@@ -161,12 +161,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def is_by_tier(body: dict[str, Any]) -> bool:
-    """Whether a manifest is that of a database whose states are numbers."""
+    """Whether a manifest describes a database with numbered states."""
     return body["version"] % SHARDED in (TIER_VERSION, OUTCOMES_VERSION)
 
 
 def _unseal(content: bytes) -> Any:
-    """A manifest without its checksum, or None when that is wrong."""
+    """A manifest without its checksum, or None if that is wrong."""
     seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
     text = BEGIN.encode() + rest.removesuffix(b"\n")
     if content != HEAD.encode() + seal + NEXT.encode() + rest or digest(text).encode() != seal:
@@ -178,7 +178,7 @@ def _unseal(content: bytes) -> Any:
 
 
 def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> None:
-    """Raise `UsageError` for a field that no solver writes so."""
+    """Raise `UsageError` for a field that no solver writes like this."""
     wrong = [name for name in {**shape, **body} if not _fits(body.get(name), shape.get(name))]
     if not wrong:
         wrong = [name for name, right in CHECKS.items() if name in body and not right(body[name])]
@@ -189,7 +189,7 @@ def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> N
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value of JSON has the shape that `FACTS` describes."""
+    """Whether a JSON value has the shape that `FACTS` describes."""
     if isinstance(shape, tuple):
         return any(_fits(value, one) for one in shape)
     if isinstance(shape, list):
@@ -205,12 +205,12 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
-WIDEST: Final = 14  # bits of a place, so that a row has room
-MOST_BITS: Final = 1 << 12  # of an int of a state: those of more than a kernel takes run plain
+WIDEST: Final = 14  # bits of a place, to fit into a row
+MOST_BITS: Final = 1 << 12  # of an int of a state; wider ones than kernels take run plain
 
 
 def _packs(packing: dict[str, Any]) -> bool:
-    """Whether every int, or part of one, has a place in a key."""
+    """Whether every int, or each part of one, has a place in a key."""
     if "most" in packing:
         most, size, words = packing["most"], packing["size"], packing["words"]
         return (
@@ -242,7 +242,7 @@ def _packs(packing: dict[str, Any]) -> bool:
 
 
 def _has_room(packing: dict[str, Any], words: int) -> bool:
-    """Whether what goes into a key has its place there."""
+    """Whether every part of a key fits there."""
     return all(
         largest >= 0 and shift >= 0 and shift + largest.bit_length() <= words * WORD_BITS
         for largest, shift in zip(packing["largest"], packing["shift"], strict=True)
@@ -250,7 +250,7 @@ def _has_room(packing: dict[str, Any], words: int) -> bool:
 
 
 def _follow(tiers: list[dict[str, int]]) -> bool:
-    """Whether each tier begins where the one before it ends, or no numbered one is there twice."""
+    """Whether each tier begins where the one before ends; for numbers, whether none repeats."""
     if tiers and "size" in tiers[0]:
         return len({tier["tier"] for tier in tiers}) == len(tiers)
     ends = accumulate((tier["count"] for tier in tiers), initial=0)
@@ -260,7 +260,7 @@ def _follow(tiers: list[dict[str, int]]) -> bool:
 
 
 def _starts(starts: list[Any]) -> bool:
-    """Whether these are states, or one at least: lists of ints, nested or not."""
+    """Whether these are states, at least one: lists of ints, perhaps nested."""
     return bool(starts) and all(isinstance(start, list) and _ints(start) for start in starts)
 
 
@@ -282,21 +282,21 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def version_of(packing: Packing) -> int:
-    """The version of the format in which states of this packing are stored."""
+    """The version of the format for states of this packing."""
     if isinstance(packing.layout, Sparse):
         return SPARSE_VERSION
     return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
 
 
 def encodings_of(packing: Packing) -> dict[str, str]:
-    """The meaning of the numbers in the database."""
+    """The meaning of the database's numbers."""
     if isinstance(packing.layout, Sparse):
         return SPARSE_ENCODINGS
     return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
 
 
 def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
-    """A packing as manifests have it."""
+    """A packing in a manifest's form."""
     made: dict[str, Any] = {"own_key": packs_itself(game), "fold": packing.fold}
     layout = packing.layout
     if isinstance(layout, Whole):
@@ -348,9 +348,9 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
 def require_same_rules(
     path: Path, stored: dict[str, Any], game: Game, agrees: Callable[[], bool] = lambda: False
 ) -> None:
-    """Raise `UsageError` with both fingerprints when the rules are not those of the database.
+    """Raise `UsageError` with both fingerprints if the rules are not the database's.
 
-    agrees  whether its values hold by these rules all the same, which a warning then says
+    agrees  whether its values agree with these rules anyway, which causes only a warning
     """
     current = truth_fingerprint(game)
     if stored["fingerprint"] == current:

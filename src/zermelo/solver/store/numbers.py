@@ -1,19 +1,19 @@
 """A database of numbered states: an array of cells for each tier, written and read.
 
-tier9408       uint8, or uint16: the cell of each number, a byte where that is enough, else 16 bits
+tier9408       uint8, or uint16: the cell of each number, one byte if that is enough, else two
 
-A byte is 1 + the plies to the end. Where moves alternate and only losses end the game, an odd
+A byte is 1 + the plies to the end. If moves alternate and only losses end the game, an odd
 number of plies is a win and an even one a loss. A wide cell is the score, see
-`zermelo.solver.score`, 2¹⁶ added to negative ones. Either way 0 is a draw, or not decided yet.
+`zermelo.solver.score`, plus 2¹⁶ if negative. In both, 0 is a draw, or undecided.
 
-A tier counts once `progress.json` names it; others that a killed run has left are written again.
-The values of a tier do not depend on where it is reached from: a database that was finished from
-other states is a draft again as soon as a tier is added.
+A tier counts once `progress.json` names it; others that a killed run left are overwritten.
+A tier's values do not depend on the start: a finished database becomes a draft again when
+a tier is added from another start.
 
-A database of outcomes alone says who wins, and not how far the end is: each byte has the outcomes
-of five numbers, the first of them in its lowest digit to the base of three, and those of 2²⁰
-numbers are a chunk. A number that stands for no state has the outcome of the one before, which
-takes the least room.
+A database of outcomes alone says who wins, but not when: each byte has the outcomes
+of five numbers, the first in the lowest digit to the base of three, and those of 2²⁰
+numbers are a chunk. A number without a state has the outcome of the one before, which
+takes the least space.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from zermelo.solver.store.manifest import (
 )
 
 NONE: Final = -1  # in `Cells.cells`: the score has no cell
-FURTHEST: Final = 253  # plies that a byte can say
-SCORES: Final = 1 << 16  # and the mask of one is that less one
+FURTHEST: Final = 253  # plies that fit into a byte
+SCORES: Final = 1 << 16  # the mask of a score is one less
 
 
 class Cells(NamedTuple):
     """How scores become cells and back.
 
-    scores  int16: the score of each cell, UNKNOWN of the one for numbers that stand for nothing
+    scores  int16: the score of each cell, UNKNOWN for the one of numbers without a state
     cells   int32 (2¹⁶): the cell of each score modulo 2¹⁶, or NONE
-    least   any array of no cells, of the type that all have
+    least   an empty array of the cells' type
     """
 
     scores: Array
@@ -68,7 +68,7 @@ class Cells(NamedTuple):
 
     @property
     def nothing(self) -> int:
-        """The cell of a number that stands for nothing."""
+        """The cell of a number without a state."""
         return int(self.cells[UNKNOWN & SCORES - 1])
 
 
@@ -91,7 +91,7 @@ def wide_cells() -> Cells:
     return Cells(cells.astype(np.uint16).view(np.int16), cells, np.empty(0, np.uint16))
 
 
-CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole when one of them is probed
+CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole for each probe
 
 
 def tier_array(tier: int) -> str:
@@ -100,14 +100,14 @@ def tier_array(tier: int) -> str:
 
 
 def cell_kind(version: int, size: int) -> Kind:
-    """The arrays of a format with cells of so many bytes."""
+    """The arrays of a format with cells of `size` bytes."""
     if version % SHARDED == OUTCOMES_VERSION:
         return OUTCOMES
     return Kind(*(("uint8", 255) if size == 1 else ("uint16", 1 << 15)), CELLS_OF_CHUNK)
 
 
 def count_items(kind: Kind, size: int) -> int:
-    """The items of an array with the cells of so many numbers."""
+    """The items of an array with the cells of `size` numbers."""
     if kind != OUTCOMES:
         return size
     chunks, rest = divmod(size, CELLS_OF_CHUNK)
@@ -115,12 +115,12 @@ def count_items(kind: Kind, size: int) -> int:
 
 
 class TierDraft(Draft):
-    """The files of a database by tiers that is not finished."""
+    """The files of an unfinished database by tiers."""
 
     version, encodings = TIER_VERSION, TIER_ENCODINGS
     cells: Cells
     tiers: list[dict[str, int]]
-    sealed = False  # whether what grows is a finished database
+    sealed = False  # whether it adds to a finished database
 
     def _may_grow(self) -> bool:
         return True
@@ -139,12 +139,12 @@ class TierDraft(Draft):
             self.progress = {**kept, "seconds": seconds}
 
     def require_more(self, left: int) -> None:
-        """Raise `UsageError` when nothing is left that a finished database has not."""
+        """Raise `UsageError` if the finished database already has everything."""
         if self.sealed and not left:
             raise self._taken_error(f"{self.game} from other states, with all of this")
 
     def begin_tiers(self, cells: Cells) -> None:
-        """Begin with nothing, or where an earlier run has ended."""
+        """Begin an empty draft, or resume an earlier run."""
         self.cells = cells
         self.tiers = self.progress["tiers"] if self.progress else []
         if not self.progress:
@@ -163,7 +163,7 @@ class TierDraft(Draft):
     ) -> None:
         """Write the cells of a tier, share by share, and make them count.
 
-        facts    what the manifest says of it
+        facts    the tier's entry in the manifest
         seconds  spent so far
         each     as for `write`
         """
@@ -178,12 +178,12 @@ class TierDraft(Draft):
         self.save({"tiers": self.tiers, "seconds": seconds})
 
     def save(self, progress: dict[str, Any]) -> None:
-        """Make what was written count, in a draft from now on."""
+        """Save progress, which makes the written data count; the database is then a draft."""
         super().save(progress)
         disk.remove(self.path / MANIFEST)
 
     def read_tier(self, tier: int, into: Array) -> None:
-        """Read the cells of a tier that is done."""
+        """Read the cells of a finished tier."""
         name = tier_array(tier)
         for first in range(0, len(into), CELLS_OF_CHUNK):
             part = into[first : first + CELLS_OF_CHUNK]
@@ -205,13 +205,13 @@ class TierDraft(Draft):
         return {"version": self.version, "cell_bytes": self.cells.dtype.itemsize}
 
 
-CACHED: Final = 64  # chunks of a MiB or two that are kept in memory
+CACHED: Final = 64  # chunks in memory, a MiB or two each
 
 
 class TierStates:
-    """Cells of tiers, read chunk by chunk; at most so many chunks are kept."""
+    """Cells of tiers, read chunk by chunk; at most `most` chunks stay in memory."""
 
-    folds = True  # one number stands for all symmetric states
+    folds = True  # one number represents all symmetric states
 
     def __init__(
         self, game: Numbered[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
@@ -227,7 +227,7 @@ class TierStates:
                 raise UsageError(f"{files.path} is damaged: tier {number} is not as large as said")
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, or None for one of a tier that was not solved."""
+        """The score of `state` for its mover, or None if its tier was not solved."""
         tier = int(self.game.tier(state))
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -236,7 +236,7 @@ class TierStates:
         return self.at(tier, self.game.index(state))
 
     def at(self, tier: int, number: int) -> int | None:
-        """The score of a number of a tier that was solved, or None if it stands for nothing."""
+        """The score of a number in a solved tier, or None if it has no state."""
         if not 0 <= number < self.tiers[tier]["size"]:
             return None
         chunk, place = divmod(number, CELLS_OF_CHUNK)
@@ -245,11 +245,11 @@ class TierStates:
 
     @property
     def places(self) -> int:
-        """How many numbers there are, tier after tier."""
+        """The number of numbers in all tiers."""
         return sum(int(tier["size"]) for tier in self.tiers.values())
 
     def state(self, place: int) -> Any:
-        """The state of the number at this place, None where it stands for nothing."""
+        """The state of the number at this place, None if it has none."""
         for number, tier in self.tiers.items():
             if place < tier["size"]:
                 state = self.game.unindex(number, place)
@@ -258,13 +258,13 @@ class TierStates:
         raise IndexError(place)
 
     def size(self, tier: int) -> int:
-        """How many places a tier has: numbers."""
+        """The number of places of a tier: numbers."""
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The first place of the chunk about one of a tier, and the scores of all in it.
+        """The scores in the chunk around a place of a tier, and the first place in it.
 
-        UNKNOWN for a number that stands for nothing.
+        Numbers without a state are UNKNOWN.
         """
         chunk = place // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
@@ -274,7 +274,7 @@ class TierStates:
         return self.game.unindex(tier, place)
 
     def reader(self, most: int) -> TierStates:
-        """The same read by itself, with so many chunks in memory."""
+        """A separate reader with `most` chunks in memory."""
         return type(self)(self.game, self.manifest, self.files, most)
 
     def tier(self, number: int) -> Array:
@@ -286,7 +286,7 @@ class TierStates:
         self._chunk.cache_clear()
 
     def _cells(self) -> Cells:
-        """The scores that cells stand for."""
+        """The table of cells and scores."""
         return narrow_cells() if self.bytes == 1 else wide_cells()
 
     def chunks(self, tier: int) -> range:
@@ -294,7 +294,7 @@ class TierStates:
         return range(-(-self.tiers[tier]["size"] // CELLS_OF_CHUNK))
 
     def chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk, from the disk."""
+        """The cells of a chunk, read from disk."""
         return self.array(tier).chunk(number)
 
     def array(self, tier: int) -> StoredArray:
@@ -312,7 +312,7 @@ class TierStates:
 
 OF_BYTE: Final = 5  # outcomes
 KINDS: Final = 3  # of outcomes
-NO_STATE: Final = KINDS  # the outcome of a number that stands for nothing
+NO_STATE: Final = KINDS  # the outcome of a number without a state
 BYTES_OF_CHUNK: Final = -(-CELLS_OF_CHUNK // OF_BYTE)
 OUTCOME_LEVEL: Final = (
     15  # of zstd: a seventh smaller than at 1; 19 saves 1% more, in 2.5 times the time
@@ -322,7 +322,7 @@ OUTCOMES: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=OUTCOME_LEVEL)
 
 @cache
 def outcome_cells() -> Cells:
-    """Cells that say no more than the outcome: 0 a draw, 1 a win, 2 a loss, as of endless play."""
+    """Cells with only the outcome: 0 a draw, 1 a win, 2 a loss, as for endless play."""
     scores = np.full(256, UNKNOWN, np.int16)
     scores[:KINDS] = 0, ENDLESS, -ENDLESS
     cells = np.zeros(SCORES, np.int32)
@@ -331,7 +331,7 @@ def outcome_cells() -> Cells:
 
 
 def packed_outcomes(outcomes: Array) -> Array:
-    """The bytes of outcomes, NO_STATE among them."""
+    """Pack outcomes, including NO_STATE, into bytes."""
     places = np.arange(len(outcomes), dtype=np.int32)
     places[outcomes == NO_STATE] = 0
     digits = np.zeros((-(-len(outcomes) // OF_BYTE), OF_BYTE), np.uint8)
@@ -344,14 +344,14 @@ def packed_outcomes(outcomes: Array) -> Array:
 
 
 def outcomes_in(content: Array, count: int) -> Array:
-    """So many outcomes, out of their bytes."""
+    """Unpack `count` outcomes."""
     digits: Array = _digits()[content].reshape(-1)[:count]
     return digits
 
 
 @cache
 def _digits() -> Array:
-    """The outcomes in each byte, the last of which may be none."""
+    """The outcomes in each byte; the last may be unused."""
     places = KINDS ** np.arange(OF_BYTE)
     digits = np.arange(256)[:, None] // places
     digits[:, :-1] %= KINDS
@@ -359,7 +359,7 @@ def _digits() -> Array:
 
 
 class OutcomeDraft(TierDraft):
-    """The files of a database of outcomes that is not finished."""
+    """The files of an unfinished database of outcomes."""
 
     version, encodings = OUTCOMES_VERSION, OUTCOME_ENCODINGS
 
@@ -378,6 +378,6 @@ class OutcomeStates(TierStates):
         return outcome_cells()
 
     def chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk, from the disk."""
+        """The cells of a chunk, read from disk."""
         count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
         return outcomes_in(self.array(tier).chunk(number), count)
