@@ -100,6 +100,11 @@ def remove_tree(path: Path) -> None:
     shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+def remove_folder(path: Path) -> None:
+    """Remove a folder; `OSError` if it is not empty."""
+    path.rmdir()
+
+
 def make_folder(path: Path) -> None:
     """Make a folder and its parents, unless they exist."""
     path.mkdir(parents=True, exist_ok=True)

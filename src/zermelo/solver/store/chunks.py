@@ -244,7 +244,7 @@ class DraftArray(ChunkedArray):
             write_metadata(self.path / self.name, described)
             self.sharded = True
             with contextlib.suppress(OSError):  # not empty: a lost task may still be writing
-                self.folder.rmdir()
+                disk.remove_folder(self.folder)
 
     def files(self) -> Iterator[str]:
         """The names of all its files."""
