@@ -3,7 +3,7 @@
 # CONTRIBUTING.md lists the other targets, and the commands that have none.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= 3 # one more than a machine of two cores has, because tests of pages and programs often wait
+WORKERS ?= 3 # one more than two cores, because tests of pages and programs often wait
 
 .PHONY: demo play test test-quick test-all test-room test-docs lint fuzz compare bench docs types clean
 
@@ -61,21 +61,21 @@ build/pyodide: # Python for browsers
 build/typescript: # checks how scripts use the JSON that Python sends
 	$(call npm_package,typescript,5.9.3,check the types of scripts)
 
-# Six minutes: what fails most often if something is broken. Twelve games stand for all, and what
-# takes long is left to test-all; tests/support/quick.py says which tests that are. A test that ran
-# plain runs compiled only if compiled code could make a difference (tests/support/stages.py).
+# Six minutes, for the tests that fail most often. Twelve games stand for all, and slow tests are
+# left to test-all, see tests/support/quick.py. A test that ran plain runs compiled only if compiled
+# code could make a difference (tests/support/stages.py).
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
 COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SUPPORT := PYTHONPATH=tests:tests/support
 SAME := build/same.json
-unexport PYTHONDONTWRITEBYTECODE # or each process of the tests would compile every module again
+unexport PYTHONDONTWRITEBYTECODE # otherwise each process of the tests compiles every module again
 
 test:
 	$(MAKE) --no-print-directory -j3 .venv/test-ready build/browser build/pyodide build/typescript # downloads
 	$(MAKE) --no-print-directory -j2 test-quick lint
 	$(COMPILED) $(PYTEST) --quick --without=$(SAME) $(TESTS)
 
-# The plain part of it, to try a change: without the compiler and the browser.
+# Its plain part, to try a change: without the compiler and the browser.
 test-quick: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) --quick --note=$(SAME) $(TESTS)
 
@@ -131,7 +131,7 @@ types: .venv/test-ready
 	$(SUPPORT) $(BIN)/python tests/support/declared.py
 
 # Run benchmarks/NAME.py with the arguments in BENCH: `make bench NAME=games BENCH="othello hex"`.
-# Without NAME, searches are compared with C++. The variables below say which files a script needs.
+# Without NAME, searches are compared with C++. The variables below name the files that a script needs.
 NAME := run
 RELEASE := f81ff9d
 RELEASED := build/release-$(RELEASE)
@@ -154,7 +154,7 @@ bench: .venv/test-ready $(bench_$(NAME))
 	  $(if $(filter peers,$(NAME)),build/peers/bin,$(BIN))/python benchmarks/$(NAME).py \
 	  $(if $(filter strength,$(NAME)),--release $(RELEASED)/.venv/bin/python) $(BENCH)
 
-# One program for each C++ compiler there is; the benchmarks leave out a missing one.
+# One program for each installed C++ compiler; the benchmarks leave out missing ones.
 build/reference-%: benchmarks/reference.cpp
 	mkdir -p build
 	! command -v $* >/dev/null || $* -O3 -march=native -std=c++20 -o $@ $<

@@ -226,7 +226,7 @@ class Board {
     if (move) this.targets[point].focus();
   }
 
-  /** Show the point for which a click at the pointer or the focus would count. */
+  /** Show the point that a click at the pointer or the focus would count for. */
   aimFrom(places) {
     Object.assign(this.at, places);
     const next = this.next();
@@ -315,7 +315,7 @@ class Board {
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
     this.ranked = ranked(following);
-    this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, without a sign
+    this.choice = view.pieces.some(({ point }) => !following.has(point)); // otherwise all may be clicked, without a sign
     this.signs.replaceChildren(
       ...(this.clicked.length ? [] : bestWays(view)).map(([from, to]) => arrow(this.places[from], this.places[to], "zermelo-arrow")),
       ...this.lastRings(),
@@ -360,7 +360,7 @@ class Board {
     this.above.replaceChildren(drawParts(above, [0, 0], 1, "zermelo-complete"));
   }
 
-  /** A point of moves: the value of the best, else a quiet sign if the point is clickable. */
+  /** A point of moves: the value of the best, or a quiet sign if the point is clickable. */
   option(point, moves) {
     const place = this.places[point];
     const piece = this.view.pieces.find((each) => each.point === point);

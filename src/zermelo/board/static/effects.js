@@ -5,7 +5,7 @@
 
 import { append, html, pieceIcon, svg } from "./shapes.js";
 
-const DRAWN = 12; // pieces drawn one by one; of more, one and the number
+const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
 
 /** Draw a player's pieces in hand as icons, with their numbers in words for screen readers.
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
@@ -51,8 +51,8 @@ export function sowing(before, after, origin, points) {
 
 const counted = (pieces) => new Map(pieces.map(({ point, symbol }) => [point, Number(symbol)]));
 
-/** Show it in `layer`: what stands on a point, `now(point)`, is seen once its seed is there; until then
-    what stood there, `then(point)`, is. */
+/** Show it in `layer`: a point shows its new contents, `now(point)`, once its seed is there; until then
+    the old contents, `then(point)`. */
 export function sow(steps, origin, places, layer, { now, then }) {
   const gap = Math.min(STEP, MOST / Math.max(1, steps.length));
   for (const { point, order, seed } of steps) {
@@ -118,7 +118,7 @@ export function asked(view, following, count) {
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
 
-/** The value of the best of these moves, once all are known.
+/** The value of the best of these moves, once all values are known.
     @param {BoardMove[]} moves */
 export function bestWorth(moves) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);

@@ -1,5 +1,5 @@
 // @ts-check
-/* The pieces on the board: those that stay are left alone, so that what moves is not interrupted when
+/* The pieces on the board: pieces that stay are left alone, so that moving ones are not interrupted when
    values arrive; those that came by a move slide, fall, turn over or draw themselves.
 
      pieces.show(view, places, standing, chosen)   draw what is `standing`, point → symbol, and what a
@@ -11,7 +11,7 @@ import { append, drawParts, svg, UNIT } from "./shapes.js";
 import { sow, sowing } from "./effects.js";
 
 export const MOTION = 150; // milliseconds
-const MOST_CHANGES = 24; // changed points of the next position; with more, it is another game's
+const MOST_CHANGES = 24; // changed points of the next position; with more, it belongs to another game
 
 export class Pieces {
   constructor() {
@@ -63,7 +63,7 @@ export class Pieces {
     sow(steps, last[0], this.places, this.element, { now, then });
   }
 
-  /** Animate the way of a piece to its point.
+  /** Animate a piece on its way to its point.
       @param {Change} change */
   move({ kind, piece, from }) {
     if (kind === "vanish") return this.vanish(this.removed.get(key(piece)));

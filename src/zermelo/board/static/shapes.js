@@ -68,7 +68,7 @@ export function arrow([x1, y1], [x2, y2], className) {
   return svg("path", { d: `M${at(34, 0)}L${at(tip - 20, 0)}M${at(tip - 26, -15)}L${at(tip, 0)}L${at(tip - 26, 15)}`, class: className });
 }
 
-/** What is clicked for a point: its square, or its hexagon, a little larger for fingers.
+/** The target of clicks on a point: its square, or its hexagon, a little larger for fingers.
     @param {[number, number]} place @param {number} point @param {boolean} hexagonal */
 export function target([x, y], point, hexagonal) {
   const group = svg("g", { role: "button", class: `zermelo-target${hexagonal ? " zermelo-hexagon" : ""}`, "data-point": point });
@@ -115,7 +115,7 @@ const BADGES = {
 };
 const SIGNS = { win: "", draw: "=", loss: "" };
 
-/** The value of a button's move, beside its label.
+/** The value of a button's move, next to its label.
     @param {Worth} worth */
 export function sign({ kind, label, words, best, by }) {
   const shown = html("span", `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`);
@@ -142,7 +142,7 @@ export function neighbour(points, from, [right, down]) {
   return nearest;
 }
 
-/** Whether a board may be turned: not one where pieces fall or lie, and not a sheet of paper.
+/** Whether a board may be turned: not if pieces fall or lie, nor if it is a sheet of paper.
     @param {BoardView} view */
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
@@ -158,7 +158,7 @@ export function bestWays({ moves, hint, pieces }) {
 
 const MOST_WAYS = 6;
 
-/** The name of a point: as in moves, "a1" or, of one between others, "a1-b1"; or its row and column.
+/** The name of a point: as in moves, "a1" or, between others, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */
 export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);

@@ -1,4 +1,4 @@
-/* The notebook's widget: the board of the web page, and around it what the session says.
+/* The notebook's widget: the board of the web page, with the session's state around it.
 
    Python holds the game; what is shown comes as the model's traits (view, status, value, message,
    history, shown, mistakes, busy, over, watching, values), what is clicked goes back as messages
@@ -8,7 +8,7 @@ import { createBoard } from "./board.js";
 import { renew } from "./renew.js";
 
 const BUTTONS = { hint: "Hint", undo: "Undo", redo: "Redo", resign: "Resign", restart: "New game" };
-const INTERRUPTING = new Set(["Undo", "New game"]);  // what ends the computer's thinking
+const INTERRUPTING = new Set(["Undo", "New game"]);  // these end the computer's thinking
 
 function render({ model, el }) {
   const send = (message) => model.send(message);
@@ -47,7 +47,7 @@ function render({ model, el }) {
   return () => model.off("change", show);
 }
 
-/** A move, to be looked at by a click, and what was wrong with it. */
+/** A move, which a click shows, and its fault. */
 function entry(move, ply, model, send) {
   const item = document.createElement("li");
   const mistake = model.get("mistakes")[ply];

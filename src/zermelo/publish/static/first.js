@@ -1,4 +1,4 @@
-/* The first board, before anything is loaded: that of the game which the address names. */
+/* The first board, before anything is loaded: that of the game in the address. */
 
 const place = document.getElementById("first");
 const link = new URLSearchParams(location.hash.slice(1));

@@ -5,7 +5,7 @@
    site has another name, and replaces it. */
 
 const [VERSION, FILES, PYTHON, MEMORY] = [/*version*/];
-const OURS = `zermelo ${registration.scope} `; // and other sites at this origin have theirs
+const OURS = `zermelo ${registration.scope} `; // other sites at this origin have their own
 const [SITE, SHELF] = [OURS + VERSION, OURS + MEMORY];
 
 self.addEventListener("install", (event) => {
@@ -30,7 +30,7 @@ async function answer(request) {
   return fetch(request);
 }
 
-/** A part of a file, as `range` asks for it; whoever asks takes the whole file as well. */
+/** The part of a file that `range` names; the requester accepts the whole file too. */
 async function answerPart(request, range) {
   const cache = await caches.open(SITE);
   const name = `${request.url}?${range}`;

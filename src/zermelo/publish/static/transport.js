@@ -1,4 +1,4 @@
-/* How a published page reaches the application, which runs in a worker beside it, and other pages.
+/* How a published page reaches the application, which runs in a worker, and other pages.
 
    It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
    `id`, which the answers bear. */
@@ -6,10 +6,10 @@
 import { saveFile } from "./dom.js";
 import { GAMES } from "./site.js";
 
-let worker = null; // begun by the first message
+let worker = null; // started by the first message
 let latest = 0;
-let failure = ""; // why the worker could not be started, which answers everything from then on
-const waiting = new Map(); // by id: what takes the answer, or the events
+let failure = ""; // why the worker could not start; the answer to all later requests
+const waiting = new Map(); // by id: the receiver of the answer, or of the events
 const by = (id) => document.getElementById(id);
 
 function post(message) {
@@ -22,7 +22,7 @@ function post(message) {
   worker.postMessage(JSON.stringify(message));
 }
 
-/** What the page says of its state while there is nothing else to say. */
+/** The page's message about its state while there is no other. */
 function say(text) {
   const status = by("status") ?? by("busy");
   if (status && !failure) status.textContent = text;
@@ -52,7 +52,7 @@ const progress = ({ come, all }) =>
 
 const inMB = (bytes) => (bytes / 1e6).toFixed(1);
 
-/** Nothing can be played: whatever the page has asked, or will ask, is answered with the reason. */
+/** Nothing can be played: answer all requests, past and future, with the reason. */
 function fail(text) {
   say("");
   failure = `The page could not be started: ${text}`;
@@ -61,7 +61,7 @@ function fail(text) {
 
 const refusal = (id) => ({ id, kind: "answer", status: 503, body: JSON.stringify({ error: failure }) });
 
-/** What `fetch` answers, as far as the pages look at it. */
+/** The answer of `fetch`, as far as the pages use it. */
 export function request(path, { method = "GET", body, signal } = {}) {
   return new Promise((resolve, reject) => {
     const id = ++latest;
@@ -77,7 +77,7 @@ export function request(path, { method = "GET", body, signal } = {}) {
   });
 }
 
-/** The live events of a session, as an EventSource has them. */
+/** The live events of a session, like an EventSource's. */
 class Events extends EventTarget {
   constructor(key) {
     super();

@@ -1,4 +1,4 @@
-// A press on a column's name sorts the rows by it, another press the other way round.
+// A press on a column's name sorts the rows by it, another press reverses them.
 const body = document.querySelector("tbody");
 const worth = (row, column) => {
   const { sort } = row.children[column].dataset;

@@ -1,8 +1,8 @@
-// Puts what a page says into German: the words of zermelo/course/german.toml, by their English forms.
+// Translates a page into German with zermelo/course/german.toml, by the English forms.
 
 const MARK = /\{[*#]?\}/g;
 
-/** A function that says a sentence in German, as `zermelo.course.german` does. */
+/** A function that translates a sentence into German, like `zermelo.course.german`. */
 export function sayer(words) {
   const forms = Object.entries(words).map(([english, german]) => {
     const marks = english.match(MARK) ?? [];
@@ -23,11 +23,11 @@ export function sayer(words) {
   return say;
 }
 
-const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // what people wrote, and results
+const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // people's own texts, and results
 
-const WORDS = ["title", "aria-label", "alt", "placeholder"]; // attributes that people read
+const WORDS = ["title", "aria-label", "alt", "placeholder"]; // attributes for people
 
-/** Say in German what an element shows, now and later; returns a function that puts the English back. */
+/** Show an element's texts in German, now and later; returns a function that restores the English. */
 export function translate(root, words) {
   const say = sayer(words), before = new Map();
   const text = (node) => {

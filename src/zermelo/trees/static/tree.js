@@ -1,14 +1,14 @@
 // Search trees: `createTree(element, record)` replays a recorded search step by step.
 //
-// A record is what `zermelo.trees.record.tree_record` makes of a trace.
+// `zermelo.trees.record.tree_record` makes a record of a trace.
 
 import { translate } from "./german.js";
 import { make } from "./treeelements.js";
 import { Player } from "./treeplayer.js";
 
 /**
- * Replay the search that `record` holds in `element`; `against` is the record of another one on the
- * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown, `sentence` what differs first, `german` the words
+ * Replay the search that `record` holds in `element`; `against` is the record of another one of the
+ * same position, shown next to it; `exercise` is "values", "cuts" or "", `code` whether to show the code, `sentence` the first difference, `german` the words
  * for a page in German. Returns the players.
  */
 export function createTree(element, record, { against = null, exercise = "", code = false, sentence = "", german = null } = {}) {
@@ -41,7 +41,7 @@ export function createTree(element, record, { against = null, exercise = "", cod
   return players;
 }
 
-/** Have keys work at once: they belong to the player that has the focus, else to the first. */
+/** Make keys work at once: for the player that has the focus, else for the first. */
 function listen(element, players) {
   listening.get(element)?.abort();
   const over = new AbortController();
@@ -52,4 +52,4 @@ function listen(element, players) {
   }, { signal: over.signal });
 }
 
-const listening = new WeakMap();  // element → what ends listening for it
+const listening = new WeakMap();  // element → the function that ends listening for it

@@ -3,7 +3,7 @@
 import { counted, CUTOFF, EVALUATED, LEAF, Search, unpacked } from "./treesearch.js";
 import { SCISSORS } from "./treewords.js";
 
-/** The columns of a record with `calls`, and what follows from them. */
+/** The columns of a record with `calls`, and facts derived from them. */
 export class CallSearch extends Search {
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -14,7 +14,7 @@ export class CallSearch extends Search {
     this.chosen = this.chosen.map((best, node) => this.#taken(best, node));
   }
 
-  /** The first child whose value `node` returned; where it returned none, the best one. */
+  /** The first child whose value `node` returned; if it returned none, the best one. */
   #taken(best, node) {
     if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
     for (const child of this.children(node)) {
@@ -35,10 +35,10 @@ export class CallSearch extends Search {
 
   #name(node) { return this.calls.functions[this.function[node]]; }
 
-  /** The window that `node` was called with. */
+  /** The window in the call of `node`. */
   asked(node) { return [this.alpha[node], this.beta[node]]; }
 
-  /** The legal moves of `node` that were not looked at. */
+  /** The legal moves of `node` that were not searched. */
   pruned(node) {
     if (this.end[node] !== CUTOFF) return [];
     const seen = new Set([...this.children(node)].map((child) => this.rank[child]));
@@ -64,14 +64,14 @@ export class CallSearch extends Search {
     return [this.function[node], done && this.line[node] ? this.line[node] - first : 0];
   }
 
-  /** How `node` ended, in a word. */
+  /** The end of `node`, in a word. */
   ending(node, step) {
     if (this.left(node) > step) return "";
     if (this.end[node] === CUTOFF) return `${SCISSORS} ${this.inequality(node)}`;
     return { [LEAF]: "game over", [EVALUATED]: "goes no further" }[this.end[node]] ?? "";
   }
 
-  /** What has just happened at `step`, in sentences. */
+  /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `${this.#name(0)} is called. Press Forward to begin.`;
     const { node, leaving } = this.event(step), place = node ? `${this.move(node)}: ` : "";

@@ -1,10 +1,10 @@
-// The details of a node, and the code of the search, beside the tree.
+// The details of a node, and the code of the search, next to the tree.
 
 import { make } from "./treeelements.js";
 import { boardOf } from "./treeitem.js";
 import { ending, line, windowText } from "./treewords.js";
 
-/** The functions of `search`, of which the active one is shown; a typed tree has none. */
+/** The functions of `search`, with only the active one shown; a typed tree has none. */
 export class SourceText {
   constructor(search) {
     this.search = search;
@@ -27,7 +27,7 @@ export class SourceText {
 }
 
 const LARGE = 150;  // the height of its board
-const TWINS = 6;  // nodes of the same position that are listed
+const TWINS = 6;  // listed nodes of the same position
 
 /** The elements that describe the selected node of `player`. */
 export function detail(player) {
@@ -74,7 +74,7 @@ function results(player) {
   ].filter(([, value]) => value);
 }
 
-/** Buttons that lead to other nodes of the same position. */
+/** Buttons to other nodes of the same position. */
 function twins(player) {
   const { search, selected, step } = player;
   const others = search.same(selected).filter((node) => node !== selected && search.entered(node) <= step);

@@ -1,4 +1,4 @@
-// Elements, made in one line.
+// Makers of elements.
 
 /** An element of the page. */
 export function make(tag, attributes, ...children) {
@@ -8,7 +8,7 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
-/** Parts that are only seen, with a text for screen readers. */
+/** Parts only for the eye, with a text for screen readers. */
 export function labelled(parts, text) {
   for (const part of parts) part.setAttribute("aria-hidden", "true");
   return [...parts, make("span", { class: "zt-spoken" }, text)];
@@ -30,7 +30,7 @@ export function windowBar(window, most) {
   return bar;
 }
 
-/** An icon, from a path in a square of 16; scissors without one. */
+/** An icon, from a path in a square of 16; without one, scissors. */
 export function iconOf(path) {
   if (!path) return make("span", { "aria-hidden": "true" }, "\u2702\ufe0e");
   const icon = drawn("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// Exercises: questions at steps of a search, and the judgement of answers.
+// Exercises: questions at steps of a search, and the check of answers.
 //
 // `question(search, event)` returns the node to ask about after an event, or null; `judge` returns whether an answer is
 // right, and a friendly message.
@@ -80,7 +80,7 @@ const CUTS = {
   },
 };
 
-/** Asks for the window that a node is searched with, when it is entered. */
+/** Asks for the window of a node's search, when the node is entered. */
 const WINDOWS = {
   title: "Fill in α and β",
   hidesWindows: true,
@@ -137,21 +137,21 @@ export class Quiz {
 
   get hidesWindows() { return this.exercise.hidesWindows; }
 
-  /** The node that is asked about at `step`, or null. */
+  /** The node of the question at `step`, or null. */
   question(step) {
     const { search } = this.player;
     if (step === 0 || step >= search.steps || this.answered.has(step)) return null;
     return this.exercise.question(search, search.event(step), step);
   }
 
-  /** The first step after `step` with a question that is not done with; the last step if none. */
+  /** The first step after `step` with an open question; the last step if none. */
   next(step) {
     const { steps } = this.player.search;
     do step += 1; while (step < steps && this.question(step) === null);
     return Math.min(step, steps);
   }
 
-  /** Put the question of the player's step into the form; returned is what is asked, or null. */
+  /** Put the question of the player's step into the form; return it, or null. */
   ask() {
     const { search, step } = this.player, node = this.question(step);
     this.form.hidden = node === null;
@@ -163,7 +163,7 @@ export class Quiz {
     return this.exercise.ask(search, node, step);
   }
 
-  /** Have the reader look at the question. */
+  /** Direct the reader to the question. */
   remind() { this.form.querySelector("input, button")?.focus(); }
 
   #answer(answer) {
@@ -177,7 +177,7 @@ export class Quiz {
     this.form.elements.answer.select();
   }
 
-  /** The question is done with: say how many were right. The next one comes at once after a right answer; after a
+  /** End the question: show how many were right. The next one comes at once after a right answer; after a
       wrong one the explanation stands with its question until the reader goes on. */
   #settle(right, reply) {
     const { step } = this.player;

@@ -3,7 +3,7 @@
 
 import { counted, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
 
-/** The columns of a record's `growth`, and what follows from them. */
+/** The columns of a record's `growth`, and facts derived from them. */
 export class GrownSearch extends Search {
   /** @param {TreeRecord} record @param {Growth} growth @param {string[]} names of the columns that a kind of search adds */
   constructor(record, growth, names) {
@@ -35,13 +35,13 @@ export class GrownSearch extends Search {
     return low;
   }
 
-  /** How the root's numbers changed at `step`, in a sentence. */
+  /** The change of the root's numbers at `step`, in a sentence. */
   effect(step) {
     const before = this.result(0, step - 1), after = this.result(0, step);
     return before === after ? `The root stays at ${after}. ` : `The root goes from ${before} to ${after}. `;
   }
 
-  /** What is known of `node`: names and texts. */
+  /** The facts about `node`: names and texts. */
   facts(node, step) {
     if (this.born[node] > step) return [];
     const best = this.chosenAt(node, step), expanded = this.expanded[node];
@@ -54,7 +54,7 @@ export class GrownSearch extends Search {
   }
 }
 
-/** The columns of a record with `proofs`, and what follows from them. */
+/** The columns of a record with `proofs`, and facts derived from them. */
 export class ProofSearch extends GrownSearch {
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -100,7 +100,7 @@ export class ProofSearch extends GrownSearch {
     return [` ${this.names[0]}, who claims ${this.claim} `, ` ${this.names[1]}. Numbers: proof | disproof.`];
   }
 
-  /** What has just happened at `step`, in sentences. */
+  /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `Can ${this.names[0]} reach ${this.claim}? Press Forward to begin.`;
     const { node } = this.event(step), root = this.#verdict(0, step);
@@ -119,7 +119,7 @@ export class ProofSearch extends GrownSearch {
     return disproof === 0 ? "The claim is refuted." : "";
   }
 
-  /** What has become of `node`, in a word. */
+  /** The state of `node`, in a word. */
   ending(node, step) {
     if (this.born[node] > step) return "";
     const [proof, disproof] = this.pair(node, step);
@@ -135,7 +135,7 @@ export class ProofSearch extends GrownSearch {
   }
 }
 
-/** The columns of a record with `simulations`, and what follows from them. */
+/** The columns of a record with `simulations`, and facts derived from them. */
 export class MctsSearch extends GrownSearch {
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -152,15 +152,15 @@ export class MctsSearch extends GrownSearch {
 
   event(step) { return { node: step ? this.leaf[step - 1] : 0, leaving: true }; }
 
-  /** What moves that were not tried had no need to be. */
+  /** The reason why untried moves could be skipped. */
   inequality(node) { return `${this.side(node)} is sure of its value`; }
 
   left(node) { return this.expanded[node] && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
 
-  /** A move without a simulation may still get one, unless its node is proven. */
+  /** Moves without a simulation may still get one, unless their node is proven. */
   prunes(node, step) { return this.proven(node, step); }
 
-  /** The step from which on a node is proven that is in the end. */
+  /** The first step at which a node is proven, if it ever is. */
   #settled(node) {
     let row = this.first[node];
     while (this.low[row] !== this.high[row]) row += 1;
@@ -172,13 +172,13 @@ export class MctsSearch extends GrownSearch {
     return this.low[row] === this.high[row];
   }
 
-  /** The mean result of `node`, or what is proven; for MAX, as all values. */
+  /** The mean result of `node`, or its proven value; for MAX, like all values. */
   worthOf(node, step) {
     const row = this.row(node, step);
     return this.low[row] === this.high[row] ? this.low[row] : this.total[row] / this.visits[row];
   }
 
-  /** What the player above compares `node` by, as `MctsTrace.uct`; ∞ without a visit, which goes first. */
+  /** The number by which the player above compares `node`, as `MctsTrace.uct`; ∞ without a visit. */
   uct(node, step) {
     const above = this.parent[node];
     if (above < 0 || this.born[node] > step || this.proven(node, step)) return null;
@@ -189,7 +189,7 @@ export class MctsSearch extends GrownSearch {
     return side * this.total[row] / this.visits[row] / this.bound + this.exploration * known;
   }
 
-  /** The child that the search holds for best after `step`: proven, or simulated most often; or −1. */
+  /** The best child in the search after `step`: proven, or simulated most often; or −1. */
   chosenAt(node, step) {
     if (!this.expanded[node] || this.expanded[node] > step) return -1;
     const side = this.maximizing[node] ? 1 : -1, over = this.row(node, step);
@@ -205,7 +205,7 @@ export class MctsSearch extends GrownSearch {
     return sure >= 0 && (most < 0 || this.#worth(most, step, side) <= least) ? sure : most;
   }
 
-  /** What a move promises to the player who makes it: the mean with a draw added, within what is proven. */
+  /** A move's expected value for its player: the mean with a draw added, within proven bounds. */
   #worth(node, step, side) {
     const row = this.row(node, step), [one, other] = [side * this.low[row], side * this.high[row]];
     const mean = side * this.total[row] / (this.visits[row] + 1);
@@ -220,7 +220,7 @@ export class MctsSearch extends GrownSearch {
 
   spoken(node, step) { return this.named(node, step).map(([name, text]) => `${name} ${text}`).join(", "); }
 
-  /** Its visits, mean and UCT by name; of a node that is proven, the value. */
+  /** Its visits, mean and UCT by name; for a proven node, the value. */
   named(node, step) {
     const visits = this.visits[this.row(node, step)], uct = this.uct(node, step);
     const known = this.proven(node, step) ? "value" : visits ? "mean" : "";
@@ -239,7 +239,7 @@ export class MctsSearch extends GrownSearch {
     return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. Numbers: visits · mean for MAX.`];
   }
 
-  /** The number of `node` at `step`, or the number that it is compared by. */
+  /** The number of `node` at `step`, or the number for comparing it. */
   ending(node, step) {
     if (this.born[node] > step) return "";
     if (this.proven(node, step)) return this.end[node] === LEAF ? "game over" : "proven";
@@ -247,7 +247,7 @@ export class MctsSearch extends GrownSearch {
     return uct === null ? "" : `UCT ${this.number(uct)}`;
   }
 
-  /** What has just happened at `step`, in sentences. */
+  /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `${this.names[0]} searches: that is MAX. Press Forward for the first simulation.`;
     const { node } = this.event(step), way = this.path(node).slice(1).map((each) => this.#taken(each, step - 1));
@@ -255,7 +255,7 @@ export class MctsSearch extends GrownSearch {
     return `${path}${this.#end(node, step)} ${this.effect(step)}`.trim();
   }
 
-  /** A move of a simulation's path, with the number that it was chosen by. */
+  /** A move of a simulation's path, with the number that chose it. */
   #taken(node, step) {
     const uct = this.uct(node, step);
     return `${this.move(node)} (${uct === null ? "new" : `UCT ${this.number(uct)}`})`;
@@ -268,9 +268,9 @@ export class MctsSearch extends GrownSearch {
   }
 }
 
-const OPEN = 5;  // how a node ends that is deeper than the tree was to go
+const OPEN = 5;  // the end of a node below the requested depth
 
-/** The columns of a record with a `certificate`, and what follows from them. */
+/** The columns of a record with a `certificate`, and facts derived from them. */
 export class CertificateSearch extends Search {
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -292,10 +292,10 @@ export class CertificateSearch extends Search {
     return [` ${this.names[0]}, who gets ${this.claim}: one move is enough `, ` ${this.names[1]}: all moves.`];
   }
 
-  /** What moves that do not stand in the proof have no need to. */
+  /** The reason why moves outside the proof could be skipped. */
   inequality() { return "one move is enough"; }
 
-  /** How `node` ends, in a word. */
+  /** The end of `node`, in a word. */
   ending(node, step) {
     if (this.left(node) > step) return "";
     return { [LEAF]: "game over", [TABLE]: "met before", [OPEN]: "goes on" }[this.end[node]] ?? "";
@@ -311,7 +311,7 @@ export class CertificateSearch extends Search {
     ].filter(([, value]) => value);
   }
 
-  /** What the walk has just come to at `step`, in sentences. */
+  /** The latest event of the walk at `step`, in sentences. */
   described(step) {
     if (step === 0) return `${this.names[0]} gets ${this.claim}. Press Forward to walk through the proof.`;
     const { node, leaving } = this.event(step), mine = this.maximizing[node];

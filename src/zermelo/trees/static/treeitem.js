@@ -1,4 +1,4 @@
-// An item of the tree: its board, its texts for the eye and for a screen reader; and a tree dragged by its ground.
+// An item of the tree: its board, its texts for the eye and for a screen reader; and a tree to drag by its background.
 
 import { drawn, make, windowBar } from "./treeelements.js";
 import { ending } from "./treewords.js";
@@ -24,7 +24,7 @@ export function boardOf(search, node, height, plain = false) {
   return place;
 }
 
-/** Have the document know the style of the boards: once, and in a way that strict pages allow. */
+/** Add the boards' style to the document: once, and in a way that strict pages allow. */
 export function adopt(style) {
   if (adopted.has(style)) return;
   adopted.add(style);
@@ -100,7 +100,7 @@ export function contentOf(view, item, waiting) {
   return parts;
 }
 
-/** Have a stage scroll as the mouse drags what it shows, but for the items themselves. */
+/** Scroll a stage as the mouse drags its contents, except for the items. */
 export function pannable(stage) {
   stage.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;

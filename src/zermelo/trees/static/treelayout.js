@@ -1,13 +1,13 @@
-// Where the items of a tree are drawn: as a tidy tree.
+// The places of a tree's items: a tidy tree.
 
-const GAP = 10, TIGHT = 5;  // between neighbours, and at least
+const GAP = 10, TIGHT = 5;  // between neighbours, usually and at least
 
 /**
  * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
  *
- * After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are set side by side as
- * close as their outlines allow, once from the left and once from the right, and the mean is taken.
- * Levels are `gap` apart. A tree that is wider than `room` is squeezed into that, each level by itself.
+ * After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are placed side by side as
+ * close as their outlines allow, once from the left and once from the right, and averaged.
+ * Levels are `gap` apart. A tree that is wider than `room` is squeezed into it, each level by itself.
  */
 export function layTidy(root, gap, room = Infinity) {
   const place = (item) => {
@@ -31,7 +31,7 @@ export function layTidy(root, gap, room = Infinity) {
   return { width: Math.min(width, room), height: (outline.length - 1) * (root.height + gap) + root.height + 16 };
 }
 
-/** The least room that a level takes from side to side. */
+/** The least width of a level. */
 const across = (row) => row.reduce((width, item) => width + item.width + TIGHT, -TIGHT);
 
 const below = (row) => row.flatMap(({ children }) => children);
@@ -42,7 +42,7 @@ const rowsFit = (row, room) => !row.length || (across(row) <= room && rowsFit(be
 /** Whether every level of a tree can be within `room`. */
 export function fits(root, room) { return rowsFit([root], room); }
 
-/** Move the items of each level no further than it takes to have all within `room`. */
+/** Move the items of each level only as far as `room` requires. */
 function squeeze(root, room) {
   root.x = room / 2;
   for (let row = [root]; row.length; row = below(row)) {
@@ -60,7 +60,7 @@ function squeeze(root, room) {
   }
 }
 
-/** Have every level fit into `room`: the last siblings that are not `kept` become one item, `rest(above, count)`. */
+/** Fit every level into `room`: the last siblings that are not `kept` become one item, `rest(above, count)`. */
 export function trim(root, room, kept, rest) {
   const free = ({ children }) => children.filter((child) => !kept(child));
   for (let row = [root]; row.length; row = below(row)) {
@@ -75,7 +75,7 @@ export function trim(root, room, kept, rest) {
   }
 }
 
-/** Where to put the middles of subtrees with these outlines, each beside all before it. */
+/** The middles of subtrees with these outlines, each next to all before it. */
 function fitted(outlines, direction) {
   const middles = [];
   let merged = [];

@@ -11,7 +11,7 @@ import { TreeView } from "./treeview.js";
 import { described } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step in automatic play
-const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // where nothing else has the focus
+const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // if nothing else has the focus
 
 const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
   ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
@@ -27,8 +27,8 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
 /**
  * Replays the search of a record in an element.
  *
- * step      how many of its events have happened
- * selected  the node that is described beside the tree
+ * step      the number of events so far
+ * selected  the node described next to the tree
  * exercise  the `Quiz` under way, or null
  */
 export class Player {
@@ -115,7 +115,7 @@ export class Player {
 
   // Stepping -------------------------------------------------------------------------------------
 
-  /** Do what the button `name` says. */
+  /** Do the action of the button `name`. */
   act(name) {
     if (name === "play") {
       this.play(!this.timer);
@@ -131,7 +131,7 @@ export class Player {
     if (name === "hit" && !this.#asked()) this.goTo(this.search.nextHit(this.step));
   }
 
-  /** Fill the screen for a lecture hall, dark and in large type, or leave that: keys step on. */
+  /** Fill the screen for a lecture hall, dark and in large type, or leave that; keys still work. */
   present() {
     this.buttons.present.blur();
     if (document.fullscreenElement) document.exitFullscreen();
@@ -153,7 +153,7 @@ export class Player {
     else this.goTo(next);
   }
 
-  /** Undo what `forward` does. */
+  /** Undo a step of `forward`. */
   back() {
     if (this.step > 0) this.goTo(this.search.before(this.step));
   }
@@ -164,7 +164,7 @@ export class Player {
     this.goTo(this.exercise ? this.exercise.next(this.step) : this.search.nextCut(this.step));
   }
 
-  /** Whether a question has to be answered first, of which it reminds the reader. */
+  /** Whether a question has to be answered first; if so, remind the reader. */
   #asked() {
     if (!this.exercise || this.exercise.question(this.step) === null) return false;
     this.exercise.remind();
@@ -218,7 +218,7 @@ export class Player {
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
   }
 
-  /** Describe `node`; `fold` unfolds or folds what is below it, `focus` puts the focus there. */
+  /** Describe `node`; `fold` unfolds or folds the nodes below it, `focus` moves the focus there. */
   select(node, { focus = false, fold = false } = {}) {
     const { view, search } = this;
     this.selected = node;
@@ -237,7 +237,7 @@ export class Player {
 
   // Keys -----------------------------------------------------------------------------------------
 
-  /** Handle a key, wherever on the page it was pressed. */
+  /** Handle a key pressed anywhere on the page. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inTree = event.target.getAttribute("role") === "treeitem";
@@ -271,7 +271,7 @@ export class Player {
     return true;
   }
 
-  // Beside another search ------------------------------------------------------------------------
+  // Comparison with another ------------------------------------------------------------------------
 
   /** Compare with `other`: mark nodes that are missing or have other values there. */
   compareWith(other) {
@@ -285,7 +285,7 @@ export class Player {
     this.refresh();
   }
 
-  /** How `node` differs from its counterpart in the other search, "" when it does not. */
+  /** The difference of `node` from its counterpart in the other search, or "". */
   difference(node) {
     if (!this.other || this.search.left(node) > this.step) return "";
     const twin = this.twins[node], { search } = this.other, first = this.search.calls?.first === node;
@@ -294,7 +294,7 @@ export class Player {
     return there === this.search.result(node, this.step) ? (first ? "first difference" : "") : `there ${there}`;
   }
 
-  /** How many nodes differ, in words. */
+  /** The number of differing nodes, in words. */
   differences() {
     let missing = 0, values = 0;
     for (let node = 0; node < this.search.length; node++) {

@@ -1,12 +1,12 @@
 // A recorded search as typed arrays, and the facts that follow from them.
 //
-// A record is what `zermelo.trees.record.tree_record` makes of a trace. Nodes are numbered in the
+// `zermelo.trees.record.tree_record` makes a record of a trace. Nodes are numbered in the
 // order in which the search entered them, so a node's subtree is a range of numbers, and the state
 // at any time follows by counting: only the levels have to be stored.
 
-export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends; 4: every move was tried
+export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // kinds of ends of nodes; 4: every move was tried
 
-/** The columns of a record as typed arrays, and what follows from them. */
+/** The columns of a record as typed arrays, and facts derived from them. */
 export class Search {
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -25,7 +25,7 @@ export class Search {
     this.#derive();
   }
 
-  /** From the levels: each node's parent, size of subtree, rank among its siblings, best child. */
+  /** Each node's parent, size of subtree, rank among its siblings, best child; from the levels. */
   #derive() {
     const count = this.length, { level, value, maximizing } = this, path = [0];
     this.parent = new Int32Array(count).fill(-1);
@@ -81,7 +81,7 @@ export class Search {
 
   #next(steps, step) { return steps.find((each) => each > step) ?? this.steps; }
 
-  /** The steps that leave the nodes which ended so. */
+  /** The steps that leave nodes with this kind of end. */
   #ended(end) {
     const steps = [];
     for (let node = 0; node < this.length; node++) {
@@ -90,7 +90,7 @@ export class Search {
     return Int32Array.from(steps).sort();
   }
 
-  /** The greatest absolute value, up to which windows are drawn. */
+  /** The greatest absolute value, the limit of drawn windows. */
   get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
 
   get cutoffs() { return (this.cuts ??= this.#ended(CUTOFF)).length; }
@@ -134,7 +134,7 @@ export class Search {
     return met;
   }
 
-  /** The letters of a position that several nodes have, in the order of the first of them; else "". */
+  /** The letters of a position with several nodes, in the order of the first nodes; else "". */
   letters(node) {
     if (this.same(node).length === 1) return "";
     this.lettered ??= new Map(this.meetings.filter((nodes) => nodes?.length > 1)
@@ -142,18 +142,18 @@ export class Search {
     return this.lettered.get(this.same(node)[0]);
   }
 
-  /** Whether moves of `node` that were not searched by `step` never will be. */
+  /** Whether the moves of `node` that were not searched by `step` never will be. */
   prunes(node, step) { return this.left(node) <= step; }
 
   pruned(node) { return this.end[node] === CUTOFF ? this.moves(node).slice(this.tried[node]) : []; }
 
-  /** The window that `node` began to search its moves with: as asked, or narrowed by the table. */
+  /** The first window for the moves of `node`: as requested, or narrowed by the table. */
   asked(node) {
     const first = this.size[node] > 1 ? node + 1 : node;
     return [this.alpha[first], this.beta[first]];
   }
 
-  /** The window of `node` as the children left by `step` have made it. */
+  /** The window of `node` after the children left by `step`. */
   window(node, step) {
     if (this.size[node] === 1 || step < this.entered(node + 1)) {
       return [this.alpha[node], this.beta[node]];
@@ -207,13 +207,13 @@ export class Search {
   /** The available exercises. */
   get exercises() { return this.windowed ? ["values", "windows", "cuts"] : ["values"]; }
 
-  /** Whether its values need more room than a small number. */
+  /** Whether its values need more room than small numbers. */
   get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
 
   /** The depth of the search, in words. */
   get goal() { return this.depth === null ? "to the end" : `depth ${this.depth}`; }
 
-  /** The players that are MAX and MIN, and the player for whom values are. */
+  /** The players MAX and MIN, and the player whose values are shown. */
   get legend() {
     return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. ${this.by === "score" ? "Points" : "Values"} are MAX’s.`];
   }
@@ -239,9 +239,9 @@ function letters(index) {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Numbers from base64, after a digit that says how many bytes each has. */
+/** Numbers from base64, after a digit for the bytes of each. */
 export function unpacked(text) {
-  if (Array.isArray(text)) return Uint32Array.from(text);  // of a tree that was typed
+  if (Array.isArray(text)) return Uint32Array.from(text);  // from a typed tree
   const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
   return text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
@@ -253,7 +253,7 @@ function looked(numbers, indices) {
   return found;
 }
 
-/** For each node of `one` the node of `other` that the same moves lead to, or −1. */
+/** For each node of `one` the node of `other` after the same moves, or −1. */
 export function counterparts(one, other) {
   const found = new Int32Array(one.length).fill(-1);
   const pairs = [[0, 0]];
@@ -269,7 +269,7 @@ export function counterparts(one, other) {
   return found;
 }
 
-/** The step of `other` that goes with `step` of `one`; `twins` are the counterparts of its nodes.
+/** The step of `other` that corresponds to `step` of `one`; `twins` are the counterparts of its nodes.
 
     Where `one` searches what the other does not, the other has just left the node above. */
 export function counterstep(one, other, twins, step) {

@@ -1,28 +1,28 @@
-// The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
+// The drawn tree of a player: only unfolded items that are in view are in the document.
 
 import { drawn, labelled, make } from "./treeelements.js";
 import { contentOf, labelOf, pannable } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
-const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do
-const MANY = 300;  // items from which only those in view are in the document
-const STUBS = 4;  // moves not searched that are shown one by one, in a tree
+const FEW = 45;  // nodes up to which each shows its board; with more, those on the path do
+const MANY = 300;  // items beyond which only those in view are in the document
+const STUBS = 4;  // unsearched moves that are shown one by one, in a tree
 
-const FAR = 32, NEAR = 26;  // from a level to the next, where there is room, and where there is little
+const FAR = 32, NEAR = 26;  // from level to level, with much room and with little
 const NODE = { width: 104, height: 106, board: 40 }, LOW = { width: 104, height: 64, board: 30 };
 const STUB = { width: 40, height: 26 }, EDGE = 16;  // below the tree, for the sign that folds
 const ESTIMATED = 168;  // the width of a node whose values have decimals
 const ROOM = 24;  // above and below the node to which the tree is scrolled
-const LARGEST = 2;  // to which a tree that keeps its size is made larger
-const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
+const LARGEST = 2;  // the largest scale of a tree that keeps its size
+const SMALLEST = 0.92;  // the smallest scale of a tree, to fit in: 12 pixels stay legible
 
 /**
- * Draws the search of `player` as it stands at its step.
+ * Draws the search of `player` at its current step.
  *
  * folds    node → unfolded or folded by hand
- * whole    nodes of which all moves are shown, though they do not fit
- * onOrder  if moves may be put in another order: called with the way to one, as ranks, and its new rank
+ * whole    nodes that show all moves, although these do not fit
+ * onOrder  if moves may change places: called with the path to one, as ranks, and its new rank
  */
 export class TreeView {
   constructor(player) {
@@ -52,7 +52,7 @@ export class TreeView {
 
   get selected() { return this.player.selected; }
 
-  /** Whether windows are hidden, for they would give an answer away. */
+  /** Whether windows are hidden because they would give an answer away. */
   get secret() { return !this.search.windowed || this.player.exercise?.hidesWindows; }
 
   #resized() {
@@ -63,7 +63,7 @@ export class TreeView {
     this.refresh(true);
   }
 
-  /** Find the level from which to fold a small tree, so that what is left is legible in the stage. */
+  /** Find the level from which to fold a small tree, so that the rest is legible in the stage. */
   fit() {
     this.deepest = Infinity;
     if (!this.small) return;
@@ -72,16 +72,16 @@ export class TreeView {
     while (this.deepest > 1 && !fits(this.#item(0, null), this.room[0])) this.deepest -= 1;
   }
 
-  /** How wide and how high a tree may be to fit into the stage, at the smallest scale. */
+  /** The width and the height of the largest tree that fits into the stage, at the smallest scale. */
   get room() {
     const { clientWidth, clientHeight } = this.element;
     return [clientWidth, clientHeight].map((side) => Math.max(0, side - 30) / SMALLEST);
   }
 
-  /** Whether all levels only fit with low nodes. */
+  /** Whether all levels fit only with low nodes. */
   get low() { return this.levels * (NODE.height + NEAR) + NODE.height + EDGE > this.room[1]; }
 
-  /** Drag a move onto another one of the same node, whose place it takes. */
+  /** Drag a move onto another one of the same node, to take its place. */
   #drag(event) {
     const item = this.#itemOf(event.target), element = this.elements.get(item?.key);
     if (!this.onOrder || event.button || !item?.above || this.#rank(item) < 0) return;
@@ -120,7 +120,7 @@ export class TreeView {
     return found && this.shown.find(({ key }) => this.elements.get(key) === found);
   }
 
-  /** Which of its node's moves an item is, from 0; −1 for one that stands for several. */
+  /** The rank of an item among its node's moves, from 0; −1 for an item of several moves. */
   #rank({ node, above, text }) {
     return node >= 0 ? this.search.rank[node] : this.search.moves(above.node).indexOf(text);
   }
@@ -151,8 +151,8 @@ export class TreeView {
   /**
    * The item of `node` with those below it: searched nodes, moves to come, pruned moves.
    *
-   * Of a small tree also what is still to come has its place, so that nothing moves while it is
-   * replayed; not in an exercise, for that place would tell where the search does not go.
+   * Coming nodes of a small tree have places too, so that nothing moves while it is
+   * replayed; not in an exercise, where these places would show what the search skips.
    */
   #item(node, above) {
     const { search, step } = this, begun = node === 0 || search.entered(node) <= step;
@@ -170,7 +170,7 @@ export class TreeView {
     return item;
   }
 
-  /** Moves that are not searched, or not yet: in a tree some of them and the number of the rest. */
+  /** Moves that are not searched, or not yet: in a tree, some of them and the number of the rest. */
   #stubs(moves, above) {
     const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
@@ -185,7 +185,7 @@ export class TreeView {
     return above.kind === "node" ? "future" : "hidden";
   }
 
-  /** How large a node is drawn. */
+  /** The drawn size of a node. */
   get box() {
     const box = this.low ? LOW : NODE;
     return { ...box, width: this.estimated ? ESTIMATED : box.width };
@@ -199,7 +199,7 @@ export class TreeView {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  /** Draw the tree as it stands; `follow` scrolls to the selected node. */
+  /** Draw the current tree; `follow` scrolls to the selected node. */
   refresh(follow = false) {
     this.path = this.#onPath();
     this.#place();
@@ -219,13 +219,13 @@ export class TreeView {
     this.paint();
   }
 
-  /** Have the stage end where the window does, wherever it begins. */
+  /** Let the stage end at the window's end, wherever it begins. */
   #place() {
     const top = this.element.getBoundingClientRect().top + window.scrollY;
     this.element.style.setProperty("--top", `${Math.round(top)}px`);
   }
 
-  /** Lay the tree out so that it fits: siblings that do not are one item. */
+  /** Lay the tree out so that it fits: siblings that do not fit become one item. */
   #layTidy(root) {
     const [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
@@ -256,7 +256,7 @@ export class TreeView {
       }
     }
     let place = this.items.firstChild;
-    for (const item of visible) {  // in the order of the tree, whoever is there stays where it is
+    for (const item of visible) {  // in the order of the tree, existing elements stay in place
       const element = this.#draw(item);
       if (element === place) place = place.nextSibling;
       else this.items.insertBefore(element, place);
@@ -272,7 +272,7 @@ export class TreeView {
     const one = visible.find((item) => item.node === this.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
     return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
-      const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // where their letters are
+      const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
       return drawn("path", { class: "zt-link", d });
     });
@@ -361,7 +361,7 @@ export class TreeView {
     if (!item) return;
     const [left, top, width, height] = this.#view();
     const x = item.x - item.width / 2;
-    const below = item.y + item.height + ROOM - height;  // no further than needed, for readers further up
+    const below = item.y + item.height + ROOM - height;  // only as far as needed, for readers further up
     if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
     else if (below > top) this.element.scrollTop = below * this.scale;
     if (x < left || x + item.width > left + width) {
@@ -381,7 +381,7 @@ export class TreeView {
   }
 }
 
-/** Give an item its parts, of which no two are equal; those that it has stay, so that a press on one
+/** Give an item its parts, which all differ; existing parts stay, so that a press on one
     outlasts a step of the search. */
 function fill(element, parts) {
   for (const old of [...element.children]) if (!parts.some((part) => part.isEqualNode(old))) old.remove();
@@ -391,9 +391,9 @@ function fill(element, parts) {
   });
 }
 
-/** Siblings that do not fit beside the others, as one item. */
+/** Siblings that do not fit next to the others, as one item. */
 function rest(above, count) {
   return { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB };
 }
 
-function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }  // a move that is not searched
+function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }  // a move that was not searched

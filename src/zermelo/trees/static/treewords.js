@@ -24,7 +24,7 @@ function describedEntering(search, node) {
   return `${search.side(node)} is to move${after}.${window}`;
 }
 
-/** How `node` came to its value. */
+/** The way to the value of `node`. */
 function ended(search, node) {
   const value = search.number(search.value[node]);
   if (search.end[node] === LEAF) return `the game is over, worth ${value} to MAX.`;
@@ -55,7 +55,7 @@ export function cutReason(search, node) {
   return `${max ? "MIN" : "MAX"} already has a move at least as good further up and will avoid this node.`;
 }
 
-/** A fail-hard search returns the bound instead of what lies beyond it. */
+/** A fail-hard search returns the bound instead of a value beyond it. */
 export function returned(search, node) {
   const value = search.value[node];
   if (value === search.value[search.chosen[node]]) return "";
@@ -77,12 +77,12 @@ function effect(search, node) {
     `${search.number(before)} to ${search.number(after)}.`;
 }
 
-/** How `node` ended, in a word or an inequality; "" while it is searched. */
+/** The end of `node`, in a word or an inequality; "" while it is searched. */
 export function ending(search, node, step) {
   if (search.ending) return search.ending(node, step);
   if (search.left(node) > step) return "";
   if (search.end[node] === CUTOFF) return `${SCISSORS} ${search.inequality(node)}`;
-  const over = search.numbers.every(Number.isFinite) ? "game over" : ""; // a number of a tree of numbers is no end
+  const over = search.numbers.every(Number.isFinite) ? "game over" : ""; // a tree of numbers has no end of a game
   return { [LEAF]: over, [EVALUATED]: "estimate", [TABLE]: "from table" }[search.end[node]] ?? "";
 }
 

@@ -9,10 +9,10 @@ export const by = (id) => document.getElementById(id);
 export const make = (name, given = "", textContent = "") =>
   Object.assign(document.createElement(name), typeof given === "string" ? { className: given, textContent } : given);
 
-/** A button that stands for a value, and does something. */
+/** A button with a value and an action. */
 export const press = (className, textContent, value, onclick) => make("button", { type: "button", className, textContent, value, onclick });
 
-/** The row to which a key leads, from a place in a line of rows. */
+/** The row that a key leads to, from a place in a line of rows. */
 const STEPS = {
   ArrowLeft: (line, place) => line[place - 1],
   ArrowRight: (line, place) => line[place + 1],
@@ -39,10 +39,10 @@ export function stepByKeys(where, go) {
   });
 }
 
-/** The panel that is shown beside the board. */
+/** The panel shown next to the board. */
 export const openedTab = () => document.querySelector("aside").dataset.tab;
 
-/** Show one of the panels beside the board. */
+/** Show one of the panels next to the board. */
 export function openTab(chosen) {
   document.querySelector("aside").dataset.tab = chosen;
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
@@ -50,7 +50,7 @@ export function openTab(chosen) {
 
 const VALUED = new Set(["review", "analysis"]); // tabs that show values
 
-/** Have the tabs open their panels; before one of values, `value()` shows values, and returns whether it could. */
+/** Make the tabs open their panels; before one with values, `value()` shows values, and returns whether it could. */
 export function listenToTabs(value) {
   by("tabs").addEventListener("click", async ({ target }) => {
     if (target.value && (!VALUED.has(target.value) || (await value()))) openTab(target.value);
@@ -76,9 +76,9 @@ export function notice(text) {
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
-const memory = {}; // where the browser stores nothing, this page does
+const memory = {}; // used if the browser stores nothing
 
-/** The value that was stored under a name, else `fallback`. */
+/** The value stored under a name, else `fallback`. */
 export function kept(name, fallback) {
   try {
     return JSON.parse(localStorage.getItem(`zermelo-${name}`)) ?? fallback;
@@ -97,7 +97,7 @@ export function keep(name, value) {
   }
 }
 
-/** Have the browser save a file that the page has made.
+/** Let the browser save a file that the page has made.
     @param {File} file */
 export function saveFile(file) {
   const link = make("a", { href: URL.createObjectURL(file), download: file.name });

@@ -1,5 +1,5 @@
 // @ts-check
-/* The card at the end of a game: its result, the moments that decided it, and what to do next. */
+/* The card at the end of a game: its result, the moments that decided it, and the next actions. */
 
 import { by, make, press } from "./dom.js";
 import { lineThrough, numberOf } from "./moves.js";
@@ -25,7 +25,7 @@ export class Ended {
     by("ended-share").addEventListener("click", share);
   }
 
-  /** Show the card where the game is over and its end is shown.
+  /** Show the card if the game is over and its end is shown.
       @param {RoomView} state @param {boolean} atEnd */
   show(state, atEnd) {
     const shown = state.over && atEnd && state.ply > 0;

@@ -1,12 +1,12 @@
 // @ts-check
-/* The engine's panel, while values are shown: what is known of the position, and the current search. */
+/* The engine's panel, while values are shown: the known facts about the position, and the current search. */
 
 import { by, make, press } from "./dom.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-const LONGEST = 12, LINES = 3; // moves of a line that are shown, and lines
+const LONGEST = 12, LINES = 3; // shown moves of a line, and lines
 
 export class Engine {
   /** `onLine(node, moves)` is called for a click on a move of a line, with the moves up to it, after a node;

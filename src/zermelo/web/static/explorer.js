@@ -8,7 +8,7 @@ import { ask } from "./server.js";
 import { sign, svg } from "./shapes.js";
 
 export class Explorer {
-  /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null nothing more. */
+  /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
   constructor({ play, preview }) {
     this.play = play;
     this.preview = preview;

@@ -36,7 +36,7 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("share").addEventListener("click", () => copyLink(notice));
 }
 
-/** A study, if a text is one. */
+/** The study in a text, if it is one. */
 function ourStudy(text) {
   try {
     const content = JSON.parse(text);

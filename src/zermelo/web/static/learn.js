@@ -34,7 +34,7 @@ export class Lessons {
     this.show = show;
     this.end = end;
     this.left = null; // the remaining mistakes; null outside of lessons
-    this.asking = false; // whether a better move is awaited
+    this.asking = false; // whether the page waits for a better move
     element("solution").addEventListener("click", () => this.solved(""));
     element("next-lesson").addEventListener("click", () => this.next());
     element("end-lesson").addEventListener("click", () => this.stop());

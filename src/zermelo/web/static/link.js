@@ -41,7 +41,7 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }
 
-/** The fields that begin a session again.
+/** The fields for beginning a session again.
     @param {RoomView} session */
 export const fieldsFrom = ({ game, by, players, start, movetext, at, resigned }) => ({ game, by, players, start, moves: [movetext], at, resigned });
 

@@ -8,7 +8,7 @@ import { make, press } from "./dom.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a game thrown away.
+/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than necessary, ?? a game thrown away.
     @param {Row} row @param {Row} before */
 export function mark({ fault, value, worth }, before) {
   if (fault !== "mistake") return fault ? "?!" : "";
@@ -113,7 +113,7 @@ export function placeWords(rows, node) {
     @param {Row[]} rows */
 const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === rows[1].player) === (ply % 2 === 1));
 
-/** The number before a move: "3." counts the moves of both where they alternate, "3…" is the second player's.
+/** The number before a move: "3." counts the moves of both if they alternate, "3…" is the second player's.
     @param {Row[]} rows @param {Row} row */
 export function numberOf(rows, { ply }) {
   if (!alternate(rows)) return `${ply}.`;

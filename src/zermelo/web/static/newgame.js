@@ -4,7 +4,7 @@ import { by, keep, kept, make } from "./dom.js";
 import { ask } from "./server.js";
 import { TITLES } from "./titles.js"; // generated from games/__init__.py
 
-const COORDINATES = "coordinates"; // a parameter that is remembered: how moves are written
+const COORDINATES = "coordinates"; // a remembered parameter: the notation of moves
 const OPPONENTS = [
   ["human", "Person"],
   ...Array.from({ length: 12 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
@@ -16,7 +16,7 @@ const OPPONENTS = [
   ["random", "Random moves"],
 ];
 
-/** A game's title; that of a user's own game is its class, else its file. */
+/** A game's title; for a user's own game its class, else its file. */
 export const titleOf = (spec) => spec.split(" + ").map(titleOfOne).join(" + ");
 
 /** Give the user's own games the titles of the catalogue.
@@ -72,7 +72,7 @@ export async function listGames(query = "") {
   return found;
 }
 
-/** Add what there is to know of a game to what is `known`: its name, its levels, its database.
+/** Add the facts about a game to those `known`: its name, its levels, its database.
     @param {string} spec @param {Games} [known] */
 export async function learnOf(spec, known) {
   const found = await listGames(`?g=${encodeURIComponent(spec)}`);
@@ -178,7 +178,7 @@ export function specOf(name, form) {
   return name + (changed.length ? `(${changed.join(", ")})` : "");
 }
 
-/** Fill a form with fields for a game's parameters, at the values people begin with, and for its weights.
+/** Fill a form with fields for a game's parameters, at their usual values, and for its weights.
     @param {Offered} entry */
 export function fillFields({ parameters, usual, weights, help, values }) {
   const fields = by("parameters"), below = by("weights");
@@ -212,7 +212,7 @@ function field(name, value, help, values = []) {
   return label;
 }
 
-/** The label of a parameter; a single letter stays one: "k". */
+/** The label of a parameter; a single letter stays unchanged: "k". */
 const labelOf = (name) => (name.length > 1 ? name[0].toUpperCase() + name.slice(1).replaceAll("_", " ") : name);
 
 /** A field's value in Python's notation. */

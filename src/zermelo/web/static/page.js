@@ -1,5 +1,5 @@
 // @ts-check
-/* The page that shows a session of the server, on which people play. */
+/* The page of a session on the server, where people play. */
 
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
@@ -46,13 +46,13 @@ const together = new Together({
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
-let catalogue = null; // the databases, and those games that the page knows
+let catalogue = null; // the databases, and the games that the page knows
 let dialog = null; // for a new game, once it was opened
 /** @type {RoomView} */
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
-let wanted = null; // its node, from the request on
+let wanted = null; // its node, once requested
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
 const SILENT = "The server does not answer; trying again …";
@@ -177,7 +177,7 @@ function show(state) {
   showAround(state);
 }
 
-/** Show who plays, with what is known of the game, which may have to be asked first. */
+/** Show the players, with the facts about the game, which may have to be requested first. */
 function showSeats(state) {
   const entry = entryOf(catalogue.games, state.game);
   if (!entry) learnOf(state.game, catalogue).then(() => showSeats(seats.again(session)), () => {});
@@ -210,7 +210,7 @@ function statusWords(state) {
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
-// What is around the board -----------------------------------------------------------------------
+// Around the board -----------------------------------------------------------------------
 
 /** @param {RoomView} state */
 function showControls(state) {
@@ -311,7 +311,7 @@ async function reviewAt(node) {
   await lookBack(node);
 }
 
-/** Play a mistake on the board, with what follows, then the better line.
+/** Play a mistake on the board, with its consequences, then the better line.
     @param {Row} row */
 async function demonstrate(row) {
   await lookBack(row.parent);
@@ -397,7 +397,7 @@ stepByKeys(() => {
   return session && { node, line: lineThrough(session.tree, node, session.end) };
 }, lookBack);
 
-// The beginning ------------------------------------------------------------------------------------------
+// The start ------------------------------------------------------------------------------------------
 
 async function start() {
   speak();

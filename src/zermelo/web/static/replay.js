@@ -1,10 +1,10 @@
 // @ts-check
-/* Lines of moves on the board: a hovered one at its end, one that is shown move by move. */
+/* Lines of moves on the board: a hovered one at its end, another move by move. */
 
 import { ask } from "./server.js";
 
 const PACE = 900; // milliseconds a move
-const FOLLOWING = 3; // moves that are shown after one
+const FOLLOWING = 3; // moves shown after a mistake
 
 export class Replay {
   /** `key()` is the session's, `update(view)` draws a board, or with null the position that the page shows. */
@@ -27,7 +27,7 @@ export class Replay {
     return Boolean(this.wish?.playing);
   }
 
-  /** End what is being shown. */
+  /** End the current line. */
   stop() {
     this.wish = null;
   }
@@ -37,7 +37,7 @@ export class Replay {
     if (this.wish && !this.playing) this.preview(this.wish.node, this.wish.moves);
   }
 
-  /** Play a mistake with what follows, then the better line, move by move; `say(words)` names each line.
+  /** Play a mistake with its consequences, then the better line, move by move; `say(words)` names each line.
       @param {Row} row @param {(words: string) => void} say */
   async demonstrate({ parent, move, after, best }, say) {
     const wish = (this.wish = { playing: true });

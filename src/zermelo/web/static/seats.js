@@ -27,7 +27,7 @@ export class Seats {
     this.key = state.key;
   }
 
-  /** The session `state`, whose seats are shown anew, for more is known of its game. */
+  /** The session `state`, whose seats are shown again, because more of its game is known. */
   again(state) {
     this.key = null;
     return state;

@@ -11,7 +11,7 @@ import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
 const COUNTS = /^\d+(,\d+)* [AB]$/; // texts of games of numbers
-const MOST_NAMED = 7; // pieces to choose from that have their names beside them
+const MOST_NAMED = 7; // pieces to choose from, if their names are shown
 const PAUSE = 150; // milliseconds from the last key to the check of a text
 
 export class SetUp {
@@ -109,7 +109,7 @@ export class SetUp {
     this.change(this.castled(replaced(this.text, place, letter)));
   }
 
-  /** A text in which nobody castles whose king or rook is not at home. */
+  /** A text without castling for a king or a rook that is not at home. */
   castled(text) {
     const { homes, places } = this.alphabet, [rows, turn, rights, ...rest] = text.split(" ");
     if (!Object.keys(homes).length) return text;
@@ -173,7 +173,7 @@ function replaced(text, place, letter) {
   return text.slice(0, index) + letter + text.slice(index + 1);
 }
 
-/** A radio button with the drawing of its choice, and in words or, if `bare`, with words on hover. */
+/** A radio button with the drawing of its choice and its words, shown on hover if `bare`. */
 function swatch(name, value, caption, icon, bare = false) {
   const label = Object.assign(document.createElement("label"), { className: "swatch" });
   const input = Object.assign(document.createElement("input"), { type: "radio", name, value });

@@ -23,7 +23,7 @@ export class StudyPanel {
     this.enter = enter;
     this.changed = changed;
     /** @type {Study} */
-    this.study = null; // the one that is open
+    this.study = null; // the open one
     this.name = null; // of a study on the server, null once it is changed
     this.at = 0; // the chapter shown
     this.key = null; // its session
@@ -129,7 +129,7 @@ export class StudyPanel {
     this.draw(false);
   }
 
-  /** A session has got another key. */
+  /** Store a session's new key. */
   renamed(before, now) {
     if (this.key === before) this.key = now;
   }

@@ -46,7 +46,7 @@ export class Together {
       `analyse()` opens a copy of the game. */
   constructor({ act, copy, turn, analyse }) {
     this.turn = turn;
-    this.below = 0; // the player who sits below the board
+    this.below = 0; // the player below the board
     by("copy-link").onclick = copy;
     by("analyse").onclick = analyse;
     by("sit").onclick = () => act("sit");

@@ -9,12 +9,12 @@
 import { ARCHIVE, MEMORY, OWN, PARTS, PYODIDE, RICH, SETTINGS } from "./site.js";
 
 const at = (file) => new URL(`../${file}`, import.meta.url).href;
-const SHELF = `zermelo ${at("")} ${MEMORY}`; // the cache that has the memory; see service.js
+const SHELF = `zermelo ${at("")} ${MEMORY}`; // the cache of the memory; see service.js
 const tell = (message) => postMessage(JSON.stringify(message));
 
-const whole = new Map(); // files that were sent whole where a part was asked for
+const whole = new Map(); // files that were sent whole when a part was requested
 
-/** A file of the site, or so many bytes of it, while everything else waits: kernels and chunks of
+/** A file of the site, or some bytes of it, while everything else waits: kernels and chunks of
     databases are small, and needed at once. A server that knows no parts sends the file once. */
 function fetchNow(file, first = 0, size = null) {
   const part = (content) => content.subarray(first, first + size);
@@ -34,7 +34,7 @@ function fetchNow(file, first = 0, size = null) {
 // The files that Python starts with -----------------------------------------------------------------
 
 const ALL = Object.values(PARTS).reduce((sum, [size]) => sum + size, 0);
-const STEP = 200_000; // bytes between two words on how many have come
+const STEP = 200_000; // bytes between two progress messages
 let come = 0;
 
 function count(bytes) {
@@ -43,7 +43,7 @@ function count(bytes) {
   if (come === ALL || Math.floor(before / STEP) !== Math.floor(come / STEP)) tell({ kind: "progress", come, all: ALL });
 }
 
-/** The bytes of one of PARTS, which are those that were published, or an Error that says what is wrong. */
+/** The published bytes of one of PARTS, or an Error with the fault. */
 async function part(file) {
   const [size, published] = PARTS[file];
   const answer = await fetch(at(file)).catch(() => null);
@@ -70,7 +70,7 @@ const hexadecimal = (bytes) => Array.from(bytes, (byte) => byte.toString(16).pad
 const TYPES = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
 const typeOf = (file) => TYPES[file.split(".").at(-1)] ?? "";
 
-/** A script from the bytes that were checked, for a second request could be answered with others. */
+/** A script from the checked bytes, because a second request could bring others. */
 async function run(content) {
   const url = URL.createObjectURL(new Blob([content], { type: TYPES.js }));
   try {
@@ -80,7 +80,7 @@ async function run(content) {
   }
 }
 
-/** Python, started from the parts, with the package and the files; `_loadSnapshot` is the memory to begin with. */
+/** Python, started from the parts, with the package and the files; `_loadSnapshot` is its first memory. */
 async function pythonWith(options, parts) {
   const { fetch } = globalThis;
   const kept = new Map([...parts].map(([file, content]) => [at(file), content]));
@@ -108,7 +108,7 @@ random.seed()`);
 
 const digest = async (content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content));
 
-/** Python from the memory that an earlier visit left, if that can be had and is sound. */
+/** Python from the memory of an earlier visit, if it exists and is sound. */
 async function remembered(parts) {
   try {
     const kept = await (await caches.open(SHELF)).match(at(MEMORY));
@@ -122,7 +122,7 @@ async function remembered(parts) {
   }
 }
 
-/** Keep the memory that Python's start has left; a browser without room for it starts anew each time. */
+/** Store the memory after Python's start; a browser without room starts Python each time. */
 async function remember(memory) {
   const shelf = await caches.open(SHELF);
   await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: hexadecimal(await digest(memory)) } }));
@@ -156,7 +156,7 @@ lambda settings, fetch, post: Application(json.loads(settings), lambda *asked: f
   return application;
 }
 
-/** Of Python's traceback the line with its error, else the last line. */
+/** The line with the error in Python's traceback, else the last line. */
 function sentence(message) {
   const lines = message.trim().split("\n");
   return lines.findLast((line) => /^[\w.]+(Error|Exception|Exit): /.test(line)) ?? lines.at(-1);
@@ -164,4 +164,4 @@ function sentence(message) {
 
 const ready = begin();
 ready.catch((error) => tell({ kind: "failed", text: sentence(String(error.message)) }));
-onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // that is reported once
+onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // reported once already

@@ -31,7 +31,7 @@ function card({ name, revision, person, game, ply, status, mistakes, watched, se
 /** A number with its noun. */
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** How long ago something was done. */
+/** The time since the last action. */
 const ago = (seconds) => (seconds < 60 ? "just now" : `${Math.floor(seconds / 60)} min ago`);
 
 async function look() {
@@ -61,7 +61,7 @@ async function offer() {
     by("link").textContent = by("link").href;
     by("qr").src = `api/qr?text=${encodeURIComponent(by("link").href)}`;
   };
-  by("qr").addEventListener("load", () => (by("qr").hidden = false)); // else the server draws no codes
+  by("qr").addEventListener("load", () => (by("qr").hidden = false)); // otherwise the server draws no codes
   by("game").addEventListener("change", write);
   write();
 }

@@ -7,13 +7,13 @@ import { sayer, translate } from "./german.js";
 import { TASKS } from "./tasks.js";
 import { GERMAN } from "./words.js";
 
-const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // by which `zermelo grade` knows a file's exercise
+const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // `zermelo grade` reads a file's exercise from it
 const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
-let worker = null; // Python, ready to grade; a new one after each that was ended
-let ends = () => {}; // ends the grading under way
+let worker = null; // Python, ready to grade; a new one after each end
+let ends = () => {}; // ends the current grading
 
-/** What was written and graded of each exercise. */
+/** The code and the grade of each exercise. */
 const written = () => kept("exercises", {});
 
 const note = (change) => keep("exercises", { ...written(), [name]: { ...written()[name], ...change } });
@@ -36,7 +36,7 @@ function tally() {
 
 const download = (file, text) => saveFile(new File([text], file, { type: "text/plain" }));
 
-/** Whether somebody chose German, or came from a lesson in German. */
+/** Whether the user chose German, or came from a lesson in German. */
 const inGerman = () => kept("german", false);
 
 /** The language of this exercise. */
@@ -82,10 +82,10 @@ function follow() {
 
 const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id).hidden = true));
 
-/** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
+/** A paragraph of the task, with backticked parts as code; an indented one is unchanged. */
 const paragraph = (text) => (/^ {2}/m.test(text) ? element("pre", text.replaceAll("`", "")) : coded("p", text));
 
-/** An element with a text, in which what stands between backticks is code. */
+/** An element with a text, whose backticked parts are code. */
 function coded(kind, text) {
   const made = document.createElement(kind);
   made.append(...text.split("`").map((part, index) => (index % 2 ? element("code", part) : part)));
@@ -102,7 +102,7 @@ function busy(text) {
   by("check").disabled = Boolean(text);
 }
 
-/** Have the worker answer a request. `take` gets its messages, with a function that limits the time until the next
+/** Let the worker answer a request. `take` gets its messages, with a function that limits the time until the next
     one, and returns whether that was the last; `stopped` gets the reason why the worker was ended. */
 function work(request, take, stopped) {
   worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
@@ -117,7 +117,7 @@ function work(request, take, stopped) {
     timer = setTimeout(() => stop(`no answer in ${seconds} s: is there an endless loop?`), 1000 * seconds);
   };
 
-  /** End the worker: it is of no use any more. */
+  /** End the worker, which is no longer useful. */
   function stop(answer) {
     worker.terminate();
     worker = null;
@@ -175,7 +175,7 @@ function check() {
 
 const SEARCH = 120; // seconds for the search as a tree
 
-/** Show what the code visits for a question, or for any, beside the solution's search. */
+/** Show the code's search for a question, or for any, next to the solution's. */
 function showSearch(ask) {
   const request = { exercise: name, source: by("code").value, tree: ask, language: language() };
   work(request, ({ kind, found }, limit) => {
@@ -216,7 +216,7 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
   by("grade").scrollIntoView?.({ block: "nearest" });
 }
 
-/** The first hint among the facts, and a button for the next one as long as there is one. */
+/** The first hint among the facts, and a button for the next one, if any. */
 function hints(all, facts) {
   let given = 0;
   const more = press("", "Next hint", "", () => {
@@ -228,7 +228,7 @@ function hints(all, facts) {
   return all.length > 1 ? [more] : [];
 }
 
-/** The steps of the exercise, each with the questions that were answered right. */
+/** The steps of the exercise, each with its number of right answers. */
 function steps(passed) {
   return words().steps.flatMap(({ name: step, asks }, place) => {
     const right = asks.filter((ask) => passed.includes(ask));
@@ -240,7 +240,7 @@ function steps(passed) {
   });
 }
 
-/** A link to the next exercise that is not solved yet, if there is one. */
+/** A link to the next unsolved exercise, if there is one. */
 function onward() {
   const place = links.findIndex((link) => link.dataset.name === name);
   const after = [...links.slice(place + 1), ...links.slice(0, place)];

@@ -1,4 +1,4 @@
-/* The page of one game: begins it with the parameters and the players chosen. */
+/* The page of one game: begins it with the chosen parameters and players. */
 
 import { by, complain } from "./dom.js";
 import { writeLink } from "./link.js";
@@ -15,7 +15,7 @@ fillFields(entry);
 for (const details of document.querySelectorAll("details"))
   details.hidden = !details.querySelector("p, label");
 
-/** A game begins at once, whatever is known by then: what is offered here only says more. */
+/** A game can begin at once; the catalogue's data, once loaded, only add details. */
 const SEATS = [["first", "human"], ["second", "level:5"]];
 let kind = "outcome";
 for (const [id, player] of SEATS) {

@@ -1,6 +1,6 @@
 // @ts-check
-/* A lesson that can be touched. Its cells of code are edited and run here, by Python in a worker; the boards and
-   trees beside them follow. A question before a demonstration covers it until there is an answer.
+/* An interactive lesson. Its cells of code are edited and run here, by Python in a worker; the boards and
+   trees next to them follow. A question before a demonstration covers it until there is an answer.
 
    The cells are those of a page of zermelo serve, and of the documentation. */
 
@@ -10,10 +10,10 @@ import { translate } from "./german.js";
 import { pageAt } from "./transport.js";
 import { GERMAN } from "./words.js";
 
-const ROOT = new URL("../", import.meta.url); // where the pages are that frames show
+const ROOT = new URL("../", import.meta.url); // the folder of the pages in frames
 const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-page]")]);
 
-/** The keyboard can scroll what is too wide. */
+/** Let the keyboard scroll content that is too wide. */
 function reach(place) {
   for (const wide of place.querySelectorAll("pre, table")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 }
@@ -22,15 +22,15 @@ const make = (kind, fields) => Object.assign(document.createElement(kind), field
 
 // Cells ----------------------------------------------------------------------------------------------
 
-let worker = null; // Python; a new one after each that was ended
+let worker = null; // Python; a new one after each end
 
-/** A cell: its code, its output, and the tools between. */
+/** A cell: its code, its output, and the tools between them. */
 class Cell {
   /** @param {Element} element
       @param {number} number */
   constructor(element, number) {
     this.number = number;
-    this.ran = null; // the code that Python has run last
+    this.ran = null; // the code that Python ran last
     this.input = element.querySelector(".cell_input");
     this.shown = this.input.querySelector("pre");
     this.written = this.shown.textContent.trimEnd();
@@ -58,7 +58,7 @@ class Cell {
 
   tool(text, onclick) { return make("button", { type: "button", className: "small", textContent: text, onclick }); }
 
-  /** Put a field in the place of the code. */
+  /** Replace the code by a field. */
   edit() {
     this.change.hidden = true;
     this.shown.replaceWith(this.field);
@@ -104,7 +104,7 @@ class Cell {
 const elements = [...document.querySelectorAll(".cell")].filter((cell) => cell.querySelector(".cell_input pre"));
 const cells = elements.map((element, number) => new Cell(element, number));
 
-/** Run a cell, and before it those from the first on that Python has not run as they are now.
+/** Run a cell, after all cells before it that have changed since Python ran them.
     @param {Cell} cell */
 function run(cell) {
   if (!worker) begin();
@@ -165,8 +165,8 @@ function stop() {
 
 // Boards and trees -----------------------------------------------------------------------------------
 
-/** Show the positions that variables have now, by the fragments of their links; where nothing was
-    changed, boards stay as the lesson has them.
+/** Show the variables' current positions, by the fragments of their links; if nothing was
+    changed, boards stay as in the lesson.
     @param {Record<string, string>} links
     @param {boolean} edited */
 function follow(links, edited) {
@@ -188,7 +188,7 @@ const addressOf = (page, link) => new URL(`${pageAt(page)}#${link}`, ROOT).href;
 
 for (const figure of frames) {
   const frame = figure.querySelector("iframe"), { page, link } = figure.dataset;
-  if (frame.hasAttribute("src")) continue; // of the documentation, which fits it
+  if (frame.hasAttribute("src")) continue; // a frame of the documentation, which already fits
   frame.src = addressOf(page, link);
   fit(frame);
   figure.querySelector("a").href = frame.src;
@@ -196,7 +196,7 @@ for (const figure of frames) {
 
 // Questions ------------------------------------------------------------------------------------------
 
-/** The demonstration that a question covers: a frame, or what a cell gives out.
+/** The demonstration that a question covers: a frame, or a cell's output.
     @param {Element} form */
 function demonstrated(form) {
   const next = form.nextElementSibling;

@@ -8,9 +8,9 @@ import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
 import { gameAt } from "./transport.js";
 
-const FIRST = [2, 4, 9]; // limits that are played at once
+const FIRST = [2, 4, 9]; // limits to play at the start
 /** @type {Map<string, LimitedGame>} */
-const found = new Map(); // "limit from" → the game, as the server tells it
+const found = new Map(); // "limit from" → the game, from the server
 let game = "";
 
 /** Play at these limits one after the other, and show each as soon as it is known. */
@@ -33,7 +33,7 @@ async function play(limits) {
   show();
 }
 
-/** The games at the first limits and at the one chosen, the lowest limit first. */
+/** The games at the first limits and at the chosen one, the lowest limit first. */
 function shown() {
   const chosen = Number(by("limit").value), origin = by("from").value;
   const limits = [...new Set([...FIRST, chosen])].sort((one, other) => one - other);
@@ -55,7 +55,7 @@ function show() {
   look();
 }
 
-/** Show every game after the move that is chosen, or at its end if that came before. */
+/** Show every game after the chosen move, or at its end if that is earlier. */
 function look() {
   const ply = Number(by("ply").value);
   by("at").textContent = ply;

@@ -6,12 +6,12 @@ import { createTree } from "./tree.js";
 import { EXERCISES } from "./treeexercises.js";
 import { bestFirst, parseTree, randomTree, recordOf, reordered, visited, writeTree } from "./typed.js";
 
-const ORDER = "order"; // the exercise in which moves are put in another order
+const ORDER = "order"; // the exercise of reordering moves
 const TITLES = { ...Object.fromEntries(Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title])), [ORDER]: "Order the moves" };
 const USUAL = "((3,5),(2,9));((3,5,1),(2,9,7),(4,6,8))";
 let series = []; // its trees
-let at = 0; // which of them is shown
-let right = 0, asked = 0; // answers, of the trees before
+let at = 0; // the one shown
+let right = 0, asked = 0; // answers, for earlier trees
 let done = false; // whether the moves of this tree are in order
 let player = null;
 
@@ -23,7 +23,7 @@ function follow() {
   begin();
 }
 
-/** Begin the series that the form says, with its first tree. */
+/** Begin the series in the form, with its first tree. */
 function begin() {
   try {
     const texts = by("trees").value.split("\n").filter((line) => line.trim());
@@ -48,14 +48,14 @@ function show() {
   tell();
 }
 
-/** The tree, or where its moves are in order already, the same with the best ones last. */
+/** The tree, or if its moves are already in order, the same with the best ones last. */
 function unordered(tree) {
   const last = (node) => (Array.isArray(node) ? node.map(last).reverse() : node);
   const best = bestFirst(tree);
   return visited(tree) > visited(best) ? tree : last(best);
 }
 
-/** Show a tree whose moves are to be put in an order in which alpha-beta visits few nodes. */
+/** Show a tree to reorder so that alpha-beta visits few nodes. */
 function order(tree, focus = null) {
   [player] = createTree(by("tree"), recordOf(tree, { written: true }));
   player.goTo(player.search.steps);
@@ -71,14 +71,14 @@ function order(tree, focus = null) {
   if (focus) refocus(focus);
 }
 
-/** Put the focus on the node that a way leads to, if that is searched. */
+/** Focus the node at the end of a path, if it is searched. */
 function refocus(way) {
   const { search } = player;
   const node = way.reduce((above, rank) => (above < 0 ? -1 : [...search.children(above)][rank] ?? -1), 0);
   if (node > 0) player.select(node, { focus: true });
 }
 
-/** The score so far, and the way on once every question of a tree is done with. */
+/** The score so far, and a way on once all questions of a tree are answered. */
 function tell() {
   const quiz = player.exercise;
   if (!quiz) return;

@@ -1,4 +1,4 @@
-// Puts a page into German; pages load it if their address has l=de.
+// Translates a page into German; pages load it if their address has l=de.
 
 import { translate } from "./german.js";
 import { GERMAN } from "./words.js";

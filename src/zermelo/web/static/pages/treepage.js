@@ -18,20 +18,20 @@ const ALGORITHMS = {
   pn: "proof numbers",
   mcts: "Monte Carlo",
 };
-const certificate = new Option("certificate", "certificate"); // offered where the server has one
+const certificate = new Option("certificate", "certificate"); // offered if the server has one
 
 function options(extra) {
   return [...extra, ...Object.entries(ALGORITHMS)].map(([value, text]) => new Option(text, value));
 }
 
-/** Show the fields of the chosen search: proof numbers take a claim, Monte Carlo simulations, others a depth. */
+/** Show the fields of the chosen search: proof numbers need a claim, Monte Carlo simulations, others a depth. */
 function showFields() {
   const kinds = /** @type {Record<string, string>} */ ({ pn: "proven", mcts: "simulated", certificate: "walked" });
   const shown = kinds[by("algorithm").value] ?? "valued";
   document.querySelectorAll("#asked label[class]").forEach((field) => field.toggleAttribute("hidden", !field.classList.contains(shown)));
 }
 
-/** Offer the certificate, or no longer. */
+/** Offer the certificate, or remove it. */
 function offerProof(there) {
   if (there === certificate.isConnected) return;
   if (certificate.selected) by("algorithm").value = "alphabeta";
@@ -70,14 +70,14 @@ async function search() {
   }
 }
 
-let busy = null; // what ends the search under way
+let busy = null; // the function that ends the current search
 
 function showBusy(on) {
   by("cancel").hidden = !on;
   by("busy").textContent = on ? "Searching …" : "";
 }
 
-/** Search the position of the address, valued as it says. */
+/** Search the position in the address, by its unit of values. */
 function follow() {
   offerProof(false);
   by("by").value = readLink(location.hash).by ?? "outcome";

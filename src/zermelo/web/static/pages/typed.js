@@ -1,15 +1,15 @@
-/* Trees typed by a person, "((3,5),(2,9))", and alpha-beta on them, recorded as the player replays it. */
+/* Trees typed by a person, "((3,5),(2,9))", and alpha-beta on them, recorded for the player. */
 
-const CUTOFF = 3, TRIED = 4, LEAF = 0; // how a node ends, as in treesearch.js
+const CUTOFF = 3, TRIED = 4, LEAF = 0; // kinds of ends, as in treesearch.js
 const MOST = 400; // nodes of a tree
 
-/** The tree of a text: numbers and lists of trees. Throws an error that says what is wrong. */
+/** The tree of a text: numbers and lists of trees. Throws an error with the fault. */
 export function parseTree(text) {
   let tree = null;
   try {
     tree = JSON.parse(text.replace(/[(]/g, "[").replace(/[)]/g, "]").replaceAll("−", "-"));
   } catch {
-    // it is no tree
+    // not a tree
   }
   if (!isTree(tree) || !Array.isArray(tree)) throw new Error(`a tree is like ((3,5),(2,9)), not ${text}`);
   if (size(tree) > MOST) throw new Error(`a tree has ${MOST} nodes at most`);
@@ -20,7 +20,7 @@ const isTree = (node) => (Array.isArray(node) ? node.length > 0 && node.every(is
 
 export const writeTree = (tree) => (Array.isArray(tree) ? `(${tree.map(writeTree).join(",")})` : String(tree));
 
-/** A tree of so many levels below the root, each node with two or three children, drawn at random. */
+/** A tree with this many levels below the root, each node with two or three children, drawn at random. */
 export function randomTree(levels, chance = Math.random) {
   if (levels === 0) return Math.floor(chance() * 19) - 9;
   return Array.from({ length: 2 + Math.floor(chance() * 2) }, () => randomTree(levels - 1, chance));
@@ -32,10 +32,10 @@ export function reordered(tree, [rank, ...path], to) {
   return tree.toSpliced(rank, 1).toSpliced(to, 0, tree[rank]);
 }
 
-/** How many nodes alpha-beta visits. */
+/** The number of nodes that alpha-beta visits. */
 export const visited = (tree) => recordOf(tree).position.length;
 
-/** The tree with the best move first at each node, of equal ones the one that is looked through the soonest. */
+/** The tree with the best move first at each node, among equal ones the quickest to search. */
 export function bestFirst(tree, maximizing = true) {
   if (!Array.isArray(tree)) return tree;
   const sign = maximizing ? -1 : 1, below = tree.map((child) => bestFirst(child, !maximizing));
@@ -82,7 +82,7 @@ const letter = (rank) => String.fromCharCode(97 + rank);
 
 const clipped = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 
-/** Search a node, and put it and those below it into `nodes` in the order in which they are entered. */
+/** Search a node, and put it and those below it into `nodes` in the order of entry. */
 function searched({ value, place, children }, alpha, beta, level, nodes) {
   const node = { position: place, level, alpha, beta, maximizing: Number(level % 2 === 0), value, end: LEAF };
   nodes.push(node);
