@@ -13,7 +13,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 
 Worths = Mapping[int, MoveValue]  # by move
-GAP: Final = 5  # characters between two buttons, with room for what a move is worth
+GAP: Final = 5  # characters between two buttons, with room for a move's value
 WIDEST: Final = 40  # characters of a row, unless one button has more
 
 
@@ -62,7 +62,7 @@ class Button(NamedTuple):
 
 
 def buttons(picture: Picture) -> list[Button]:
-    """The buttons side by side, in as many rows as they take.
+    """The buttons side by side, in as many rows as needed.
 
     >>> buttons(Picture([], buttons={7: "pass"}))
     [Button(move=7, text='[pass]', column=0, row=0)]
@@ -88,7 +88,7 @@ def button_rows(picture: Picture) -> list[str]:
 
 
 def picture_of(game: Game, state: Any) -> Picture:
-    """The picture of a position; of a game without pictures, its text and a button for each move.
+    """The picture of a position; for a game without pictures, its text and a button for each move.
 
     >>> import zermelo
     >>> class Take(zermelo.Game[tuple[int, int]]):
@@ -107,14 +107,14 @@ def picture_of(game: Game, state: Any) -> Picture:
 
 
 def _words(state: Any) -> str:
-    """A state that has no text: of a named tuple its fields."""
+    """A state without a text: a named tuple's fields."""
     names = getattr(state, "_fields", ())
     parts = (f"{name.replace('_', ' ')} {value}" for name, value in zip(names, state, strict=True))
     return " · ".join(parts) if names else str(state)
 
 
 class BegunMove(NamedTuple):
-    """The first clicks of a move, which may be none.
+    """The first clicks of a move, or none.
 
     moves    the legal moves that begin with these points, in the picture's order
     whole    those of them that need no further points: a surface may make one now
@@ -130,7 +130,7 @@ class BegunMove(NamedTuple):
 
     @property
     def decided(self) -> int | None:
-        """The only move that is left, if it needs no more clicks."""
+        """The only remaining move, if it needs no more clicks."""
         return self.moves[0] if len(self.moves) == len(self.whole) == 1 else None
 
 

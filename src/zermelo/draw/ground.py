@@ -1,4 +1,4 @@
-"""The surface of a board as paths, and the marks on its lines: SVG and page draw the same board.
+"""The surface of a board as paths, and the marks on its lines: the same for SVG and page.
 
 Places are in units of 40 from a point to its neighbour, the point (0, 0) of the picture in the
 middle of (0, 0). The kinds of paths are those of `zermelo.draw.palette`.
@@ -20,14 +20,14 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# The drawn distance of neighbours, in units across and down, where it is not one.
+# The drawn distance of neighbours, in units across and down, if it is not one.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
-# The distance from the outermost points to a surface's edge, where it is not half a cell.
+# The distance from the outermost points to a surface's edge, if it is not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
 SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
-SMALLEST: Final = 0.5  # cell that is drawn: a smaller one is a gap, for walls
+SMALLEST: Final = 0.5  # the smallest drawn cell: a smaller one is a gap, for walls
 BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
 ALONG: Final = 26.0  # and of a wall beyond the middle of its last gap
 
@@ -171,7 +171,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Wood below all points that lines reach; the others lie beside the board."""
+    """Wood below all points on lines; the other points lie outside the board."""
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
@@ -360,7 +360,7 @@ def above(picture: Picture) -> list[Part]:
 
 
 def _path(line: list[Place]) -> str:
-    """A stroke along a line; of a single point a dot."""
+    """A stroke along a line; for a single point, a dot."""
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in (line if line[1:] else line * 2))
 
 

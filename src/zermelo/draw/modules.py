@@ -46,7 +46,7 @@ class Joined(NamedTuple):
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
     """The module `entry` with all that it imports, each module in a scope of its own.
 
-    Modules `outside` stay separate files. No module may import itself by way of others.
+    Modules `outside` stay separate files. No module may import itself through others.
     """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
@@ -75,7 +75,7 @@ def _collect(
     wanted: dict[str, set[str]],
     above: tuple[str, ...],
 ) -> None:
-    """Put a module into `texts` after those that it imports, whose names are `wanted`."""
+    """Put a module into `texts` after its imports, whose names are `wanted`."""
     if name in above:
         raise ValueError(f"the module {name} imports itself by way of {above[-1]}")
     text = read(name)
@@ -95,7 +95,7 @@ def _destructure_import(found: re.Match[str]) -> str:
 
 
 def _vlq(number: int) -> str:
-    """A number as source maps write it: five bits a digit, the sign first."""
+    """A number in the notation of source maps: five bits a digit, the sign first."""
     rest = -number << 1 | 1 if number < 0 else number << 1
     digits = ""
     while True:

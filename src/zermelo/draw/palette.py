@@ -1,7 +1,7 @@
 """The colours of drawn boards, light and dark, as the style sheet of an SVG or of a page.
 
-The players' blue and orange differ for all common kinds of colour blindness; they differ in
-lightness from the ground, and pieces differ in shape as well, so nothing depends on colour alone.
+The players' blue and orange differ for all common kinds of colour blindness; both differ in
+lightness from the ground, and pieces differ in shape too, so nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class Palette(NamedTuple):
     ground: str = "#ffffff"  # behind the board
     cell: str = "#f6f4ef"
     line: str = "#8b8579"  # frames and board lines
-    ink: str = "#1f2430"  # symbols of no player, and captions
+    ink: str = "#1f2430"  # symbols without a player, and captions
     quiet: str = "#625d54"  # labels
     closed: str = "#989184"  # cells out of play
     first: str = "#1b5fa8"  # player 0
     second: str = "#c2500a"  # player 1
     marked: str = "#fbe7ae"  # behind the last move
-    accent: str = "#e0a100"  # what is chosen
+    accent: str = "#e0a100"  # the chosen point or move
     win: str = "#0b7a4b"
     draw: str = "#5d5a66"
     loss: str = "#b0185c"
@@ -98,7 +98,7 @@ DARK: Final = Palette(
 )
 
 STROKED: Final = "fill:none;stroke-linecap:round;stroke:"
-# Kind of path → how it is painted: names in braces are colours of the palette.
+# Kind of path → its fill and stroke: names in braces are colours of the palette.
 PAINTED: Final = {
     "ground": "fill:{ground}",
     "cell": "fill:{cell};stroke:{line};stroke-width:1.5",
@@ -188,10 +188,10 @@ PAINTED.update(  # materials
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:
-    """The `<style>` that boards of `theme` need once in the SVG they are part of.
+    """The `<style>` that the SVG of boards of `theme` needs once.
 
     "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
-    that draw SVG don't know CSS variables. They are those of all kinds, or of the classes in
+    that draw SVG don't know CSS variables. They are for all kinds, or for the classes in
     `drawn`.
     Raises `ParameterError` for another theme.
     """

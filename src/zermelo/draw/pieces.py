@@ -1,7 +1,7 @@
 """Pieces as paths around the point (0, 0) of a board whose points lie 40 units apart.
 
 The picture may name the shape of a symbol. Other symbols have shapes of their own: X a cross, O and
-○ rings, ● a disc, | a match, ─ and │ strokes to the points beside, ■ a closed cell. Any other text
+○ rings, ● a disc, | a match, ─ and │ strokes to the next points, ■ a closed cell. Any other text
 is drawn on a counter, solid for the first player and a ring for the second. The player determines
 the colour, unless the picture names a tone.
 """
@@ -128,7 +128,7 @@ WAYS: Final = {  # directions of an animal's moves; forward is up
 STROKES: Final = {"─": f"M{-PITCH:g} 0H{PITCH:g}", "│": f"M0 {-PITCH:g}V{PITCH:g}"}
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
-MOST_SEEDS: Final = 40  # that are drawn; the number shows them all
+MOST_SEEDS: Final = 40  # drawn seeds; the number counts them all
 HALVES: Final = {  # of a domino, open to the other half
     "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
     "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
@@ -193,7 +193,7 @@ def markup(part: Part) -> str:
     )
 
 
-# Forms: a symbol, its tone, and what else the picture says of it ---------------------------------
+# Forms: a symbol, its tone, and the picture's other words about it -----------------------------
 
 
 def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:

@@ -40,15 +40,15 @@ SCALE: Final = 3  # pixels of a PNG for a unit of the drawing: sharp on paper, t
 PROPERTY: Final = re.compile(r"(--[\w-]+):([^;}]+)")
 USE: Final = re.compile(r"var\((--[\w-]+)\)")
 LONG, SHORT = 297, 210  # millimetres
-UNITS: Final = 96 / 25.4  # of a drawing in a millimetre, when it is printed in its own size
+UNITS: Final = 96 / 25.4  # of a drawing in a millimetre, in its own size
 SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """The function that turns an SVG into the content of `path`, by its suffix.
 
-    Raises `UsageError` for a suffix other than .svg, .png, .pdf and .tex, with `right` as what to
-    write instead, and for PNG and PDF without CairoSVG.
+    Raises `UsageError` for a suffix other than .svg, .png, .pdf and .tex, with `right` as the text
+    to write instead, and for PNG and PDF without CairoSVG.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -108,7 +108,7 @@ def pdf(drawings: Iterable[str]) -> bytes:
     from cairosvg.surface import PDFSurface, cairo
 
     class Page(PDFSurface):  # type: ignore[misc]  # it has no types
-        """The next page of the PDF that it is given as output."""
+        """The next page of the PDF that it gets as output."""
 
         @staticmethod
         def surface_class(whole: Any, width: float, height: float) -> Any:
@@ -126,12 +126,12 @@ def pdf(drawings: Iterable[str]) -> bytes:
 
 def _size(svg: str) -> tuple[float, float]:
     size = SIZE.search(svg)
-    assert size is not None  # all our drawings say their size
+    assert size is not None  # all of Zermelo's drawings have a size
     return float(size[1]), float(size[2])
 
 
 MARGIN: Final = 8  # around everything
-LABEL: Final = 22  # the room that labels of rows or columns take
+LABEL: Final = 22  # the room for labels of rows or columns
 CAPTION: Final = 28
 HELD: Final = 20  # the width of a piece in hand
 BUTTON: Final = 30  # the height of a row of buttons
@@ -165,11 +165,11 @@ def svg(
     theme    "light", "dark", or "auto" for the reader's preference
     width    in pixels; by default the drawing's own, 40 from point to point
     players  the symbols of the first and the second player, which get their colours
-    marked   points set in brackets, those of the last move
+    marked   points in brackets, those of the last move
     worths   values of moves, shown on the points to click
     arrows   from point to point; a ring, from a point to itself
     title    for screen readers
-    game     whose estimates are turned into chances to win
+    game     to turn its estimates into chances to win
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
     >>> drawn[:4], drawn.count('class="bracket"')
@@ -214,7 +214,7 @@ def fragment(
 def svg_of(game: Game, state: Any, **given: Any) -> str:
     """The SVG of a state, with the game's own symbols and words; `given` as for `svg`.
 
-    Raises `CapabilityError` when the game has no picture.
+    Raises `CapabilityError` if the game has no picture.
     """
     text = game.format_state(state) if game.has("format_state") else ""
     title = f"{game} {text}".strip()
@@ -313,7 +313,7 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 class Badges(NamedTuple):
-    """The drawn values of moves, on points and beside buttons."""
+    """The drawn values of moves, on points and next to buttons."""
 
     points: list[tuple[int, str]]
     moves: dict[int, str]
@@ -329,7 +329,7 @@ def _badges(picture: Picture, game: Game | None, worths: Worths) -> Badges:
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
     """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
 
-    With a number for the distance. On a point with a piece, `symbol`, it is in the corner.
+    A number gives the distance. On a point with a piece, `symbol`, it is in the corner.
     """
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)

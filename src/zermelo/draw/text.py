@@ -152,7 +152,7 @@ def _rows(canvas: Canvas) -> Sequence[str]:
 
 
 STYLES = {"red": "bold red", "yellow": "bold yellow", "dark": "bold", "light": "bold"}
-UNSEEN = ("red", "yellow")  # colours of pieces that text says below the board
+UNSEEN = ("red", "yellow")  # colours of pieces that the text names below the board
 USUAL_STYLES = ("bold blue", "bold dark_orange")
 FRAME_STYLE = "dim"
 FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
@@ -181,7 +181,7 @@ class Diagram(NamedTuple):
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
     """The drawing of `state`, for rich; the points `marked` stand in brackets.
 
-    Raises `CapabilityError` when the game has no picture.
+    Raises `CapabilityError` if the game has no picture.
     """
     from rich.text import Text
 

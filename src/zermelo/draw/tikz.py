@@ -155,12 +155,12 @@ class _Place:
         return self.x + self.scale * x, self.y + self.scale * y
 
     def point(self, x: float, y: float) -> str:
-        """A point as TikZ has it."""
+        """A point in TikZ's notation."""
         return "({:.6g},{:.6g})".format(*(round(value, 3) for value in self.at(x, y)))
 
 
 def tikz(svg: str) -> str:
-    """A drawing of Zermelo's as a picture of TikZ, in its light colours and its own size.
+    """A drawing of Zermelo's as a TikZ picture, in its light colours and its own size.
 
     It has no custom properties, see `zermelo.draw.svg.without_properties`.
     """

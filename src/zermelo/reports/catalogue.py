@@ -1,4 +1,4 @@
-"""The games and their parameters: a list for newcomers, and the values that each takes."""
+"""The games and their parameters: a list for newcomers, and the values of each parameter."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Entry(Fields):
-    """One game: its name, its parameters with their defaults, and what it is, in a sentence.
+    """One game: its name, its parameters with their defaults, and a sentence about it.
 
-    points     whether it counts points, so that it may be played for these
-    evaluated  whether it evaluates positions, so that a greedy player can
+    points     whether it counts points, so that it may be played for them
+    evaluated  whether it evaluates positions, so that a greedy player can play it
     broken     whether it cannot be loaded; `about` then says why
     """
 
@@ -74,7 +74,7 @@ def entry_of(name: str, game: Game) -> Entry:
 
 
 def help_of(game: Game) -> dict[str, str]:
-    """The meaning of the parameters, by the lines that begin with their names in the docstrings."""
+    """The meaning of the parameters, from the docstrings' lines that begin with their names."""
     rules = "\n".join(each.__doc__ or "" for each in reversed(type(game).__mro__))
     entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)
     names = {field.name for field in dataclasses.fields(game)}
@@ -82,18 +82,18 @@ def help_of(game: Game) -> dict[str, str]:
 
 
 def _json(value: Any) -> Any:
-    """A parameter as specs and JSON write it: tuples as lists."""
+    """A parameter in the form of specs and JSON: tuples as lists."""
     return [_json(item) for item in value] if isinstance(value, tuple) else value
 
 
-MOST: Final = 64  # values of a whole number that are tried
-FEW: Final = 9  # values that are listed one by one
+MOST: Final = 64  # values of a whole number to try
+FEW: Final = 9  # values to list one by one
 
 
 class Parameter(NamedTuple):
-    """One parameter: its default, what it means, and the whole numbers or the words it takes.
+    """One parameter: its default, its meaning, and the whole numbers or the words it takes.
 
-    Words are known where the help names them and the game refuses others. Numbers are fixed where
+    Words are known if the help names them and the game refuses others. Numbers are fixed if
     they depend on no other parameter.
     """
 
@@ -110,19 +110,19 @@ class Parameter(NamedTuple):
 
     @property
     def offered(self) -> list[Any]:
-        """The values to choose from: all, or the least and the most of many."""
+        """The values to choose from: all, or the least and the greatest of many."""
         few = [*self.values] if len(self.values) <= FEW else [self.values[0], self.values[-1]]
         return few if len(few) > 1 and (self.fixed or not self.every) else []
 
     @property
     def every(self) -> bool:
-        """Whether it takes every number from the least to the most."""
+        """Whether it takes every number from the least to the greatest."""
         numbers = [value for value in self.values if isinstance(value, int)]
         return len(numbers) == numbers[-1] - numbers[0] + 1 if numbers else False
 
     @property
     def range(self) -> str:
-        """The numbers in words, as far as they were tried: "3 to 19", "3, 6, 9 or 12"."""
+        """The numbers in words, from those that were tried: "3 to 19", "3, 6, 9 or 12"."""
         if not self.values or isinstance(self.default, str):
             return ""
         first, last = self.values[0], self.values[-1]
@@ -152,7 +152,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
 
 
 def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
-    """The numbers, or words of its help, that a parameter accepts with the others as they are."""
+    """The numbers, or words in its help, that a parameter accepts while the others stay."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
         tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])

@@ -1,4 +1,4 @@
-"""Charts as SVG: bars, lines, intervals; in a page with its colours, or as a file by themselves."""
+"""Charts as SVG: bars, lines, intervals; in a page with its colours, or as a separate file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Frame:
     """A chart: its axes, and the parts drawn so far.
 
     across, down  the least and the greatest value of either axis
-    unit          of the values on the vertical axis, when that is logarithmic
+    unit          of the values on the vertical axis, if that is logarithmic
     """
 
     def __init__(
@@ -44,12 +44,12 @@ class Frame:
         self._axes(below)
 
     def x(self, value: float) -> float:
-        """Where a value lies on the horizontal axis."""
+        """The place of a value on the horizontal axis."""
         low, high = self.across
         return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
     def y(self, value: float) -> float:
-        """Where a value lies on the vertical axis; a value outside lies at the nearer end."""
+        """The place of a value on the vertical axis; for a value outside, the nearer end."""
         low, high, value = (self._scale(each) for each in (*self.down, value))
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
@@ -122,7 +122,7 @@ def _open(ends: Point) -> Point:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round values from `low` to `high`, a few.
+    """A few round values from `low` to `high`.
 
     >>> ticks(0, 23)
     [0.0, 5.0, 10.0, 15.0, 20.0]
@@ -135,7 +135,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten from `low` to `high`; where these are near, twice and five times them too.
+    """Powers of ten from `low` to `high`; if these are close, twice and five times them too.
 
     >>> log_ticks(1500, 7500), log_ticks(1, 1e3)
     ([2000.0, 5000.0], [1.0, 10.0, 100.0, 1000.0])
@@ -162,7 +162,7 @@ def short(value: float) -> str:
 
 
 def histogram(counts: Sequence[tuple[int, int]], title: str, below: str) -> str:
-    """How often each whole number occurs; neighbours share a bar if there are many."""
+    """The frequency of each whole number; neighbours share a bar if there are many."""
     low, high = counts[0][0], counts[-1][0]
     step = max(1, math.ceil((high - low + 1) / 30))
     bins = [0] * ((high - low) // step + 1)
@@ -191,7 +191,7 @@ def curve(values: Sequence[float], title: str, below: str) -> str:
 
 
 def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]] = ()) -> str:
-    """Charts below each other as a file, light or dark as the reader has it.
+    """Charts below each other in a file, light or dark like the reader's system.
 
     legend  names, each with the kind of its line
     """
@@ -223,11 +223,11 @@ TITLE: Final = 48  # characters of a heading that fit
 
 def depth_figure(experiment: DepthExperiment) -> str:
     """Generated states, and below them seconds, over the depth limit, both on logarithmic axes;
-    above each limit stands how its game ended."""
+    each limit has the result of its game above it."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"
-    # A logarithmic axis has no zero: no state generated is drawn as one, no time as a microsecond.
+    # A logarithmic axis has no zero: zero states are not drawn, no time is drawn as a microsecond.
     above = _logarithmic(
         [(row.depth, max(row.states, 1)) for row in rows], "generated states", "", "first"
     )
@@ -240,7 +240,7 @@ def depth_figure(experiment: DepthExperiment) -> str:
 
 
 def tuning_figure(tuning: Tuning) -> str:
-    """The loss of every round, and below it how the weights went."""
+    """The loss of every round, and below it the course of the weights."""
     losses = [one.loss for one in tuning.rounds]
     weights = {
         name: [weight, *(one.weights[name] for one in tuning.rounds)]

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
-LINES: Final = 5  # of the rules that never ran, to be listed
+LINES: Final = 5  # of the rules that never ran, in the list
 
 
 def conformance_report(report: CheckReport) -> RenderableType:
-    """The verdict, the faults, what was looked at, and counts to compare with other programs."""
+    """The verdict, the faults, the work done, and counts to compare with other programs."""
     verdict = Text("no fault found", "bold green")
     if not report.sound:
         number = len(report.faults)
@@ -76,11 +76,11 @@ def _coverage_lines(coverage: Coverage) -> list[Text]:
 
 
 def _fault_lines(fault: CheckFault) -> list[Text]:
-    """The fault, the game that leads there, and how to see it."""
+    """The fault, the game that leads there, and a command that shows it."""
     moves = " ".join(fault.moves) or "the start"
     known = "" if fault.shortest else "   (there may be a shorter game)"
     command = fact("see", fault.command)
-    command.no_wrap, command.overflow = True, "ignore"  # to be copied in one piece
+    command.no_wrap, command.overflow = True, "ignore"  # for copying in one piece
     return [
         Text(),
         Text(str(fault), "red"),
@@ -110,7 +110,7 @@ def compiled_report(rules: CompiledRules) -> RenderableType:
 
 
 def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
-    """The questions answered right by steps, then the first that was not, with board and hints."""
+    """The right answers by steps, then the first wrong one, with board and hints."""
     say: Callable[[str], str] = in_german if grade.language == "de" else str
     exercise = exercise_called(grade.exercise, grade.language)
     right = f"   {say(f'{len(grade.passed)} of {grade.of} right')}"
@@ -137,7 +137,7 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
 
 
 def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
-    """The code's output for a question, with a bar beside it."""
+    """The code's output for a question, with a bar at its side."""
     lines = grade.printed.get(ask, "").splitlines()
     head = [Text("printed", "dim")] if lines else []
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
@@ -175,10 +175,10 @@ def class_report(grades: ClassGrades) -> RenderableType:
 
 
 def _points_table(grades: ClassGrades) -> Table:
-    """The points of each student by exercises, which are named by their places in the courses."""
+    """The points of each student by exercises, whose headings are their places in the courses."""
     names = grades.exercises
     table = plain_table()
-    table.padding = (0, 1, 0, 0)  # so that all exercises fit beside the names
+    table.padding = (0, 1, 0, 0)  # so that all exercises fit next to the names
     table.add_column("student", overflow="fold", min_width=10)
     for head in (*(exercise_called(name).course.split()[0] for name in names), "points"):
         table.add_column(head, justify="right", no_wrap=True)
@@ -228,7 +228,7 @@ body{{margin:2rem auto;max-width:80rem;padding:0 1rem;font-family:system-ui,sans
 
 
 def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
-    """Write gradebook.csv, gradebook.html and the folder feedback; the files written."""
+    """Write gradebook.csv, gradebook.html and the folder feedback; return the files."""
     title = escape(visible(Path(grades.folder).name))
     page = PAGE.format(title=title, body=hypertext(class_report(grades)))
     texts = {"gradebook.csv": points_csv(grades), "gradebook.html": page}
@@ -242,9 +242,9 @@ def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
 
 
 def points_csv(grades: ClassGrades) -> str:
-    """A row a student: the points by exercise, their sum, and what could not be graded.
+    """A row for each student: the points by exercise, their sum, and the files without a grade.
 
-    It begins with the mark by which spreadsheets recognise UTF-8.
+    It begins with the mark that tells spreadsheets it is UTF-8.
     """
     names, out = grades.exercises, io.StringIO()
     out.write(BOM_UTF8.decode())
@@ -259,7 +259,7 @@ def points_csv(grades: ClassGrades) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that no spreadsheet computes."""
+    """A text that no spreadsheet takes for a formula."""
     text = visible(text)
     return f"'{text}" if text.startswith(FORMULA) else text
 

@@ -1,4 +1,4 @@
-"""The designer's report for a terminal, and what its measures mean."""
+"""The designer's report for a terminal, and the meaning of its measures."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
-    """Three sentences: who wins, whether it is fair between good players, whether thought pays."""
+    """Three sentences: the winner, the fairness between good players, the use of thinking."""
     return _winner(profile), _fairness(profile), f"{_depth(profile)}; {_use(profile)}."
 
 
@@ -141,7 +141,7 @@ def doubling_text(profile: GameProfile) -> str:
 
 
 def design_report(report: DesignReport) -> RenderableType:
-    """Game after game: who wins, the measures, the ladder, and moves that are never useful."""
+    """Each game: its winner, the measures, the ladder, and moves that are never useful."""
     parts: list[RenderableType] = []
     for profile in report.profiles:
         parts += [*_profile(profile), Text()]
@@ -162,7 +162,7 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
 
 
 def first_moves_text(profile: GameProfile) -> str:
-    """How many first moves there are, and up to symmetry where one is known."""
+    """The number of first moves, also up to symmetry if one is known."""
     begun = profile.openings
     count, alike = sum(map(len, begun.classes)), len(begun.classes)
     if not begun.alike:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def match_report(match: Match) -> RenderableType:
-    """The score with either colour and in all, Elo, the test, and what was not played out."""
+    """The score with each colour and in all, Elo, the test, and games that were not played out."""
     margin = ["margin"] * (match.score.margin is not None)
     heads = (match.players[0], "won", "drawn", "lost", "score", *margin)
     scores = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
@@ -44,7 +44,7 @@ def match_report(match: Match) -> RenderableType:
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
-    """The players by their scores, with ratings, and who has what share of the points of whom."""
+    """The players by score, with ratings, and the share of points of each against every other."""
     standings = tournament.standings
     ranked = sorted(tournament.rows, key=lambda row: -standings[row].score.share)
     facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]
@@ -85,7 +85,7 @@ def _shares(tournament: Tournament, ranked: list[int]) -> Table:
     table = plain_table()
     table.add_column("", justify="right" if everyone else "left", overflow="fold")
     for place, column in enumerate(columns, 1):
-        # a player's limits below its name: there is no room for long ones
+        # a player's limits go below its name, because long ones don't fit beside it
         name = str(place) if everyone else standings[column].player.replace(":", ":\n", 1)
         table.add_column(name, justify="right", overflow="fold")
     for place, row in enumerate(ranked, 1):
@@ -134,7 +134,7 @@ def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:
-    """Each weight before and after, and what shows whether the new ones are better."""
+    """Each weight before and after, and evidence on whether the new ones are better."""
     weights = ((n, f"{w:.4g}", f"{tuning.after[n]:.4g}") for n, w in tuning.before.items())
     table = table_of(("weight", "before", "after"), weights, 1)
     summary = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
@@ -152,7 +152,7 @@ def tuning_report(tuning: Tuning) -> RenderableType:
 
 
 def learning_report(learning: Learning) -> RenderableType:
-    """The size of the evaluation, what it comes from, and how to play by it."""
+    """The size of the evaluation, its source, and the way to play with it."""
     what = f"{learning.patterns} patterns, {learning.weights:,} weights"
     seen = f"{learning.positions:,} positions in {seconds_text(learning.seconds)}"
     facts = [fact("learned", what), fact("from", seen), fact("loss", f"{learning.loss:.4f}")]

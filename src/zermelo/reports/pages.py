@@ -1,7 +1,7 @@
 """Pages from templates: the designer's report, and many games compared, a row for each.
 
-Each page stands by itself, light or dark as the reader has it; nothing is fetched from anywhere.
-Its words are in `templates/`, boards and charts are drawn here.
+Each page stands alone, light or dark like the reader's system; it fetches nothing.
+Its words are in `templates/`, its boards and charts are drawn here.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from zermelo.experiments.profile import DesignReport, GameProfile
 
 
-DRAWN: Final = 14  # games whose values are drawn
-NAMED: Final = 24  # moves that are listed by name
-STEEP: Final = 400  # Elo; what is beyond is drawn at the edge
+DRAWN: Final = 14  # games with a drawing of their values
+NAMED: Final = 24  # moves listed by name
+STEEP: Final = 400  # Elo; values beyond are drawn at the edge
 NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
 
 
 def design_page(report: DesignReport) -> str:
-    """The page as HTML; `CapabilityError` where Jinja2 is not installed."""
+    """The page as HTML; `CapabilityError` if Jinja2 is not installed."""
     return fill_template(
         "zermelo.reports/design.html",
         profiles=report.profiles,
@@ -82,8 +82,8 @@ def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
 
 
 def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
-    """The start with what its moves are worth, the greatest swing of a game, and an end; each with
-    what it shows."""
+    """The start with the values of its moves, the greatest swing of a game, and an end; each with
+    its caption."""
     game = profile.rules
     if not game.has("picture"):
         return
@@ -123,7 +123,7 @@ def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, fl
 
 
 def _charts(profile: GameProfile) -> dict[str, str]:
-    """Each chart by its name, "" for one that has nothing to show."""
+    """Each chart by its name, "" for one without data."""
     lengths, choices = profile.lengths, profile.choices
     return {
         "lengths": histogram(lengths, "Lengths of games", "plies") if lengths else "",
@@ -191,7 +191,7 @@ def _value_chart(profile: GameProfile) -> str:
 
 
 def _outcomes(profile: GameProfile) -> str:
-    """How all positions are worth, where they are known, else how games ended."""
+    """The values of all positions, if known, else the results of games."""
     values = profile.values
     counts = (
         {"win": values.wins, "draw": values.draws, "loss": values.losses}
@@ -209,7 +209,7 @@ def _outcomes(profile: GameProfile) -> str:
     return frame.svg()
 
 
-Profile = Mapping[str, Any]  # what `GameProfile.as_dict` returns
+Profile = Mapping[str, Any]  # as from `GameProfile.as_dict`
 
 
 class Cell(NamedTuple):
@@ -232,13 +232,13 @@ COLUMNS: Final = {
     "Doubling": "Elo that searching twice as many states is worth",
     "Levels": "that Elo step by step, from 50 to 100 states a move, to 200, and so on",
 }
-# How a row says who wins: by the value of the start, or by what is known.
+# The winner in words: by the value of the start, or by known facts.
 PROVEN: Final = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
 WINNERS: Final = {"first": PROVEN[1], "draw": PROVEN[0], "second": PROVEN[-1], "partly": "in part"}
 
 
 def comparison_page(profiles: Sequence[Profile]) -> str:
-    """The page as HTML; `CapabilityError` where Jinja2 is not installed."""
+    """The page as HTML; `CapabilityError` if Jinja2 is not installed."""
     script = text_of("zermelo.reports/sorting.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     rows = [(profile["game"], *winner(profile), cells(profile)) for profile in profiles]
@@ -268,7 +268,7 @@ def comparison_report(profiles: Sequence[Profile]) -> RenderableType:
 
 
 def winner(profile: Profile) -> tuple[str, str]:
-    """The winner with best play, and the source of that; both "" where it is not known."""
+    """The winner with best play, and the source of that; both "" if it is unknown."""
     start = profile["openings"]["start"]
     if start["exact"] and start["value"] is not None:
         sign = (start["value"] > 0) - (start["value"] < 0)
@@ -306,10 +306,10 @@ def _metric_cell(metric: Metric) -> Cell:
 
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
-    """A difference in Elo, or a bound of it: JSON has those without end as null.
+    """A difference in Elo, or a bound of it: in JSON, infinite ones are null.
 
-    Without an end are the lower bound and the value where all games were lost, and the upper bound
-    and the value where all were won.
+    The lower bound and the value are infinite if all games were lost, the upper bound
+    and the value if all were won.
     """
     number = elo[which]
     if number is None:

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 def recall_position(result: Analysis) -> tuple[Game | None, Any]:
-    """The game and the state of `result`; None for both if they cannot be made again.
+    """The game and the state of `result`; None for both if they cannot be restored.
 
     The game may have a name, or a class of the running program, in a notebook for example. It must
-    know the position and its moves, so that no other game of this name is drawn.
+    accept the position and its moves, so that no other game of this name is drawn.
     """
     for game in games_called(result.game):
         try:
@@ -57,9 +57,9 @@ def recall_position(result: Analysis) -> tuple[Game | None, Any]:
 def analysis_report(
     analysis: Analysis, game: Game | None = None, state: Any = None, most: int | None = None
 ) -> RenderableType:
-    """The board, whose move it is, the position's value, the values of its moves, and the cost.
+    """The board, the player to move, the position's value, the values of its moves, and the cost.
 
-    Without `game`, the game and the state are made again from the analysis, if possible.
+    Without `game`, the analysis restores the game and the state, if possible.
     Of more than `most` moves only the best ones are listed.
     """
     if game is None:
@@ -86,7 +86,7 @@ def heading(game: str, state: str | None) -> list[RenderableType]:
 def diagram(
     game: Game | None, state: Any, analysis: Analysis | None = None
 ) -> list[RenderableType]:
-    """The board with the values of its moves, if there is a picture of it."""
+    """The board with the values of its moves, if it has a picture."""
     drawn = game is not None and game.has("picture")
     return [Text(), Diagram(game, state, analysis=analysis)] if game and drawn else []
 
@@ -106,21 +106,21 @@ def best_moves_report(best: BestMoves) -> RenderableType:
 
 
 def position_report(game: Game, state: Any, marked: Collection[int], turn: str) -> RenderableType:
-    """The game, the board with the last move marked, and whose turn it is."""
+    """The game, the board with the last move marked, and the player to move."""
     text = game.format_state(state) if game.has("format_state") else ""
     board = Diagram(game, state, marked)
     return Group(*heading(str(game), text), Text(), board, Text(), Text(turn))
 
 
 def perft_report(perft: Perft) -> RenderableType:
-    """How many move sequences there are, a row a ply."""
+    """The numbers of move sequences, a row for each ply."""
     table = table_of(("ply", "sequences"), enumerate(perft.sequences, 1))
     cost = f"{seconds_text(perft.seconds)}, {speed_word(perft.native)}"
     return Group(Text(perft.game, "bold"), Text(), table, Text(), fact("time", cost))
 
 
 def experiment_report(experiment: DepthExperiment) -> RenderableType:
-    """A row for each depth limit: how the game ended, and the cost of the searches."""
+    """A row for each depth limit: the result of the game, and the cost of the searches."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     rows = (
         (row.depth, row.result, seconds_text(row.seconds), row.states) for row in experiment.rows
@@ -132,7 +132,7 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
 
 
 def searches_report(compared: SearchComparison) -> RenderableType:
-    """A row for each search: its value, counts and time, and how much faster than minimax it is."""
+    """A row for each search: its value, counts and time, and its speed compared with minimax."""
     rows, first = [], None
     for row in compared.rows:
         first = row if first is None or row.depth != first.depth else first
@@ -229,7 +229,7 @@ def fact(label: str, text: str) -> Text:
 
 
 def plain_table() -> Table:
-    """A table whose only line is below its head."""
+    """A table with a single line, below its head."""
     return Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -300,7 +300,7 @@ MOST = 60  # nodes of the largest tree that is printed whole
 def tree_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
-    """The searches' figures, then the tree, or where it has been written."""
+    """The searches' figures, then the tree, or its file."""
     searcher = trace.searcher
     names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
     values = "points" if trace.by == "score" else "values"
@@ -328,7 +328,7 @@ def tree_report(
 
 
 def tree_summary(trace: Trace) -> str:
-    """The value, and how many nodes, cuts and table hits it took."""
+    """The value, and the numbers of nodes, cuts and table hits."""
     counts = [trace.outcome, count_words(trace.nodes, "node")]
     if isinstance(trace, MctsTrace):
         counts.append(count_words(int(trace.visits[trace.row(0)]), "simulation"))
@@ -340,7 +340,7 @@ def tree_summary(trace: Trace) -> str:
 
 
 def tree_text(trace: Trace) -> Tree:
-    """Every node on a line: the move to it, its window, its value and how it ended."""
+    """Every node on a line: the move to it, its window, its value and its end."""
     drawings: list[Tree] = []
     marks = letters(trace)
     for node in range(len(trace)):
@@ -374,7 +374,7 @@ def _line(trace: Trace, node: int) -> Text:
 
 
 def _result_words(trace: Trace, node: int) -> str:
-    """How a node ended, or what else is known of it."""
+    """The end of a node, or other facts about it."""
     if isinstance(trace, MctsTrace):
         return trace.result_word(node)
     words = WALKED if isinstance(trace, CertificateTrace) else endings(trace)

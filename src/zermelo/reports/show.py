@@ -20,9 +20,9 @@ from zermelo.reports.templates import RESULTS, text_of
 
 
 class Screen(Console):
-    """A console that spells control characters out instead of obeying them.
+    """A console that shows control characters instead of obeying them.
 
-    Only rich's own styles are kept; tables are laid out with the text as it is shown.
+    Only rich's own styles are kept; tables are laid out with the visible text.
     """
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
@@ -138,7 +138,7 @@ def as_text(result: Any) -> str:
 
 
 def as_html(result: Any) -> str:
-    """The report of `result` as HTML for a notebook; of a trace the tree itself."""
+    """The report of `result` as HTML for a notebook; for a trace, the tree itself."""
     if type(result).__name__ == "Trace":
         from zermelo.trees.page import tree_cell
 

@@ -47,9 +47,9 @@ VERDICTS: Final = {
 SOON: Final = 60.0  # seconds; faster games need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
 MOST: Final = 16.0  # the logarithm of more states than anybody can store
-LONG: Final = 1e6  # a number that is written with a power of ten
+LONG: Final = 1e6  # a number written with a power of ten
 LONGEST: Final = 300  # characters of a name; forms can have thousands
-ROW: Final = 12  # nimbers a line, as Kayles' period has it
+ROW: Final = 12  # nimbers a line, like the period of Kayles
 
 
 def solution_report(
@@ -63,8 +63,8 @@ def solution_report(
 ) -> RenderableType:
     """The value of the start, the number of states and of each result, and the cost.
 
-    An `endgame` starts from many states, none of them shown; its `phases` are, and a state with
-    its `longest` win.
+    An `endgame` starts from many states and shows none of them, but its `phases`, and a state
+    with its `longest` win.
     """
     counts: dict[str, object] = {
         "states": solution.states,
@@ -109,7 +109,7 @@ def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
 
 
 def _verdict(solution: Solution, game: Game | None, state: Any) -> Text:
-    """The value of `state`, with the players' names where the game is at hand."""
+    """The value of `state`, with the players' names if the game is known."""
     if game is None:
         words = mover_words(solution.value, solution.remoteness, solution.by)
         return Text.assemble("for the player to move: ", (words, "bold"))
@@ -130,7 +130,7 @@ def database_report(database: Database) -> RenderableType:
 
 
 def estimate_report(estimate: Estimate) -> RenderableType:
-    """How many states there are, as far as known, and what each way of solving takes."""
+    """The number of states, as far as known, and the cost of each way of solving."""
     parts = [Text(estimate.game, "bold"), Text(estimate_line(estimate))]
     if estimate.states and estimate.seconds is not None and SOON < estimate.seconds < FAR:
         least = f"{_about(math.sqrt(estimate.states))} positions at least, nothing on disk"
@@ -151,7 +151,7 @@ def _plan_line(plan: Plan) -> str:
 
 
 def estimate_line(estimate: Estimate) -> str:
-    """How many states there are, as far as known, and what solving them takes."""
+    """The number of states, as far as known, and the cost of solving them."""
     high = "" if estimate.high is None else _about(estimate.high)
     if estimate.states is None and estimate.high is not None:
         between = f"{_about(estimate.low)} to {high} states, as far as random games show"
@@ -175,7 +175,7 @@ def estimate_line(estimate: Estimate) -> str:
 
 
 def _about(count: float) -> str:
-    """A number to two digits, as people write it: "6,900", "1.3 · 10¹⁰"."""
+    """A number to two digits, in usual notation: "6,900", "1.3 · 10¹⁰"."""
     if count < LONG:
         return f"{float(f'{count:.2g}'):,.0f}"
     digits, exponent = f"{count:.1e}".split("e")
@@ -183,12 +183,12 @@ def _about(count: float) -> str:
 
 
 def _power(exponent: float) -> str:
-    """A power of ten, as people write it."""
+    """A power of ten in usual notation."""
     return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(round(exponent)))
 
 
 def _size(count: int | None) -> str:
-    """A number of bytes as people read it."""
+    """A number of bytes, for people."""
     size, unit = float(count or 0), "B"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if size < 1024:
@@ -296,7 +296,7 @@ def _head(done: Proof | ProofCheck) -> Text:
 
 
 def value_report(valued: GameValue) -> RenderableType:
-    """The name, who wins, mean and temperature, the parts, and of heaps the table of nimbers."""
+    """The name, the winner, mean and temperature, the parts, and for heaps the table of nimbers."""
     walls = valued.thermograph
     kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
     facts = [
@@ -335,7 +335,7 @@ def _clip(text: str) -> str:
 
 
 def book_report(book: Book) -> RenderableType:
-    """The start with what its moves are worth, and how many positions each ply has."""
+    """The start with the values of its moves, and the number of positions at each ply."""
     table = table_of(("ply", "positions", "proven"), book.file.counts())
     analysis = book.analysis()
     about: list[RenderableType] = [Text(str(book.game), "bold")]
@@ -364,7 +364,7 @@ def _how(made: dict[str, Any], done: int) -> str:
 
 
 def exported_report(done: Exported) -> RenderableType:
-    """How many rows of which columns, and how large the file is."""
+    """The number of rows, the columns, and the size of the file."""
     return Group(
         Text(done.game, "bold"),
         fact("rows", f"{done.rows:,}"),
@@ -375,7 +375,7 @@ def exported_report(done: Exported) -> RenderableType:
 
 
 def compacted_report(done: Compacted) -> RenderableType:
-    """How many outcomes there are, and in how much room."""
+    """The number of outcomes, and their size."""
     bits = 8 * done.bytes / max(done.numbers, 1)
     return Group(
         Text(done.game, "bold"),
@@ -387,5 +387,5 @@ def compacted_report(done: Compacted) -> RenderableType:
 
 
 def _megabytes(count: int) -> str:
-    """Bytes as people read them."""
+    """Bytes in megabytes, for people."""
     return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"

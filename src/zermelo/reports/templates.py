@@ -18,13 +18,13 @@ RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebo
 def fill_template(template: str, **values: object) -> str:
     """A template, "zermelo.reports/design.html" for example, with these values in it.
 
-    Raises `CapabilityError` where Jinja2 is not installed.
+    Raises `CapabilityError` if Jinja2 is not installed.
     """
     return _environment().get_template(template).render(values)
 
 
 def require_templates() -> None:
-    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
+    """Raise `CapabilityError` now instead of after the work, if Jinja2 is not installed."""
     _environment()
 
 
@@ -44,6 +44,6 @@ def _environment() -> Environment:
 
 
 def text_of(template: str) -> str:
-    """The file of a template as it is."""
+    """The text of a template's file."""
     package, _, name = template.partition("/")
     return (files(package) / "templates" / name).read_text(encoding="utf-8")

@@ -271,7 +271,7 @@ export class Player {
     return true;
   }
 
-  // Comparison with another ------------------------------------------------------------------------
+  // Comparison with another search -----------------------------------------------------------------------
 
   /** Compare with `other`: mark nodes that are missing or have other values there. */
   compareWith(other) {
