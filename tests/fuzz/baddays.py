@@ -45,7 +45,7 @@ STEPS = (4, 25, 100, 400)  # how late something goes wrong, at most
 FAULTS = ("EIO", "ENOSPC", "EINTR", "short", "second run", "rot", "power", "power", "power")
 STEPPING = (
     *("open_file", "open_nameless", "link", "replace", "truncate", "lock"),
-    *("remove", "remove_tree", "make_folder"),
+    *("remove", "remove_tree", "make_folder", "remove_folder"),
 )
 Run = Callable[[Path], list[Any]]
 NIM = zermelo.game("nim(rows=[1, 2])")
