@@ -1,4 +1,4 @@
-"""The line of a user's own file at which an error arose."""
+"""The line of a user's own file in which an error arose."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class GoCommand:
     depth, nodes, seconds  the limits of the search, if any
     moves      the texts of the only moves to search; empty: all
     infinite   whether the best move waits for `stop`
-    ponder     whether it waits for `stop` or `ponderhit`, from which the seconds count
+    ponder     whether it waits for `stop` or `ponderhit`, when the seconds begin
     faults     numbers that cannot be read, each a sentence
     """
 

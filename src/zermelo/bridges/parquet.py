@@ -59,7 +59,7 @@ def export(
 
     symmetric  False: only the stored positions, one of each set of symmetric ones
 
-    The file's metadata name the game, the fingerprint of its rules and what columns mean. Raises
+    The file's metadata have the game, the fingerprint of its rules and the columns' meaning. Raises
     `CapabilityError` without pyarrow, and for databases that have no columns.
     """
     parquet, began, count = require_pyarrow(), time.perf_counter(), 0

@@ -165,7 +165,7 @@ def worksheet(
     suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
     if suffix not in (".pdf", ".tex"):
         raise UsageError(f"{right}, not {out.name!r}")
-    figure = figure_for(out, right)  # it raises an error for what is missing
+    figure = figure_for(out, right)  # it reports what is missing
     rules = _game_or_numbers(game, "hand", depth)
     at = where.of(rules)
     seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]

@@ -256,7 +256,7 @@ def _place(file: str | None, line: int | None) -> str:
 
 
 class Printed(io.TextIOBase):
-    """Sends what code prints, whole lines of `least` characters or more, up to `most` in all."""
+    """Sends printed text, in whole lines of `least` characters or more, up to `most` in all."""
 
     def __init__(
         self, say: Callable[[str], object], most: int = sys.maxsize, least: int = 1

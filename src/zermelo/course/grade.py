@@ -222,7 +222,7 @@ def read_content(file: Path) -> bytes:
 
 
 def read_source(file: Path) -> Source:
-    """The code in a file, in whatever encoding it says that it has."""
+    """The code in a file, in the encoding that it declares."""
     content = read_content(file)
     if file.suffix == ".ipynb":
         return cells_of(str(file), content)

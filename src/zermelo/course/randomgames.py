@@ -84,7 +84,7 @@ class DrawnGame:
 
     A state is the tree, and the path to a part of it: no two games have a state in common.
 
-    turns  whose turn it is, by the number of moves made
+    turns  the player to move, by the number of moves made
     """
 
     def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
@@ -101,7 +101,7 @@ class DrawnGame:
         return (self.tree,)
 
     def player(self, state: tuple[Any, ...]) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return self._turns[len(state) - 1]
 
     def moves(self, state: tuple[Any, ...]) -> list[int]:
@@ -161,7 +161,7 @@ def game_value(
 class Watched:
     """A game as in the course's solver, which notes the states that a search looks at.
 
-    looked  the states whose utility or next states a search asked for
+    looked  the states whose utility or next states a search requested
     """
 
     def __init__(self) -> None:

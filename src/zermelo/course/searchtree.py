@@ -21,7 +21,7 @@ Branches = list[tuple[str, Any]]
 
 
 class Lines:
-    """A game's moves as texts with the states after them, kept for the states asked for."""
+    """A game's moves as texts with the states after them, cached by state."""
 
     def __init__(self, game: Any) -> None:
         self.rules = getattr(game, "rules", game)
@@ -354,7 +354,7 @@ def _legal_moves(
 
 
 def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
-    """Whether each node is at a max level: the root by its function, or by the player asked for."""
+    """Whether each node is at a max level: the root by its function, or by its player."""
     root = tree.calls[0]
     first = "min" not in root.function.split("_")
     mover = lines.mover(root.state)

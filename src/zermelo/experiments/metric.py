@@ -241,7 +241,7 @@ class Usage:
 
 
 def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[str]]:
-    """How often each move was offered, and how often the searching player played it."""
+    """The number of times that each move was offered, and played by the searching player."""
     offered, used = Counter[str](), Counter[str]()
     for one in games:
         moves = one.record.moves

@@ -403,7 +403,7 @@ def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
     return tuple(choices)
 
 
-Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
+Profile = dict[str, Any]  # as from `GameProfile.as_dict`
 
 
 def kept_profile(

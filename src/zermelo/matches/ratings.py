@@ -7,8 +7,8 @@ or 1 to the first player, the mean of its two games.
 A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). The fit of a mean to
 the pairs is the empirical likelihood: the greatest that any distribution on the five
 values with this mean can give to the observations (Owen 1988). All means within the 95% quantile of
-its chi-squared limit are the interval (Wilks 1938); the ratio for two means is what the sequential
-test of Wald (1945) adds up, here generalised as by Van den Bergh (2017).
+its chi-squared limit are the interval (Wilks 1938). The sequential test of Wald (1945) adds up the
+ratios for two means, here generalised as by Van den Bergh (2017).
 
 A tournament is rated by the method with which Zermelo (1929) rated chess tournaments.
 Every player has a strength w and scores w / (w + w') on average against another. Zermelo's own
@@ -267,7 +267,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
 
 
 def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
-    """The pairs of games played, and an imaginary one for each two players who met."""
+    """The pairs of games played, and an imaginary one for each pair of players who met."""
     imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
     return chance.choices(pairs, k=len(pairs)) + imaginary
 

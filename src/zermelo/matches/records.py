@@ -45,11 +45,11 @@ class GameRecord(Fields):
     """One game.
 
     number         its place in the match's schedule, from 0; 2n and 2n + 1 share an opening
-    first, second  the numbers of the players who are player 0 and player 1
+    first, second  the numbers of player 0 and player 1
     opening        the moves before the players' first choice
     result         1 when the first won, 0 for a draw, −1 when the second won
     reason         "" when the game was played out; else the match's rule that ended it; for a
-                   forfeit "time", "illegal move" or "crash" with what happened
+                   forfeit "time", "illegal move" or "crash" with the details
     margin         the first's lead in points, −3: behind by 3; None where the game was
                    not played out, and in games without points
     """

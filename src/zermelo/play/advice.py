@@ -70,7 +70,7 @@ class Advisor(Protocol):
 class EngineAdvisor:
     """Searches for the values of all moves, and for the distance of wins, in at most `seconds`.
 
-    progress  watches the searches; a `Stopped` that it raises ends the advice with what is known
+    progress  watches the searches; if it raises `Stopped`, the advice ends with the known values
     native    whether to search compiled; until the compiler is done, searches are plain
     tables    keep the results, and may be shared
     book      whose complete proofs take the place of searches

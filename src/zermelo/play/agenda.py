@@ -92,7 +92,7 @@ class Agenda:
     ) -> None:
         self.session, self._advisor = session, advisor
         self._glance = getattr(advisor, "glance", None)  # the advisor's first look, if it has one,
-        self._sees = getattr(advisor, "sees", lambda _game: True)  # and whether it can take it yet
+        self._sees = getattr(advisor, "sees", lambda _game: True)  # and whether it can take one yet
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # of one search
         self.paused = False  # the computers make no moves

@@ -133,7 +133,7 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
 
 
 def read_movetext(session: Session, text: str, most: int = 2000) -> None:
-    """Make the moves of a text in a session, from where it stands, and go to the main line's end.
+    """Make the moves of a text from a session's current position, and go to the main line's end.
 
     Of each position, the last comment and the last arrows are kept; numbers and results are
     ignored. Raises `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,

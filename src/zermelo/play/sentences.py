@@ -359,7 +359,7 @@ def _choices(fault: Fault, line: Sequence[str]) -> tuple[int, int]:
 
 
 def _fall_in_chance(fault: Fault) -> str:
-    """How the chance falls, and in which term of the evaluation most, where it has several."""
+    """The fall of the chance, and the term of the evaluation that falls most, if it has several."""
     game, seen, made = fault.game, fault.seen, fault.made
     name = _names(fault)[0]
     if made.by == "score" or seen.value is None:

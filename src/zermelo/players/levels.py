@@ -69,7 +69,7 @@ class Level(NamedTuple):
     bound  2: it then plays the worst move it sees; less: any move that lowers the chance to win by
            at most half of this
     nodes  the most states visited for a move, so that it is equally strong on any machine
-    mistakes  the share of its moves that give away more than half of what is at stake;
+    mistakes  the share of its moves that give away more than half of the stake;
               None if not measured
     """
 

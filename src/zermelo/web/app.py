@@ -27,7 +27,7 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
-    GET    /api/sessions/KEY/explored/N    what is known of the moves there, see `explorer`
+    GET    /api/sessions/KEY/explored/N    the moves there, played or of known value, see `explorer`
     GET    /api/sessions/KEY/value/N       the position's worth in a sum, see `explorer`
     GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board

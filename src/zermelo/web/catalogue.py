@@ -52,7 +52,7 @@ def _title(spec: str) -> str:
 
 
 def titles_script() -> str:
-    """The script with the titles, and with the winner under best play where it is known."""
+    """The script with the titles, and with the winner under best play if known."""
     titles = {name: known.title for name, known in KNOWN.items()}
     solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
     constants = {"TITLES": titles, "SOLVED": solved}.items()

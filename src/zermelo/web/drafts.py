@@ -41,7 +41,7 @@ class Alphabet:
     places   for each point the index of its letter, negative from the text's end; None for a
              point whose piece is always the same
     letters  symbol on a point → its letter; "" is an empty point
-    turn     the index of the letter that says who moves; None where no single one does
+    turn     the index of the letter for the player to move; None if no single letter is
     movers   the letters of player 0 and player 1 there
     """
 
@@ -153,7 +153,7 @@ def _sample_states(game: Game) -> list[Seen]:
 def _free_places(texts: Sequence[str]) -> Places:
     """The places in the texts by the pattern of their letters, the first place first.
 
-    Where the texts differ in length, places are counted from either end.
+    If the texts differ in length, places are counted from either end.
     """
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}

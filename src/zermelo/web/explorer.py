@@ -1,7 +1,7 @@
 """The moves of a position, with played games and known values; its own value in a sum.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
-    GET    /api/sessions/KEY/value/N       what the position adds to a sum; null if unknown
+    GET    /api/sessions/KEY/value/N       the position's worth in a sum; null if unknown
 
 Played games are in files that `matches.gamefiles` reads. A position reached by another order of
 moves is the same.

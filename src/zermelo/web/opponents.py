@@ -45,7 +45,7 @@ ON_OFFER: Final = (
     *("minimax:depth=3", "minimax:limit=2", "greedy", "random", "first"),
 )
 LEVEL_LIMITS: Final = Limits(seconds=0.4)
-TABLES: Final = 8  # games of which the server keeps a table
+TABLES: Final = 8  # games with a table on the server
 
 
 def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:

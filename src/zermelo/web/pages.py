@@ -43,7 +43,7 @@ SHARE: Final = 0.45  # of these plies, those before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"
-COMMAND: Final = re.compile(r"[:;] zermelo .*")  # that shows what is known
+COMMAND: Final = re.compile(r"[:;] zermelo .*")  # for more about the solution
 GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
 FORMS: Final = 4  # of moves that are shown
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
@@ -163,7 +163,7 @@ class Gallery:
         return self.page("lessons", lessons=self.lessons, tasks=tasks())
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
-        """Whether a game is solved, who wins, and further words about it."""
+        """Whether a game is solved, the winner, and further words about it."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))

@@ -2,7 +2,7 @@
 
 static/site.js          the addresses of the worker's files, and the games it begins with
 static/tasks.js         the exercises of the courses
-python.zip, rich.zip    the package, and for lessons what prints results
+python.zip, rich.zip    the package, and for lessons the library that prints results
 pyodide/                Python, if it is not loaded from another host
 """
 
@@ -108,7 +108,7 @@ def address_of_pyodide(folder: Path | None, given: str | None) -> str:
 
 
 def policy(address: str) -> str:
-    """The Content-Security-Policy of what starts Python from Pyodide's address."""
+    """The Content-Security-Policy of pages that start Python from Pyodide's address."""
     other = f" {address}" if is_address(address) else ""
     return POLICY.replace(
         "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval' blob:"

@@ -95,7 +95,7 @@ class Room:
         self.used = time.monotonic()
         self.name = secrets.token_hex(6)  # for the teacher, who may only watch
         self.group = self.person = ""  # the code of a class, and the student's name
-        self.added: int | None = None  # the node of the latest move beside the game
+        self.added: int | None = None  # the node of the latest added variation
         self._revision = 0
         self._watchers: dict[Events, str] = {}  # each with its public name
         self._changed = asyncio.Event()
@@ -346,7 +346,7 @@ class Room:
             self._job = None
 
     def _fail(self, error: Exception, doing: str) -> None:
-        """Show on the pages what failed, with the line if it is in a user's file."""
+        """Show a failure on the pages, with the line if it is in a user's file."""
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 

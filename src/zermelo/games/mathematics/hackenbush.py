@@ -87,7 +87,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
             yield f"lines should have their colours and hang together: {self.example}"
 
     def picture(self, state: Men) -> Picture:
-        """The lines, on the ground: a line of no player between the outermost points below."""
+        """The lines, on the ground: a line without a player between the outermost lowest points."""
         drawn = self.pictured(state)
         below = max(y for _, y in drawn.points)
         feet = sorted((x, at) for at, (x, y) in enumerate(drawn.points) if y == below)
