@@ -1,6 +1,6 @@
-"""The analysis of a position, and the table of searches that can make one.
+"""The analysis of a position, and the table of searches that can make it.
 
-A new search is one more entry: `analyze`, the command and players by name read this table.
+A new search is one more entry: `analyze`, the command and players named after searches read this.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """A request to a search; `native` None: compiled, unless plain Python is done in no time."""
+    """A request to a search; `native` None: compiled, unless plain Python finishes at once."""
 
     game: Game
     state: Any
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
     @property
     def chance(self) -> random.Random | None:
-        """The source of chance among equal moves, if any."""
+        """The random generator for equal moves, if any."""
         if self.seed is None:
             return None
         from random import Random
@@ -49,11 +49,11 @@ class Question(NamedTuple):
 class Algorithm:
     """One of the searches.
 
-    about   what it is, in the help
+    about   its description in the help
     home    the function that answers a `Question` with an `Analysis`; modules load when it runs
-    value   of a textbook search: the kernel that values a state to a depth, as in the textbook;
-            "" where that is part of valuing every move
-    values  and the one that values every move
+    value   for a textbook search, the kernel for the value of a state at a depth;
+            "" if that is part of valuing every move
+    values  the kernel for the value of every move
     depth   whether a depth may limit it
     """
 
@@ -66,16 +66,16 @@ class Algorithm:
 
     @property
     def kernel(self) -> Any:
-        """The kernel of a textbook search for every move of a state."""
+        """A textbook search's kernel for every move of a state."""
         return _load(self.values)
 
     @property
     def root_kernel(self) -> Any:
-        """The kernel of a textbook search for a state; None if that for its moves is used."""
+        """A textbook search's kernel for a state; None if the kernel for its moves serves."""
         return _load(self.value) if self.value else None
 
     def answer(self, question: Question) -> Analysis:
-        """The result of the search; `ParameterError` for a limit that it does not take."""
+        """The result of the search; `ParameterError` for a limit that it does not support."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
         if not self.values:
@@ -124,8 +124,8 @@ class Explained(NamedTuple):
     """One term of the evaluation, for the player to move in the position.
 
     name   of the feature
-    here   what it adds to the evaluation of the position itself
-    there  and of that after the line; None where there is no line, or the game is over after it
+    here   its part of the evaluation of the position itself
+    there  its part after the line; None without a line, or if the game is over after it
     """
 
     name: str
@@ -134,7 +134,7 @@ class Explained(NamedTuple):
 
 
 def explain_terms(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
-    """The terms of the evaluation of `state`, and after the moves of `line`.
+    """The terms of the evaluation of `state`, before and after the moves of `line`.
 
     Raises `CapabilityError` for a game without `features`.
     """
@@ -182,12 +182,12 @@ def analyze(
     rave: int | None = None,
     priors: bool | None = None,
 ) -> Analysis:
-    """Search `state`, or the start, and say what each legal move is worth.
+    """Search `state`, or the start, and find the value of each legal move.
 
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply by
     ply until every value is exact or a limit stops it; the first depth that proves a win or loss
-    is its remoteness. Compiling counts for no limit. A textbook search without any limit goes to
-    the end of the game at once, as in the textbook, if that takes no more than half of the 5
+    is its remoteness. Compiling counts for no limit. A textbook search without any limit goes
+    to the end of the game at once, if that takes no more than half of the 5
     seconds; then its nodes, table and time are those of this one search.
 
     game             a game, or its spec like "nim(rows=[1, 2])"
@@ -195,29 +195,29 @@ def analyze(
     algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.analyze`
     depth            plies to look ahead; "mcts" knows no depth
     seconds, nodes   limits, 5 seconds if there is no other
-    native           whether to compile; None: not where plain Python is done in no time
+    native      whether to compile; None: unless plain Python finishes at once
     seed             chooses among equal moves of the line, and repeats "mcts"
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
-    rave             of "mcts": visits at which AMAF counts half, 0 for never
-    priors           of "hybrid": whether to evaluate each move that it adds to its tree
+    rave        for "mcts": visits at which AMAF counts half, 0 for never
+    priors      for "hybrid": whether to evaluate each move that it adds to its tree
 
     The engine alone has these, see `zermelo.search.engine.knownends.EngineOptions`:
 
     threads          how many search at once
     table            the transposition table to use and fill, by default a new one
-    every_move       estimate each move, not only the best ones
-    ties             find all best moves; False finds one, in half the time where many are equal
+    every_move  estimate every move, not only the best ones
+    ties        find all best moves; False finds one, in half the time if many are equal
     match_draws      the draw rules of a match
     endgames         states of known value
     margin           8 asks whether the player to move gets at least 8 points: value 1 says yes, −1
                      no, None that it is open
-    selective        look less deep at quiet moves late in the order; needs `ties=False`
-    known            an earlier analysis of the state, whose proven values are taken
+    selective   search quiet moves late in the order less deep; needs `ties=False`
+    known       an earlier analysis of the state, whose proven values are reused
 
-    Raises `ParameterError` for an unknown algorithm or a limit that makes no sense, and
-    `CapabilityError` by score for a game that counts no points.
+    Raises `ParameterError` for an unknown algorithm or a senseless limit, and
+    `CapabilityError` by score for a game without points.
 
     >>> import zermelo
     >>> analysis = zermelo.analyze(zermelo.game("nim(rows=[1, 2])"), native=False)

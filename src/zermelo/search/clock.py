@@ -1,7 +1,7 @@
-"""The limits of a search, and the clock that holds it to them.
+"""The limits of a search, and the clock that enforces them.
 
-Kernels run on another thread, watched from here. Where there are no threads, in a browser, they run
-here and ask the clock now and then.
+Kernels run on another thread, watched from here. A browser has no threads: there, they run
+here and ask the clock from time to time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zermelo.native.kernel import Stopwatch, asking, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.threads import run_deep
 
-asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a server, who shares it
+asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a shared server
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Limits:
     seconds  time to think; compiling kernels does not count
     nodes    states to visit, or at most as many more as a state has moves
 
-    Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.arguments`.
+    Raises `ParameterError` for a senseless limit, see `zermelo.contract.arguments`.
     """
 
     depth: int | None = option(None, "look at most this many plies ahead", arguments.DEPTH)
@@ -47,7 +47,7 @@ class Limits:
 
     @property
     def deepening(self) -> bool:
-        """Whether to search one depth after the other: time or nodes may end it at any."""
+        """Whether to search one depth after the other, because time or nodes may end it at any."""
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
     def or_seconds(self, seconds: float) -> Limits:
@@ -67,10 +67,10 @@ DEFAULT_SECONDS: Final = 5.0  # of a search without limits
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far a search has come: the depth under way, value and line of the last one completed.
+    """The progress of a search: its current depth, and the last completed one's value and line.
 
-    note        what a search without depth has to say instead
-    remoteness  plies to the end of a win or loss, where `value` is proven to be one
+    note        the text of a search without depth
+    remoteness  plies to the end, if `value` is proven to be a win or loss
     """
 
     depth: int
@@ -87,19 +87,19 @@ Progress = Callable[[Snapshot], None]
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads asks for the first time,
-STEP = 0.02  # and the seconds that it then lets pass about, till it asks again
-WIDE: Final = 1_000  # moves of a position on which a report takes time
-SAMPLE: Final = 50  # of them, by which that is estimated
-RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
+STEP = 0.02  # and seconds, about, between later questions
+WIDE: Final = 1_000  # moves of a position for which a report takes time
+SAMPLE: Final = 50  # of them, timed to estimate that
+RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting
 
 
 class Clock:
-    """Holds one search, with all the kernels that it runs one after the other, to its limits.
+    """Limits one search, with all the kernels that it runs one after the other.
 
-    limits    of which the depth is the search's own business
+    limits    the search itself handles the depth
     progress  called every twentieth of a second while a kernel runs
-    counts    the counters that kernels are given, new ones by default
-    began     when the time began by `time.perf_counter`, now by default
+    counts    the counters for kernels, new ones by default
+    began     the start by `time.perf_counter`, now by default
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Clock:
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         self.counts[NODE_LIMIT] = self._allowed = self._nodes
-        self._asked: _Asked | None = None  # where there are no threads
+        self._asked: _Asked | None = None  # without threads
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
@@ -127,11 +127,11 @@ class Clock:
 
     @property
     def reports(self) -> bool:
-        """Whether somebody hears how far the search has come."""
+        """Whether anyone receives reports."""
         return self._progress is not None
 
     def seconds(self) -> float:
-        """Time since the clock was made, less what compiling took."""
+        """Time since the clock was made, without compiling."""
         return self._watch.seconds()
 
     def nodes(self) -> int:
@@ -141,7 +141,7 @@ class Clock:
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """The kernel's result for these arguments and the counters.
 
-        Raises `Stopped` when a limit or lack of memory ends it, `KeyboardInterrupt` on Ctrl-C once
+        Raises `Stopped` if a limit or lack of memory ends it, `KeyboardInterrupt` on Ctrl-C once
         it has stopped.
         """
         arguments = (*arguments, self.counts)
@@ -153,7 +153,7 @@ class Clock:
             raise Stopped from None
 
     def is_interrupted(self, work: Callable[..., object], *arguments: Any) -> bool:
-        """Do `work` until it is done or a limit ends it; whether Ctrl-C did."""
+        """Do `work` to the end or until a limit; return whether Ctrl-C ended it."""
         try:
             work(*arguments)
         except Stopped:
@@ -163,7 +163,7 @@ class Clock:
         return False
 
     def analysis(self, game: Game, state: Any, **found: Any) -> Analysis:
-        """The analysis of `state`: the findings of a search, and its cost."""
+        """The analysis of `state`: the results of a search, and its cost."""
         text = game.format_state(state) if game.has("format_state") else None
         spent: dict[str, Any] = {
             "nodes": self.nodes(),
@@ -176,12 +176,12 @@ class Clock:
         return Analysis(game=str(game), state=text, player=player, by=by, **spent | found)
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
-        """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
+        """Compile `kernel` for its arguments first: the time limit is for the search alone."""
         with self._watch.pause():
             self.watch(kernel.prepare, *arguments)
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`, run on a thread of its own; raises as `run` does."""
+        """The result of `function`, run on its own thread; raises as `run` does."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
         work = _Work(self._call_timed, (function, *arguments))
@@ -191,12 +191,12 @@ class Clock:
         return work.result()
 
     def _call_timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`; the time to compile is not on the clock."""
+        """The result of `function`; the clock excludes compiling."""
         with timed_by(self._watch.pause):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`, run on this thread; its searches ask whether to continue."""
+        """The result of `function`, run on this thread; its searches ask whether to go on."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -215,23 +215,23 @@ class Clock:
         return result
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
-        """End earlier where a report on many moves takes long, by at most half of the time."""
+        """End earlier if a report on many moves takes long, by at most half of the time."""
         if self._most is None or len(moves) < WIDE:
             return
         began = time.perf_counter()
         for move in moves[:SAMPLE]:
             report(move)
-        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # with all around it
+        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # with overhead
         self._most -= min(seconds, self._most / 2)
 
     def _patience(self) -> float:
-        """How long to wait before the next look: never far beyond the end."""
+        """The time to wait before the next look, never far beyond the end."""
         if self._most is None or self.stopped or self._watch.stopped:
             return GLANCE
         return min(GLANCE, max(0.0005, self._most - self.seconds()))
 
     def _look(self) -> None:
-        if self.stopped:  # what runs on sees that soon
+        if self.stopped:  # the kernel sees this soon
             return
         if self._progress is not None:
             self._progress(self.snapshot())
@@ -239,7 +239,7 @@ class Clock:
             self.stop()
 
     def snapshot(self) -> Snapshot:
-        """How far the search has come."""
+        """The progress of the search."""
         spent, known = (self.nodes(), self.value, self.seconds()), self.remoteness
         return Snapshot(self.depth, *spent, self.line, remoteness=known)
 
@@ -248,11 +248,11 @@ class Clock:
         self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
         if self._asked is not None:
             self._asked.allow_more()
-        if self.stopped:  # meanwhile, on the watching thread
+        if self.stopped:  # on the watching thread, in between
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
-        """Leave `nodes` of the limit to other threads."""
+        """Reserve `nodes` of the limit for other threads."""
         self._nodes -= nodes
         self.allow(NO_LIMIT)
 
@@ -262,7 +262,7 @@ class Clock:
         return self.stopped or self.nodes() >= self._nodes
 
     def stop(self) -> None:
-        """Stop the kernel that runs, and those that would be run after it."""
+        """Stop the running kernel, and any that would follow."""
         self.stopped = True
         self.counts[NODE_LIMIT] = 0
 
@@ -275,7 +275,7 @@ class Clock:
             raise Stopped
         try:
             work.start()
-        except BaseException:  # it may run all the same
+        except BaseException:  # it may be running anyway
             self.stop()
             raise
         try:
@@ -287,7 +287,7 @@ class Clock:
 
 
 class _Asked:
-    """The clock of a search on this very thread, as it is asked whether the search may go on.
+    """The clock of a search on this thread, which asks it whether to go on.
 
     error  an error of the observer, raised when the search ends
     """
@@ -298,7 +298,7 @@ class _Asked:
         self.error: BaseException | None = None
 
     def may_go_on(self) -> bool:
-        """Whether the search that has come to its limit may go on; then the limit is raised."""
+        """Whether a search at its limit may go on; if so, raises the limit."""
         clock, now = self._clock, time.perf_counter()
         self._step = max(1, round(self._step * min(STEP / max(now - self._since, 1e-6), 8)))
         self._since = now
@@ -306,13 +306,13 @@ class _Asked:
             if now - self._glanced >= GLANCE or clock._late():
                 self._glanced = now
                 clock._look()
-        except BaseException as error:  # compiled code lets nothing through
+        except BaseException as error:  # compiled code passes no error on
             self.error = without_frame(error)
             clock.stop()
         return self.allow_more()
 
     def allow_more(self) -> bool:
-        """Let the search visit as many nodes as take about STEP, unless it has to stop."""
+        """Let the search visit nodes for about STEP seconds, unless it has to stop."""
         clock = self._clock
         if clock.stopped or clock.nodes() >= clock._allowed:
             return False
@@ -321,7 +321,7 @@ class _Asked:
 
 
 class _Work:
-    """One call on another thread; `result` returns or raises what the call did."""
+    """A call on another thread; `result` returns or raises what the call did."""
 
     def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         self._done, self._under_way = False, threading.Lock()
@@ -331,7 +331,7 @@ class _Work:
         self._error: BaseException | None = None
 
     def start(self) -> None:
-        """Begin; a thread is at hand, or is started."""
+        """Begin, on an idle thread or a new one."""
         run_deep(self._run, self._end)
 
     def _run(self) -> None:
@@ -346,10 +346,10 @@ class _Work:
         self._under_way.release()
 
     def is_over(self, seconds: float = -1) -> bool:
-        """Whether the call is over, now or within `seconds`; by default wait for it.
+        """Whether the call is over, after at most `seconds`; by default wait for its end.
 
-        Ctrl-C may come at any instant of it, and it can be asked again. An `Event` that it
-        interrupts may stay locked forever, and a `join` take the thread for ended.
+        Ctrl-C may come at any moment, and this can be called again. If it interrupts an `Event`,
+        that may stay locked forever; a `join` may consider the thread ended.
         """
         if not self._done:
             self._under_way.acquire(timeout=seconds)
@@ -362,4 +362,4 @@ class _Work:
         try:
             raise error
         finally:
-            del error  # which holds this frame
+            del error  # refers to this frame

@@ -1,8 +1,8 @@
-"""Parts of all searches: counters and the limit that stops them, bounds, and random numbers.
+"""The basis of all searches: counters and the limit that stops them, bounds, random numbers.
 
 Counters are named ints shared between the search and its observer: a dict for plain runs, a
-numpy record for native ones, which search on another thread with the GIL released. A record, for
-compiled code passes it as a bare pointer, where an array costs two atomic reference counts a node.
+numpy record for native ones, which search on another thread with the GIL released. A record,
+because compiled code passes it as a bare pointer; an array costs two atomic counts a node.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from zermelo.native import kernel, may_go_on, switched_off
 from zermelo.native.arrays import new_record
 
 NODES: Final = "nodes"  # states visited
-CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
+CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
-HITS: Final = "hits"  # results found in the table
+HITS: Final = "hits"  # results read from the table
 NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from outside, stop now
 
 
@@ -52,9 +52,9 @@ def visit(counts: Counts) -> None:
 
 @kernel
 def check_limit(counts: Counts) -> None:
-    """Before a state's moves are tried: raises `Stopped` once the search has to stop.
+    """Raise `Stopped` if the search has to stop; called before trying a state's moves.
 
-    Most states are leaves, and what is not asked there makes a search a tenth faster.
+    Most states are leaves; not asking there makes a search a tenth faster.
     """
     if at_limit(counts):
         raise Stopped
@@ -69,7 +69,7 @@ def at_limit(counts: Counts) -> bool:
 # Bounds of values ---------------------------------------------------------------------------------
 #
 # A search with the window (α, β) answers only the window's question: a value inside is exact, one
-# at or below α may be too big, one at or above β too small (Knuth and Moore 1975).
+# at or below α may be too high, one at or above β too low (Knuth and Moore 1975).
 
 
 AT_LEAST: Final = 1  # two bits in a table, where 0 is no bound
@@ -81,7 +81,7 @@ WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXAC
 
 @kernel
 def bound_in(value: float, alpha: float, beta: float) -> int:
-    """The bound that a value is of the true one, for a search with the window (α, β), α < β.
+    """The kind of bound that a value is after a search with the window (α, β), α < β.
 
     >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
     ['at most', 'exact', 'at least']
@@ -93,7 +93,7 @@ def bound_in(value: float, alpha: float, beta: float) -> int:
 
 @kernel
 def decides(bound: int, value: float, alpha: float, beta: float) -> bool:
-    """Whether a value with this bound tells all that the window (α, β) asks for.
+    """Whether a value with this bound answers the question of the window (α, β).
 
     >>> decides(AT_LEAST, 2, 0, 2), decides(AT_LEAST, 1, 0, 2)
     (True, False)
@@ -105,10 +105,10 @@ def decides(bound: int, value: float, alpha: float, beta: float) -> bool:
 
 # Random numbers -----------------------------------------------------------------------------------
 #
-# A multiply-with-carry generator of base 2³² (Marsaglia and Zaman 1991). Its whole state is an int
+# A multiply-with-carry generator of base 2³² (Marsaglia and Zaman 1991). Its state is one int
 # below 2⁶², so that Python's unlimited ints and compiled ones of 64 bits agree without masks. With
-# this multiplier, a · 2³² − 1 and a · 2³¹ − 1 are both prime: every seed starts the same cycle of
-# about 2⁶⁰ numbers, or its twin, somewhere.
+# this multiplier, a · 2³² − 1 and a · 2³¹ − 1 are both prime: every seed starts somewhere on the
+# same cycle of about 2⁶⁰ numbers, or its twin.
 
 
 MULTIPLIER: Final = 698_769_069
@@ -116,12 +116,12 @@ LOW: Final = (1 << 32) - 1
 
 
 def state_from_seed(seed: int | None) -> int:
-    """A state of the generator that depends on all of `seed`; without one, on chance."""
+    """A generator's state that depends on all of `seed`; random without a seed."""
     return next(states_from_seed(seed))
 
 
 def states_from_seed(seed: int | None) -> Iterator[int]:
-    """States of the generator without end, all drawn from `seed`; without one, by chance."""
+    """Endless states of the generator, derived from `seed`; random without a seed."""
     source = random.Random(seed)
     while True:
         yield source.randrange(1, MULTIPLIER << 32)
@@ -135,5 +135,5 @@ def next_chance(chance: int) -> int:
 
 @kernel
 def draw_number(chance: int, count: int) -> int:
-    """The number from 0 to `count` − 1 that the state `chance` stands for; `count` below 2³¹."""
+    """The number from 0 to `count` − 1 that the state `chance` encodes; `count` below 2³¹."""
     return ((chance ^ chance >> 32) & LOW) * count >> 32

@@ -1,4 +1,4 @@
-"""The textbook searches of one position: to the end at once, or ply by ply; then the best line."""
+"""The textbook searches of a position: to the end at once, or ply by ply; then the best line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from zermelo.search.textbook import UNLIMITED, utility
 def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
     """The result of a textbook search.
 
-    Without limits it searches to the end of the game; where half of the time is too short for that,
-    it deepens ply by ply in the other half. With a depth alone it searches so deep at once.
+    Without limits it searches to the end of the game; if half of the time is too short for that,
+    it deepens ply by ply in the other half. With only a depth, it searches that deep at once.
     """
     limits = asked.limits
     if limits == NO_LIMITS:
@@ -35,7 +35,7 @@ def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
 
 
 class TextbookSearch:
-    """One analysis under way, by one of the algorithms."""
+    """One analysis in progress, with one of the algorithms."""
 
     def __init__(self, algorithm: Algorithm, asked: Question, limits: Limits) -> None:
         native = asked.native is not False
@@ -50,10 +50,10 @@ class TextbookSearch:
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False
-        self.spent: dict[str, Any] = {}  # the cost of the search, where more was done than that
+        self.spent: dict[str, Any] = {}  # the cost of the search alone, if more was done
 
     def is_done_at_once(self, depth: int) -> bool:
-        """Search at one depth alone, and then follow the best line; whether there was time."""
+        """Search at one depth, then follow the best line; return whether time sufficed."""
         try:
             self.search_once(depth)
         except (Stopped, RecursionError):
@@ -65,7 +65,7 @@ class TextbookSearch:
         return True
 
     def search_once(self, depth: int) -> None:
-        """Value the state as the textbook does, and note what that took; then value every move."""
+        """Value the state by the textbook, and note the cost; then value every move."""
         self.clock.depth = max(depth, 0)
         if not self.moves:
             return
@@ -78,7 +78,7 @@ class TextbookSearch:
             self.spent = self.spent_so_far(self.clock.nodes() + 1)
 
     def spent_so_far(self, nodes: int) -> dict[str, Any]:
-        """The cost of the search until now."""
+        """The cost of the search so far."""
         entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
         spent: dict[str, Any] = {"nodes": nodes, "table_entries": entries, "table_hits": hits}
         return {**spent, "seconds": self.clock.seconds()}
@@ -93,7 +93,7 @@ class TextbookSearch:
         return value
 
     def find_line(self, depth: int) -> None:
-        """Follow best play; to a win or loss that was searched to the end, the soonest."""
+        """Follow best play; to a win or loss that was searched to the end, by the soonest."""
         if not self.moves:
             return
         value = max(self.values)
@@ -108,7 +108,7 @@ class TextbookSearch:
                 return
 
     def deepen(self, deepest: int) -> None:
-        """Search at one depth after another until everything is proven, and follow the line."""
+        """Search depth by depth until everything is proven, and follow the line."""
         if not self.moves:
             return
         for depth in range(1, deepest + 1):
@@ -126,7 +126,7 @@ class TextbookSearch:
             self.follow(self.values, self.depth)
 
     def follow(self, values: list[float], left: int) -> None:
-        """Best play from the state: wins as soon, loses as late as the search can tell."""
+        """Best play from the state: wins as soon and losses as late as the search knows."""
         state, line = self.state, list[int]()
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))
@@ -140,17 +140,17 @@ class TextbookSearch:
         self.line = line
 
     def choose(self, moves: list[int], values: list[float]) -> int:
-        """The first of the best moves, or with a seed any of them."""
+        """The first of the best moves or, with a seed, any of them."""
         most = max(values)
         best = [move for move, value in zip(moves, values, strict=True) if value == most]
         return self.chance.choice(best) if self.chance else best[0]
 
     def proven(self, value: float) -> bool:
-        """Whether a value rests on no estimate."""
+        """Whether a value depends on no estimate."""
         return self.unlimited or abs(value) == self.bound
 
     def report(self) -> Analysis:
-        """All that is known by now."""
+        """Everything known so far."""
         game, state = self.game, self.state
         if self.moves:
             value = max(self.values) if self.values else None

@@ -1,19 +1,19 @@
-"""Monte Carlo tree search: games played at random tell where to look, what is proven stays proven.
+"""Monte Carlo tree search: random games show where to look, and proven values stay proven.
 
-A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), adds to the tree, plays on
-at random and carries the result back up. Ends of the game met in the tree are carried up too, as
+A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), extends the tree, plays
+randomly to the end and carries the result back up. The tree's finished games go up too, as
 bounds on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws too: Cazenave and
-Saffidine 2010). Where both bounds meet, the value is proven and no more simulations go there.
+Saffidine 2010). Where both bounds meet, the value is proven and simulations stop.
 
-`hybrid` is the same search with the game's evaluation in place of the random games. A move without
-a visit is then worth as much as the others, or with priors its evaluation, which counts as a visit.
+`hybrid` is the same search with the game's evaluation in place of random games. An unvisited move
+is then worth as much as the others or, with priors, its evaluation, which counts as a visit.
 In random games the game may choose the answer to a move (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
-same player made it at some later time ("all moves as first", AMAF), of which there are soon many.
+same player made it at some later time ("all moves as first", AMAF), which soon are many.
 
-A proof rests on ends of the game alone, never on a playout or a repetition, so that it also holds
-where positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
+A proof depends only on ends of the game, never on a playout or a repetition, so it also holds
+if positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from zermelo.search.counters import (
 )
 from zermelo.search.textbook import estimate, utility
 
-EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
-JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from each other
+EXPLORATION: Final = 1.0  # weight of unexplored moves against good results,
+JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which differ less
 LONGEST: Final = 1000  # plies of a simulation
-CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; taken as they are used
-JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each move that is added
+CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; memory grows with use
+JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each new move
 NO_REPLY: Final = -1
-SPAN: Final = 1 << 16  # moves that RAVE tells apart, of each player
+SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
 
 # The tree: records with an index each ---------------------------------------------------------
 #
-# Node 0 is the root, every other one a move made in its parent. Results and bounds are for the
-# player who made that move, at the root for its player to move.
+# Node 0 is the root, every other node a move made in its parent. Results and bounds are for the
+# player who made that move; at the root, for its player to move.
 
 ROOT: Final = 0
 NONE: Final = (1 << 15) - 1  # more than any value
@@ -59,12 +59,12 @@ AMAF: Final = "amaf"  # simulations through the parent in which this move was ma
 AMAF_TOTAL: Final = "amaf_total"  # the sum of their results; with priors, the evaluation
 MOVE: Final = "move"  # the move that leads here
 PARENT: Final = "parent"  # −1 for the root
-FIRST: Final = "first"  # the first child, the others follow it; 0 for a leaf
-CHILDREN: Final = "children"  # how many
-TURN: Final = "turn"  # 1 if the player who made the move is to move again, −1 if the other is
+FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
+CHILDREN: Final = "children"  # their number
+TURN: Final = "turn"  # 1 if the player who made the move is to move again, else −1
 LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
-PLIES: Final = "plies"  # once it is proven, in how many plies after the move at most
+PLIES: Final = "plies"  # once it is proven, the most plies after the move until then
 
 Tree = Any  # an array of nodes
 
@@ -84,9 +84,9 @@ class Node(ctypes.Structure):
 
 
 def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
-    """A tree of a root alone, with room for `capacity` nodes, at least one.
+    """A tree with only a root, and room for `capacity` nodes, at least one.
 
-    bound  what values lie between, either way
+    bound  values lie between it and its negative
     """
     tree: Tree = new_records(Node, capacity)
     root = tree[ROOT]
@@ -95,13 +95,13 @@ def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
 
 
 def new_marks(rave: int) -> Any:
-    """The last simulation in which each player made each move: memory for RAVE."""
+    """The last simulation in which each player made each move, for RAVE."""
     return new_words(2 * SPAN if rave else 0)
 
 
 @kernel
 def proven(tree: Tree, node: int) -> bool:
-    """Whether the value of `node` is known for certain."""
+    """Whether the value of `node` is proven."""
     equal: bool = tree[node][LOW] == tree[node][HIGH]
     return equal
 
@@ -115,9 +115,9 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree below `node` to `new`, which is empty; the number of its nodes.
+    """Copy the tree below `node` to `new`, which is empty; return the number of nodes.
 
-    Children for which there is no room are left out.
+    Children without room are left out.
     """
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
@@ -153,12 +153,12 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state` so many times, until all moves are proven or a limit is reached.
+    """Simulate from `state`, at most `times` times, until all moves are proven or at a limit.
 
-    Where `judged` is JUDGED or PRIORS, the evaluation stands in for playouts; `rave` is the number
-    of visits at which AMAF counts half, 0 if it never does. Returns the random generator's state to
-    go on with. That `root`, which is always ROOT, is an argument, saves compiling all below for
-    that constant once more.
+    If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number
+    of visits at which AMAF counts half, 0 if it never does. Returns the random generator's next
+    state. `root` is always ROOT; it is an argument so that the functions below are not
+    compiled again for a constant.
     """
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
@@ -187,7 +187,7 @@ def simulate(
     chance: int,
     counts: Counts,
 ) -> int:
-    """One simulation from the root `state` that begins with the move of `node`."""
+    """Simulate once from the root `state`, beginning with the move of `node`."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:
@@ -215,11 +215,11 @@ def simulate(
 
 @kernel
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
-    """The child to descend to, not proven and perhaps worth more than `least`; ROOT if none is.
+    """The unproven child to descend to that may exceed `least`; ROOT if there is none.
 
-    By UCT; with RAVE by the means alone, which tell little known moves apart.
+    UCT selects it; with RAVE, means alone do, which distinguish rarely visited moves.
 
-    bound  what values lie between, either way
+    bound  values lie between it and its negative
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
     weight = JUDGED_EXPLORATION if judged else EXPLORATION
@@ -248,7 +248,7 @@ def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int
 
 @kernel
 def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: Counts) -> None:
-    """Give the leaf `node` a child for each move, unless the tree has no room for them all."""
+    """Give the leaf `node` a child for each move, unless the tree lacks room for them all."""
     first = last = counts[ENTRIES]
     player = game.player(state)
     for move in game.moves(state):
@@ -275,7 +275,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
 
 @kernel
 def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
-    """The bounds that the game knows without a search, and the plies to reach them at most."""
+    """The bounds that the game knows without a search, and the most plies to reach them."""
     if game.by_score:
         return -game.value_bound, game.value_bound, 0
     end = game.foresee(state)
@@ -290,7 +290,7 @@ def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
 
 @kernel
 def settle(tree: Tree, node: int) -> None:
-    """Carry what the children prove to `node`, and to those above as far as it tells them more."""
+    """Carry the children's proven bounds to `node`, and to nodes above that they improve."""
     while node >= 0:
         low, high = -NONE, -NONE
         first = tree[node][FIRST]
@@ -308,7 +308,7 @@ def settle(tree: Tree, node: int) -> None:
 
 @kernel
 def plies_of_best(tree: Tree, node: int, worth: int) -> int:
-    """The plies of the best of the children proven to be worth so much: wins soon, losses late."""
+    """The plies of the best child proven to be worth `worth`: wins soon, losses late."""
     soonest, latest = NONE, 0
     first = tree[node][FIRST]
     for child in range(first, first + tree[node][CHILDREN]):
@@ -323,9 +323,9 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, rave: int, marks: Any, simulation: int
 ) -> None:
-    """Count a simulation's result in `node` and above, kept within what is proven there.
+    """Count a simulation's result in `node` and above, kept within the proven bounds.
 
-    player  who made the move of `node`
+    player  the player who made the move of `node`
     """
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
@@ -353,7 +353,7 @@ def credit(tree: Tree, node: int, result: float, player: int, marks: Any, simula
 
 @kernel
 def mark(player: int, move: int) -> int:
-    """The place of a player's move among marks; where moves share one, RAVE only errs more."""
+    """The index of a player's move among marks; if moves share one, RAVE is less exact."""
     return 2 * (move & SPAN - 1) + player
 
 
@@ -368,10 +368,10 @@ def playout(
     simulation: int,
     chance: int,
 ) -> tuple[int, int]:
-    """The result for the mover of `state` of a random game, and the generator's state after it.
+    """The result of a random game for the mover of `state`, and the generator's next state.
 
     Begins `plies` below the root, after the move `last`. Moves are counted first, and then one is
-    taken: that needs a single random number a ply.
+    chosen, which needs a single random number per ply.
     """
     player = game.player(state)
     while plies < LONGEST:
@@ -406,7 +406,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def worth(tree: Tree, node: int) -> float:
-    """The value of a move: proven, or the simulations' mean with a draw added to them.
+    """The value of a move: proven, or the mean of its simulations and one added draw.
 
     The draw keeps an estimate strictly between LOSS and WIN.
     """
@@ -416,7 +416,7 @@ def worth(tree: Tree, node: int) -> float:
 
 
 def best_children(tree: Tree, node: int) -> list[int]:
-    """The best children: those proven to reach most, or the one simulated most often."""
+    """The best children: those with the best proven value, or the one simulated most often."""
     below, least = children(tree, node), int(assured_bound(tree, node))
     rivals = [child for child in below if tree[child][HIGH] > least]
     chosen = max(rivals, key=lambda child: int(tree[child][VISITS]), default=None)
@@ -427,7 +427,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
 
 
 def in_good_time(tree: Tree, node: int) -> list[int]:
-    """The best children that win soonest, or lose latest, as far as that is proven."""
+    """The best children that are proven to win soonest or lose latest."""
     best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):
         return best

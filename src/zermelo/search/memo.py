@@ -1,9 +1,9 @@
-"""Alpha-beta that remembers: "memo" its results by state and window, "bounds" bounds by state.
+"""Alpha-beta with memory: "memo" of results by state and window, "bounds" of bounds by state.
 
-Two ways to one end. A result under all its arguments is reused only for the very same question; a
-bound under the state and depth answers or narrows other questions too. Values, depths and counts
-are as in `textbook`; besides, a search counts the entries of its table, and as hits the questions
-that the table answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
+A result stored under all its arguments is reused only for exactly the same question; a
+bound stored under state and depth answers or narrows other questions too. Values, depths and counts
+are as in `textbook`; in addition, a search counts the entries of its table and, as hits, the
+questions that it answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from zermelo.search.counters import (
 )
 from zermelo.search.textbook import UNTRIED, Value, estimate, utility
 
-TABLE_LIMIT: Final = 8_000_000  # entries that a table holds at most, about 1 GiB
+TABLE_LIMIT: Final = 8_000_000  # the most entries of a table, about 1 GiB
 
-Table = Any  # dict in plain runs, its compiled likeness in native ones
+Table = Any  # a dict in plain runs, its compiled counterpart in native ones
 
 
 # "memo": results by state and window -------------------------------------------------------------
@@ -36,7 +36,7 @@ Table = Any  # dict in plain runs, its compiled likeness in native ones
 
 @kernel
 def below(depth: int) -> int:
-    """The depth left one ply further down, for keys: UNLIMITED stays what it is."""
+    """The depth left one ply further down, for keys; UNLIMITED is unchanged."""
     return depth - 1 if depth > 0 else depth
 
 
@@ -44,7 +44,7 @@ def below(depth: int) -> int:
 def memo_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """`alpha_beta_max`, remembering each result under all its arguments."""
+    """`alpha_beta_max`, storing each result under all its arguments."""
     key = (state, depth, alpha, beta)
     if key in table:
         counts[HITS] += 1
@@ -77,7 +77,7 @@ def memo_max(
 def memo_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """The mirror of `memo_max` where the opponent is to move."""
+    """The mirror of `memo_max` for the opponent's moves."""
     key = (state, depth, alpha, beta)
     if key in table:
         counts[HITS] += 1
@@ -113,9 +113,9 @@ def memo_min(
 def bounds_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """`fail_soft_max` for α < β, remembering for each state and depth a value and how it binds.
+    """`fail_soft_max` for α < β, storing a value and the kind of bound by state and depth.
 
-    A bound in the table that does not answer the question narrows the window it is asked with.
+    A stored bound that does not answer the question narrows its window.
     """
     key = (state, depth)
     lowest, highest = alpha, beta
@@ -154,7 +154,7 @@ def bounds_max(
 def bounds_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """The mirror of `bounds_max` where the opponent is to move."""
+    """The mirror of `bounds_max` for the opponent's moves."""
     key = (state, depth)
     lowest, highest = alpha, beta
     if key in table:
@@ -193,7 +193,7 @@ def bounds_min(
 
 @kernel
 def memo_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
-    """The value of `state` for its player: one search with the widest window, from no table."""
+    """The value of `state` for its player: one search with the widest window and an empty table."""
     low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth, low, high), high)
     return 1.0 * memo_max(game, state, depth, low, high, table, counts)

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search as a search: what it finds out within limits, and the tree it keeps."""
+"""Monte Carlo tree search as an analysis within limits, and the tree that it keeps."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from zermelo.search.textbook import utility
 
 
 class Kept:
-    """The tree of a player's latest search, for the next one: what is below the moves made since.
+    """The tree of a player's latest search, for the next one: the part below the moves made since.
 
-    It has no more nodes than the tree of one search, and two of these are there at a time.
+    It has no more nodes than one search's tree; two such trees exist at a time.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Kept:
         self._game, self._state, self._tree = game, state, tree
 
     def node_of(self, game: Game, state: Any) -> int | None:
-        """The node of `state`, which comes after a best move and the other player's answers."""
+        """The node of `state`, which follows a best move and the other player's replies."""
         if self._game != game:
             return None
         if self._state == state:
@@ -66,7 +66,7 @@ class Kept:
         return None
 
     def move_to(self, tree: Tree, node: int, clock: Clock) -> int:
-        """Copy what is below `node` to `tree`; the number of nodes."""
+        """Copy the tree below `node` to `tree`; return the number of nodes."""
         if clock.native:
             clock.compile(transplant, self._tree, node, tree)
         copied = transplant.native if clock.native else transplant
@@ -77,7 +77,7 @@ FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twic
 
 
 HALF: Final = 300  # visits at which AMAF counts half, where it is used by default
-RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # where RAVE and where priors won a match,
+RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match,
 PRIORED: Final = {"hex", "y"}  # see docs/measurements/strength.md
 
 
@@ -97,13 +97,13 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
 
 
 class MonteCarlo:
-    """A search from `state` until every move is proven or the clock stops it; nodes: simulations.
+    """A search from `state` until every move is proven or the clock stops; nodes: simulations.
 
-    The value is that of the best move proven or, when it promises more, of the unproven one that
+    Its value is that of the best proven move or, if more promising, of the unproven one that
     was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
-    tree. A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves
+    tree. Once a tree has `capacity` nodes, simulations go on but it stops growing; the moves
     of `state` always have room. `judged` and `rave` are those of `zermelo.search.mcts.grow`, `kept`
-    has the tree of an earlier search and gets this one. `seed` repeats a search that `nodes` ends.
+    has an earlier search's tree and receives this one. `seed` repeats a search that `nodes` limit.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class MonteCarlo:
             kept.keep(game, state, self.tree)
 
     def run(self) -> Analysis:
-        """Search, and say what is known then."""
+        """Search, then report the results."""
         return self.report(self.clock.is_interrupted(self.deepen))
 
     def deepen(self) -> None:
@@ -151,13 +151,13 @@ class MonteCarlo:
         return bool(below) and all(proven(self.tree, child) for child in below)
 
     def complete(self, best: list[int]) -> bool:
-        """Whether every other move is proven to be worth less than the `best` ones."""
+        """Whether every move but the `best` ones is proven to be worth less."""
         others = {*children(self.tree, ROOT)} - {*best}
         most = worth(self.tree, best[0]) if best else None
         return most is not None and all(self.tree[child][HIGH] < most for child in others)
 
     def line(self) -> list[int]:
-        """The nodes that best play from the root leads through, as far as it was looked at."""
+        """The nodes of best play from the root, as far as it was explored."""
         chance = None if self.seed is None else random.Random(self.seed)
         nodes, node = [], ROOT
         while best := in_good_time(self.tree, node):
@@ -173,7 +173,7 @@ class MonteCarlo:
         return line_texts(self.game, self.state, moves, exact=False)
 
     def report(self, interrupted: bool) -> Analysis:
-        """All that is known by now."""
+        """Everything known so far."""
         game, state = self.game, self.state
         below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
         known = worth(self.tree, best[0]) if best else None
@@ -193,6 +193,6 @@ class MonteCarlo:
         )
 
     def move_value(self, child: int) -> MoveValue:
-        """The value of the move that leads to a child."""
+        """The value of the move to a child."""
         text, value = self.texts([child])[0], worth(self.tree, child)
         return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))

@@ -1,10 +1,10 @@
-"""Games of random moves, many a second: how they end, how long they last; perft, which counts all.
+"""Many random games a second: their results and lengths; and perft, which counts all games.
 
-A move is picked in one pass, without storing any: the first is taken, the second takes its place
+A move is picked in one pass, without storing any: the first is taken, the second replaces it
 with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer
 Programming 2, 3.4.2, after Waterman). Counting the moves first and then walking to one of them
-takes fewer random numbers, but makes the game find its moves one and a half times, and a branch at
-a place that no processor can predict: in most games that is slower, see docs/decisions/search.md.
+takes fewer random numbers, but makes the game generate its moves one and a half times, and
+adds unpredictable branches: in most games that is slower, see docs/decisions/search.md.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ from zermelo.search.counters import (
 
 DEFAULT_SECONDS: Final = 1.0
 DEFAULT_CAP: Final = 1000  # plies, as in a match
-STREAM: Final = 1 << 12  # games that go on with one seed; which thread plays them changes nothing
-PACE: Final = 0.002  # seconds of computing that a thread plays before it looks whether to stop
-CUT: Final = 2  # what a playout is worth that reached the cap
+STREAM: Final = 1 << 12  # games that share one seed; which thread plays them makes no difference
+PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
+CUT: Final = 2  # the value of a playout that reached the cap
 
 # Kernels -----------------------------------------------------------------------------------------
 
 
 @kernel
 def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
-    """A move of `state`, all alike likely, how many there are, and the generator's state after.
+    """A random move of `state`, how many there are, and the generator's next state.
 
-    Where there is none, the move means nothing. The odds are even but for 2⁻³².
+    Without moves, the move means nothing. The odds are even except for 2⁻³².
     """
     if game.moves_by_place:
         total, chance = game.move_count(state), next_chance(chance)
@@ -71,9 +71,9 @@ def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
 
 @kernel
 def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tuple[int, int, int]:
-    """One game from `state`: what it is worth to player 0, its plies, the generator's state after.
+    """One game from `state`: its worth to player 0, its plies, and the generator's next state.
 
-    CUT when the game goes on after `cap` plies. Raises `Stopped` when it has to stop.
+    CUT if the game goes on after `cap` plies. Raises `Stopped` if it has to stop.
     """
     plies = 0
     while True:
@@ -92,9 +92,9 @@ def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tu
 def play_games(
     game: Game, start: Any, games: int, cap: int, chance: int, counts: Counts
 ) -> tuple[int, int, int, int, int, int]:
-    """`games` playouts from `start`: those that player 0 won, player 1 won, and the cap cut.
+    """`games` playouts from `start`: how many player 0 won, player 1 won, and the cap cut.
 
-    Then the plies of all, the sum of their squares, and the generator's state after.
+    Then the plies of all, the sum of their squares, and the generator's next state.
     """
     first = second = cut = plies = squares = 0
     for _ in range(games):
@@ -112,20 +112,20 @@ def play_games(
 
 @dataclass(frozen=True)
 class Playouts(Result):
-    """How random games end, and how long they last.
+    """Statistics of random games: their results and lengths.
 
     game         its text
-    state        where they began, as text if the game has one
-    playouts     how many games were played to their end or to the cap
-    seconds      what that took, compiling not counted
-    per_second   playouts a second of all threads together
+    state        where they began, as text if it has one
+    playouts     how many games were played to the end or the cap
+    seconds      the duration, without compiling
+    per_second   playouts a second, by all threads together
     plies        moves made
-    wins         of player 0 and of player 1, with 95% intervals
-    draws        games drawn, those cut at the cap included
-    cap, cut     a game that goes on after `cap` plies is drawn; so many games were
-    length       the mean number of plies of a game; one that was cut counts as `cap`
+    wins         for player 0 and player 1, with 95% intervals
+    draws        drawn games, including those cut at the cap
+    cap, cut     a game that goes on after `cap` plies is drawn; how many were
+    length       the mean number of plies of a game; `cap` for one that was cut
     threads      how many played, compiled if `native`
-    interrupted  Ctrl-C came before the end asked for
+    interrupted  whether Ctrl-C ended it early
 
     >>> import zermelo
     >>> zermelo.playouts("nim(rows=[1])", games=10, native=False).length.value
@@ -161,18 +161,18 @@ def playouts(
     native: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Playouts:
-    """Play games of random moves, all legal moves alike likely.
+    """Play games of random moves, with all legal moves equally likely.
 
     game            a game, or its spec like "nim(rows=[1, 2])"
-    state           what to play from, by default the start
-    games, seconds  limits, whichever comes first; a second if neither is given
-    threads         how many play
-    cap             a game that goes on after so many plies counts as drawn
-    seed            repeats so many games, on any number of threads, plain or compiled
+    state           where to begin, by default at the start
+    games, seconds  limits, whichever comes first; one second if neither is given
+    threads         the number of threads
+    cap             a game that goes on after this many plies counts as drawn
+    seed            repeats the same games, on any number of threads, plain or compiled
     native          False plays in plain Python
-    progress        called with a text, now and then
+    progress        called with a text from time to time
 
-    Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.arguments`.
+    Raises `ParameterError` for a senseless number, see `zermelo.contract.arguments`.
 
     >>> import zermelo
     >>> played = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
@@ -197,7 +197,7 @@ def playouts(
 
 
 class _Sample:
-    """Playouts under way; all threads add to one sum."""
+    """Playouts in progress; all threads add to one sum."""
 
     def __init__(
         self,
@@ -228,13 +228,13 @@ class _Sample:
         return self.game, self.state, games, self.cap, chance, self.clock.counts
 
     def play_together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
-        """Play the streams, each on one of the threads."""
+        """Play the streams, distributed over the threads."""
         with ThreadPoolExecutor(threads) as pool:
             for thread in [pool.submit(self.work, streams) for _ in range(threads)]:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play one stream after the other; what fails stops the other threads too."""
+        """Play one stream after the other; an error stops the other threads too."""
         run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
         pace = 1
         try:
@@ -249,9 +249,9 @@ class _Sample:
             return None if self.clock.stopped else next(streams, None)
 
     def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
-        """Play a stream, `pace` games and then as many as take so long as PACE, or until stopped.
+        """Play a stream, `pace` games first and then as many at a time as take PACE.
 
-        Returns how many that were last.
+        Returns how many that last were.
         """
         left, chance = stream
         while left and not self.clock.stopped:
@@ -269,7 +269,7 @@ class _Sample:
             self.sums = [one + int(other) for one, other in zip(self.sums, sums, strict=True)]
 
     def tell(self, _: Snapshot) -> None:
-        """Say how far it has come."""
+        """Report the progress."""
         if self.progress is not None:
             self.progress(f"{self.played:,} games" if self.played else "compiling")
 
@@ -295,7 +295,7 @@ class _Sample:
 
 
 def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
-    """Numbers of games, each with the random numbers to begin with; without end for None."""
+    """Numbers of games, each with the first random state; endless for None."""
     left = games
     for chance in states_from_seed(seed):
         number = STREAM if left is None else min(left, STREAM)
@@ -307,9 +307,9 @@ def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
 
 @kernel
 def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """How many sequences of exactly `depth` legal moves start in `state`.
+    """The number of sequences of exactly `depth` legal moves from `state`.
 
-    The last ones are counted, not played.
+    The last moves are counted, not played.
     """
     if depth == 0:
         return 1
@@ -333,9 +333,9 @@ class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
 
     game         its text
-    sequences    how many of 1, 2, … moves there are
-    seconds      that counting took, compiled if `native`
-    interrupted  Ctrl-C came before the depth asked for; the numbers there are, are complete
+    sequences    how many there are of 1, 2, … moves
+    seconds      the duration, compiled if `native`
+    interrupted  whether Ctrl-C came before the requested depth; the present numbers are complete
 
     >>> import zermelo
     >>> zermelo.perft("nim(rows=[1, 2])", 3, native=False).interrupted
@@ -362,7 +362,7 @@ def perft(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     depth     0 to 512
-    state     what to count from, by default the start
+    state     where to begin, by default at the start
     native    False counts in plain Python
     progress  called with the counts so far
 

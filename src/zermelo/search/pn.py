@@ -1,19 +1,19 @@
-"""Proof-number search as textbooks have it (Allis 1994): the tree grows where least is left to do.
+"""Proof-number search as in textbooks (Allis 1994): the tree grows where least work is left.
 
-The claim is that one player, the *claimant*, gets at least so much. Each node has a *proof number*,
-how many more ends, at least, would have to turn out well to prove the claim there; and a *disproof
-number*, how many to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, one that is new 1
-and 1. Where the claimant moves, one good move is enough to prove, and all have to fail to refute:
+The claim is that one player, the *claimant*, gets at least a value. Each node has a *proof number*,
+the least number of ends that would still have to succeed to prove the claim there; and a *disproof
+number*, the same to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, a new one 1
+and 1. Where the claimant moves, one good move is enough to prove, and all must fail to refute:
 the proof number is the least of the children's, the disproof number their sum. Where the other
-player moves, it is the other way round.
+player moves, the roles are reversed.
 
-From the root, the *most-proving node* is where the smaller number leads: it is expanded, and the
-numbers above it change. That goes on until the root is proven or refuted. The whole tree is kept,
-and a position that several lines reach is several nodes. `proofnumbers` has the search that large
-claims take: it goes the same way in a table of fixed size.
+From the root, the smaller number leads to the *most-proving node*: it is expanded, and the
+numbers above it change. This repeats until the root is proven or refuted. The whole tree is kept,
+and a position that several lines reach is several nodes. `proofnumbers` has the search for large
+claims: it proceeds in the same way in a table of fixed size.
 
-A position that repeats one above it counts as refuted, so that a proof is one; a refutation that
-rests on it is none.
+A position that repeats one above it counts as refuted, so every proof is valid; a refutation that
+depends on it is not.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Node:
     """A node of the tree.
 
     mine      whether the claimant is to move
-    repeated  whether the position is one of those above, or that of a node below it is
+    repeated   whether the position, or that of a node below, repeats one of those above
     """
 
     state: Any
@@ -73,7 +73,7 @@ def new_node(game: Game, state: Any, claimant: int, least: int, parent: Node | N
 
 
 def repeats(node: Node) -> bool:
-    """Whether the position is one of those above it."""
+    """Whether the position repeats one above it."""
     above = node.parent
     while above is not None and above.state != node.state:
         above = above.parent
@@ -81,7 +81,7 @@ def repeats(node: Node) -> bool:
 
 
 def grow_tree(game: Game, root: Node, claimant: int, least: int, counts: Counts) -> Iterator[Node]:
-    """Grow the tree until its root is proven or refuted; yields each node that was expanded."""
+    """Grow the tree until its root is proven or refuted; yield each expanded node."""
     while not root.decided:
         check_limit(counts)
         node = most_proving(root)
@@ -95,7 +95,7 @@ def grow_tree(game: Game, root: Node, claimant: int, least: int, counts: Counts)
 
 
 def most_proving(node: Node) -> Node:
-    """The open end to which the smallest numbers lead."""
+    """The open leaf to which the smallest numbers lead."""
     while node.children:
         if node.mine:
             node = min(node.children, key=lambda child: child.proof)
@@ -105,7 +105,7 @@ def most_proving(node: Node) -> Node:
 
 
 def update(node: Node | None) -> None:
-    """Set the numbers of a node by its children's, and so on above it."""
+    """Update a node's numbers from its children's, and so on above it."""
     while node is not None:
         children = node.children
         if node.mine:
@@ -122,24 +122,24 @@ def update(node: Node | None) -> None:
 
 
 def search_proof_numbers(algorithm: Algorithm, asked: Question) -> Analysis:
-    """The value of the position and of its moves, each by one tree a question."""
+    """The value of the position and of its moves, with one tree for each question."""
     return _Analysis(asked, Clock(asked.limits, native=False, progress=asked.progress)).run(
         algorithm.name
     )
 
 
 class _Analysis:
-    """One analysis under way."""
+    """One analysis in progress."""
 
     def __init__(self, asked: Question, clock: Clock) -> None:
         self.game, self.state, self.clock = asked.game, asked.state, clock
         self.player = self.game.player(self.state)
-        self.value: int | None = None  # None too where a refutation rests on repetitions
-        self.proven: Node | None = None  # the root of the latest claim that was
+        self.value: int | None = None  # None too if a refutation depends on repetitions
+        self.proven: Node | None = None  # the root of the latest proven claim
         self.known: dict[int, int | None] = {}  # the worth of moves
 
     def run(self, name: str) -> Analysis:
-        """Search until all is known, or a limit stops it."""
+        """Search until everything is known or a limit stops it."""
         return self._report(name, self.clock.is_interrupted(self.clock.watch, self._search))
 
     def _search(self) -> None:
@@ -155,7 +155,7 @@ class _Analysis:
                 self.known[move] = self._worth(self.game.play(self.state, move), self.value)
 
     def _worth(self, state: Any, most: int) -> int | None:
-        """The worth of `state` to the searching player, by bisection; None if it stays open."""
+        """The worth of `state` to the searching player, by bisection; None if undecided."""
         low, high = -self.game.value_bound, most
         while low < high:
             asked = (low + high + 1) // 2
@@ -191,7 +191,7 @@ class _Analysis:
         )
 
     def _move(self, move: int) -> MoveValue:
-        """The value of a move; one that was not searched is worth the position's at most."""
+        """The value of a move; an unsearched one is worth at most as much as the position."""
         text, worth = self.game.format_move(self.state, move), self.known.get(move)
         if worth is not None:
             return MoveValue(text, float(worth), by=by_of(self.game))

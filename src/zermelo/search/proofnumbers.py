@@ -1,22 +1,22 @@
-"""Depth-first proof-number search: whether a player gets at least so much, proven or refuted.
+"""Depth-first proof-number search: proves or refutes that a player gets at least a value.
 
 The *proof number* of a position says how much work is left to prove that the claimant gets its
-least; the *disproof number* how much to refute that. Where the claimant moves, one good move is
+least value; the *disproof number* how much to refute it. Where the claimant moves, one good move is
 enough: the proof number is the least of the children's, the disproof number their sum. Where the
-other player moves, it is the other way round. The search goes on where the least work is left,
-deeper first, until a number passes its limit (df-pn: Nagai 2002). The limit lies a quarter above
-the next best child's, so that the search does not jump to and fro (1 + ε: Pawlewicz and Lew
-2007). A new position begins with the number of its candidates, times how good or bad the game's
-evaluation finds it: what forces replies, or looks likely, comes first.
+other player moves, the roles are reversed. The search continues where the least work is left,
+deeper first, until a number exceeds its limit (df-pn: Nagai 2002). The limit is a quarter above
+the second-best child's number, so that the search does not jump back and forth (1 + ε: Pawlewicz
+and Lew 2007). A new position begins with the number of its candidates, scaled by the game's
+evaluation: moves that force replies, or look likely, come first.
 
-The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
-Symmetric positions share an entry, and threads the table. Where another thread is at work below a
-child, that child's number counts as if it were larger (virtual proof numbers: Kaneko 2010), so
-that threads go different ways.
+The table has a fixed size: of the four entries in a bucket, the one with the least work is
+replaced. Symmetric positions share an entry, and threads the table. If another thread works below
+a child, its number counts as larger (virtual proof numbers: Kaneko 2010), so
+that threads take different ways.
 
 A position that repeats one above it counts as refuted. So a proof needs no endless play, and holds
 wherever its position is reached; a refutation may hold on this path only (Kishimoto and Müller
-2004). Where any position was repeated, the search therefore proves, and refutes nothing.
+2004). So after any repetition, the search can prove, but not refute.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ NO_MOVE: Final = -1
 WEIGHT: Final = 4.0  # of the evaluation: it multiplies a first number by 1 to 1 + 2 · WEIGHT
 
 # Numbers of a position from the lowest bit on; all 0: none.
-_WORK_AT: Final = 1  # 6 bits: how long the number of nodes is; bit 0: the claimant moves
-_DISPROOF_AT: Final = 7  # 28 bits; of a proven position, how many plies its proof takes at most
+_WORK_AT: Final = 1  # 6 bits: the bit length of the number of nodes; bit 0: the claimant moves
+_DISPROOF_AT: Final = 7  # 28 bits; for a proven position, the most plies of its proof
 _PROOF_AT: Final = 35  # 28 bits
 
 
@@ -56,8 +56,8 @@ class Memory(Counts):
 
     table: Place  # [buckets, 4, 2] keys and numbers
     buckets: int  # a power of two
-    paths: Place  # [threads, PLIES] of each thread the keys of the positions from the root to it
-    path: int  # where this thread's begins
+    paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
+    path: int  # where this thread's part begins
     threads: int
     chosen: int  # whether the game has candidates of its own
     proof: int  # the numbers of the root
@@ -66,7 +66,7 @@ class Memory(Counts):
     keys: Annotated[Place, ROOM]  # the keys of the positions that they lead to,
     numbers: Annotated[Place, ROOM]  # and their numbers
     top: int  # where the next position's moves begin
-    repeated: int  # whether any refutation rests on a repetition
+    repeated: int  # whether any refutation depends on a repetition
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
@@ -101,13 +101,13 @@ def disproof_number(numbers: int) -> int:
 
 @kernel
 def plies_of(numbers: int) -> int:
-    """The most plies that the proof of a proven position takes."""
+    """The most plies of a proven position's proof."""
     return numbers >> _DISPROOF_AT & INFINITE
 
 
 @kernel
 def decided_numbers(proven: bool, plies: int, mine: bool) -> int:
-    """The numbers of a position of which the result is known."""
+    """The numbers of a position with a known result."""
     return pack_numbers(0, plies, mine, 1) if proven else pack_numbers(INFINITE, 0, mine, 1)
 
 
@@ -118,7 +118,7 @@ def decided_numbers(proven: bool, plies: int, mine: bool) -> int:
 def probe(memory: Memory, key: int, mine: bool) -> int:
     """The stored numbers, or UNKNOWN; positions of both players may share a key.
 
-    An entry is `key ^ numbers` and `numbers`: one that two threads wrote at once has no key.
+    An entry is `key ^ numbers` and `numbers`: if two threads wrote it at once, no key matches.
     """
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers in the place of the same position's, or of those that took the least work."""
+    """Store numbers in place of the same position's, or of those with the least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30
@@ -148,7 +148,7 @@ def save(memory: Memory, key: int, numbers: int) -> None:
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table: keys with their numbers, in turn."""
+    """Put entries into the table: keys and numbers in turn."""
     words = array_at(entries)
     for at in range(0, ENTRY * count, ENTRY):
         save(memory, words[at], words[at + 1])
@@ -156,7 +156,7 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
 
 @kernel
 def shared_key(game: Game, state: Any) -> int:
-    """The least key of all positions that are symmetric to `state`: they share their numbers."""
+    """The least key of all positions symmetric to `state`: they share their numbers."""
     least = NOWHERE
     for image in game.symmetries(state):
         key = game.key(image)
@@ -179,7 +179,7 @@ def search(
     ply: int,
     memory: Memory,
 ) -> int:
-    """The numbers of `state`, which goes on, once one has reached its limit.
+    """The numbers of `state`, which is not finished, once one has reached its limit.
 
     The claim is that player `claimant` gets at least `least`, a value or points.
     """
@@ -198,7 +198,7 @@ def search(
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
         stored = probe(memory, keys[at], game.player(child) == claimant)
-        if stored not in (UNKNOWN, numbers[at]):  # by another line or thread, meanwhile
+        if stored not in (UNKNOWN, numbers[at]):  # another line or thread changed them
             numbers[at] = stored
         else:
             proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
@@ -222,7 +222,7 @@ def search(
 
 @kernel
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Put the candidates of `state` on the stack, with the keys and numbers of where they lead; the
+    """Put the candidates of `state` on the stack, with the keys and numbers after them; return the
     stack's new top."""
     moves, keys, numbers = (
         array_at(memory["moves"]),
@@ -242,8 +242,8 @@ def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: 
 def numbers_of(
     game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
-    """The numbers of a position that is not searched yet: of an end, by the table, or by how many
-    candidates it has and how it looks."""
+    """The first numbers of a position: from its end, the table, or the number of
+    candidates and the evaluation."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
@@ -252,7 +252,7 @@ def numbers_of(
     if end != 0:
         worth = 1 if (end > 0) == mine else -1
         return decided_numbers(worth >= least, abs(end), mine)
-    if not game.by_score and game.remaining(state) >= 0:  # else play could go round in circles
+    if not game.by_score and game.remaining(state) >= 0:  # otherwise, play could repeat
         sure = game.assured(state, least if mine else 1 - least)
         if sure != 0:
             return decided_numbers((sure > 0) == mine, abs(sure), mine)
@@ -269,9 +269,9 @@ def numbers_of(
 
 @kernel
 def count_candidates(game: Game, state: Any, memory: Memory) -> int:
-    """How many candidates there are."""
+    """The number of candidates."""
     if not memory["chosen"]:
-        return game.move_count(state)  # which a game may know without making the moves
+        return game.move_count(state)  # a game may know it without generating moves
     count = 0
     for _ in game.candidates(state):
         count += 1
@@ -280,7 +280,7 @@ def count_candidates(game: Game, state: Any, memory: Memory) -> int:
 
 @kernel
 def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
-    """Whether the position is one of those above it."""
+    """Whether the position repeats one above it."""
     if game.remaining(state) >= 0:
         return False
     paths, first = array_at(memory["paths"]), memory["path"]
@@ -292,7 +292,7 @@ def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
 
 @kernel
 def others_at(key: int, ply: int, memory: Memory) -> int:
-    """How many other threads are at work below a position."""
+    """The number of other threads that work below a position."""
     paths, count = array_at(memory["paths"]), 0
     for thread in range(memory["threads"]):
         at = PLIES * thread
@@ -305,11 +305,11 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
-    """The mover's two numbers that follow from the children's: the least, and the sum.
+    """The mover's two numbers from the children's: the least, and the sum.
 
     Also the least of the other children, the place of the best child, and the plies of the proof
-    once there is one. Where other threads are at work, the best child and the least of the others
-    heed larger numbers.
+    once there is one. If other threads are at work, larger numbers determine the best child and
+    the least of the others.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
@@ -340,9 +340,9 @@ def weigh(
 
 @kernel
 def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """The claimant's move in a position that is proven, the one with the shortest proof."""
+    """The claimant's move with the shortest proof in a proven position."""
     memory["top"] = 0
-    first = memory["top"]  # a constant would have the search compiled once more
+    first = memory["top"]  # a constant would compile the search once more
     most = INFINITE | first
     search(game, state, claimant, least, most, most, first, memory)
     moves, numbers = array_at(memory["moves"]), array_at(memory["numbers"])
@@ -357,7 +357,7 @@ def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memor
 
 
 class ProofNumbers:
-    """Proves or refutes that a player gets at least so much, with one table for all questions.
+    """Proves or refutes that a player gets at least a value, with one table for all questions.
 
     game  valued by outcome or by score
     """
@@ -375,12 +375,12 @@ class ProofNumbers:
         self._allocate(mebibytes, threads if native else 1, native=native)
 
     def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
-        """Make the table, and the memory of each thread."""
+        """Make the table and each thread's memory."""
         self.native = native
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
         self.table = new_words(words)
         self._paths = new_words(threads * PLIES, NOWHERE)
-        self._arrays: list[dict[str, Any]] = []  # of each thread
+        self._arrays: list[dict[str, Any]] = []  # for each thread
         self.memories = [self._memory(thread) for thread in range(threads)]
         self.memory = self.memories[0]
 
@@ -405,7 +405,7 @@ class ProofNumbers:
         return [Racer(partial(self._ask, state, claimant, least, m), m) for m in chosen]
 
     def holds(self, state: Any, claimant: int, least: int) -> bool | None:
-        """Whether the claimant gets at least `least`; None if a refutation rests on repetitions."""
+        """Whether the claimant gets at least `least`; None if a refutation needs repetitions."""
         self.memory["threads"] = 1
         return self.answer(self._ask(state, claimant, least, self.memory))
 
@@ -416,11 +416,11 @@ class ProofNumbers:
         return proof_number(verdict) == 0
 
     def answer(self, proven: bool) -> bool | None:
-        """The answer when all threads rest; refutations of each are in the table of all."""
+        """The answer once all threads rest; the shared table has all their refutations."""
         return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
 
     def hardest(self) -> array[int]:
-        """The entries of the table that took the most work."""
+        """The costliest entries of the table."""
         return most_worked(self.table, lambda numbers: numbers >> _WORK_AT & 63)
 
     def restore(self, entries: array[int]) -> None:
@@ -437,7 +437,7 @@ class ProofNumbers:
             memory["repeated"] = 0
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """The claimant's move in a position that is proven, the one with the shortest proof."""
+        """The claimant's move with the shortest proof in a proven position."""
         if not self.holds(state, claimant, least):
             raise AssertionError(f"{state} was proven, and is not any more")
         moves, numbers = self._arrays[0]["moves"], self._arrays[0]["numbers"]

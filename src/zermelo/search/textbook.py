@@ -1,14 +1,14 @@
-"""The algorithms of the textbooks, as short as in the textbooks; each runs plain and compiled.
+"""The algorithms of textbooks, as short as there; each runs plain and compiled.
 
-Values in this file are for one *searching player*, the one who moves at max levels; they lie
-between LOSS and WIN, or by score are points. A level is a max level when the searching player is to
-move there, so that games in which a player moves twice in a row need nothing special. `depth` is
-the number of plies still to be searched; with `UNLIMITED` the search goes to the end of the game.
-Where the limit cuts, the game's evaluation stands in for the value: 0 for games that have none.
+Values in this file are for one *searching player*, who moves at max levels; they lie
+between LOSS and WIN, or by score are points. A level is a max level if the searching player is to
+move, so games in which a player moves twice in a row need nothing special. `depth` is
+the number of plies still to search; with `UNLIMITED` the search goes to the end of the game.
+At the limit, the game's evaluation replaces the value: 0 for games without one.
 
 Every search counts in `counts` the states it visits (see `counters`), and raises `Stopped` when
 `Stopped` there. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
-and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches that remember are in `memo`.
+and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches with memory are in `memo`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zermelo.errors import IllegalMoveError
 from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 
-UNLIMITED: Final = -1  # counted down from here, a depth never meets 0
+UNLIMITED: Final = -1  # counted down from here, a depth never reaches 0
 UNTRIED: Final = 2.0  # times the bound of values: worse than any window, until a move is tried
 
 Value = float
@@ -45,7 +45,7 @@ def utility(game: Game, state: Any, outcome: int) -> int:
 
 @kernel
 def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
-    """The value of `state`, where the searching player is to move."""
+    """The value of `state` if the searching player is to move."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -68,7 +68,7 @@ def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 
 @kernel
 def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
-    """The value of `state` for the searching player, where the opponent is to move."""
+    """The value of `state` for the searching player if the opponent is to move."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -91,7 +91,7 @@ def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 
 @kernel
 def minimax_decision(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The first of the best moves of `state`, −1 when there is none, for a limit of `depth` ≥ 1."""
+    """The first best move of `state`, −1 if there is none, for a limit of `depth` ≥ 1."""
     best_move, best_value = -1, -UNTRIED * game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)
@@ -111,10 +111,10 @@ def minimax_decision(game: Game, state: Any, depth: int, counts: Counts) -> int:
 def alpha_beta_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """The value v of `state`, where the searching player is to move, as far as the window asks.
+    """The value v of `state`, with the searching player to move, as far as the window asks.
 
     For α < β: α ≤ v ≤ β → the result is v; v < α → result ≤ α; β < v → β ≤ result.
-    Fail-hard: the result never leaves the window, but for the end of a game.
+    Fail-hard: the result never leaves the window, except at the end of a game.
     """
     visit(counts)
     outcome = game.outcome(state)
@@ -139,7 +139,7 @@ def alpha_beta_max(
 def alpha_beta_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """The mirror of `alpha_beta_max` where the opponent is to move; the same specification."""
+    """The mirror of `alpha_beta_max` for the opponent's moves; the same specification."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -191,7 +191,7 @@ def fail_soft_max(
 def fail_soft_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """The mirror of `fail_soft_max` where the opponent is to move."""
+    """The mirror of `fail_soft_max` for the opponent's moves."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -237,7 +237,7 @@ def minimax_values(game: Game, state: Any, depth: int, counts: Counts) -> list[f
 
 @kernel
 def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
-    """Like `minimax_values`, each move searched by alpha-beta with the full window."""
+    """Like `minimax_values`, but with alpha-beta and the full window for each move."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)
@@ -251,7 +251,7 @@ def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> lis
 def best_moves(
     game: Game, state: Any, depth: int = UNLIMITED, counts: Counts | None = None
 ) -> tuple[float, list[int]]:
-    """The value of `state` for its mover and ALL its best moves, none when the game is over."""
+    """The value of `state` for its mover and ALL its best moves; none if the game is over."""
     counts = new_counts() if counts is None else counts
     values = alpha_beta_values(game, state, depth, counts)
     if not values:
@@ -271,7 +271,7 @@ def best_move(
 ) -> tuple[float, int]:
     """The value of `state` and one of ALL its best moves, chosen by `seed`, so that games vary.
 
-    Raises `IllegalMoveError` when the game is over.
+    Raises `IllegalMoveError` if the game is over.
     """
     value, moves = best_moves(game, state, depth, counts)
     if not moves:

@@ -1,10 +1,10 @@
-"""Threads of searches: with stack enough for kernels that call themselves, and in a race.
+"""Threads for searches: with enough stack for recursive kernels, and in a race.
 
-Systems give a thread 8 MiB of stack, or 2, or half of one, and end the whole process when compiled
-code needs more. A search to the depth of `DEEPEST` has 128 KiB a ply here, several hundred times
-what the games of this package take. Memory is used only as the stack grows.
+Systems give a thread 8 MiB of stack, or 2, or half of one, and kill the process if compiled
+code needs more. Here, a search of depth `DEEPEST` has 128 KiB a ply, several hundred times
+the need of this package's games. The stack takes memory only as it grows.
 
-Starting a deep thread takes a millisecond, so those that have done their work wait for more.
+Starting a deep thread takes a millisecond, so idle ones wait for more work.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _starting = threading.Lock()
 
 
 def start_deep(thread: threading.Thread) -> None:
-    """Start `thread` with a stack of that size; the size is a setting of the whole process."""
+    """Start `thread` with a stack of this size, a setting of the whole process."""
     with _starting:
         before = threading.stack_size(STACK)
         try:
@@ -35,7 +35,7 @@ def start_deep(thread: threading.Thread) -> None:
 
 
 def run_deep(work: Callable[[], None], done: Callable[[], None]) -> None:
-    """Have a thread with that stack call `work`, which raises nothing, and then `done`."""
+    """Let a thread with a deep stack call `work`, which raises nothing, and then `done`."""
     try:
         worker = _idle.pop()
     except IndexError:
@@ -45,11 +45,11 @@ def run_deep(work: Callable[[], None], done: Callable[[], None]) -> None:
 
 
 class _Worker(threading.Thread):
-    """A thread that does one piece of work after the other."""
+    """A thread that does one job after the other."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._waits = threading.Lock()  # whose calls Ctrl-C finds done or not begun
+        self._waits = threading.Lock()  # Ctrl-C leaves its calls done or not begun
         self._waits.acquire()
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 
@@ -65,27 +65,27 @@ class _Worker(threading.Thread):
             work, done = self._work
             self._work = None
             work()
-            _idle.append(self)  # first, so that a caller who hears that it is done can use it
+            _idle.append(self)  # first, so that a caller can reuse it when `done` is called
             done()
-            del work, done  # and what they hold
+            del work, done  # and the objects they refer to
 
 
-_idle: Final[list[_Worker]] = []  # those that wait for work
-if hasattr(os, "register_at_fork"):  # a process forked off has none of the threads
+_idle: Final[list[_Worker]] = []  # threads that wait for work
+if hasattr(os, "register_at_fork"):  # a forked process has none of the threads
     os.register_at_fork(after_in_child=_idle.clear)
 
 
 class Racer(NamedTuple):
-    """A search: a call that raises `Stopped` once the limit in its memory says so."""
+    """A search: a call that raises `Stopped` when the limit in its memory says so."""
 
     search: Callable[[], Any]
     memory: Any
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """The number of the first search to end, and its result; the others are stopped.
+    """The number and result of the first search to end; the others are stopped.
 
-    The first one runs on this thread. Raises `Stopped` when it is stopped from outside.
+    The first search runs on this thread. Raises `Stopped` if it is stopped from outside.
     """
     ended: list[tuple[int, Any]] = []
     errors: list[BaseException] = []
@@ -126,12 +126,12 @@ MOST: Final = 1 << 18  # entries that are kept
 
 
 def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> array[int]:
-    """The entries with the most work, as keys and data in turn.
+    """The costliest entries, as keys and data in turn.
 
-    words  of the table, where an entry is `key ^ data` and `data`; data 0 is no entry. Other
-           threads may be writing: an entry that is half written names some other key, as it does
-           for a search
-    work   of the data in an array
+    words  those of the table, where an entry is `key ^ data` and `data`; data 0 is no entry. Other
+           threads may be writing: a half-written entry has some other key, as in
+           a search
+    work   computes the work from an array of data
     """
     import numpy as np
 

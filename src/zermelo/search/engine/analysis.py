@@ -1,8 +1,8 @@
-"""The engine's analysis of a position: it thinks within limits, and reports all it knows then.
+"""The engine's analysis of a position: it searches within limits, then reports all it knows.
 
 A short search is tried first in plain Python, which finishes before compiled code could even be
-loaded; the result is the same, node for node, and only `native` differs. A question about a margin
-of points is answered without an exact score.
+loaded; the result is the same, node for node, and only `native` differs. Questions about a margin
+of points need no exact score.
 
 Several threads may search one position, each by itself; all share one table (lazy SMP: Österlund,
 Stockfish 7, 2016), and put off the states that another one is searching, see `table`.
@@ -35,14 +35,14 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # seconds in which one thread is as fast: helpers disturb a growing table
+ALONE: Final = 0.5  # seconds in which one thread is as fast, for helpers disturb a growing table
 FEWEST: Final = 1_000_000  # nodes of a helper that is worth its start
 
 
 class Helper(threading.Thread):
     """A thread that searches the same position until it is stopped, or has visited `nodes`.
 
-    alone  seconds in which it waits whether the search ends without it
+    alone  seconds to wait in case the search ends without it
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # its turns are as long
+        self._thinking.before = self._first.clock.nodes()  # so that its turns are as long
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
@@ -78,9 +78,9 @@ class Helper(threading.Thread):
 
 @contextlib.contextmanager
 def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
-    """Run `threads` − 1 helpers beside `thinking`, and add their nodes to its own.
+    """Run `threads` − 1 helpers next to `thinking`, and add their nodes to its own.
 
-    A limit of nodes is shared out; with one that is too small for that, there are no helpers.
+    Threads share a limit of nodes; if that is too small, there are no helpers.
     """
     share, alone = None, ALONE
     if limits.nodes is not None:
@@ -98,7 +98,7 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
 
 TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
 TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
-LEAVES: Final = 20_000  # the least that a perfectly ordered search visits (Knuth and Moore 1975)
+LEAVES: Final = 20_000  # the fewest nodes of a perfectly ordered search (Knuth and Moore 1975)
 
 _visited: dict[Game, int] = {}
 
@@ -166,7 +166,7 @@ class Margin:
 
 
 def think(_: Algorithm, asked: Question) -> Analysis:
-    """The engine's analysis; with `native` None, plain if that finishes at once."""
+    """The engine's analysis; with `native` None, in plain Python if that finishes at once."""
     trial = trial_limits(*asked[:4]) if asked.native is None else None
     if trial is not None:
         searched, clock = _engine_search(asked, trial, Kernels())
@@ -205,7 +205,7 @@ def _engine_search(
 
 
 def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
-    """The engine's kernels, and whether Ctrl-C ended their compiling."""
+    """The engine's kernels, and whether Ctrl-C interrupted compiling."""
     try:
         return kernels_for(game, progress) if native else Kernels(), False
     except KeyboardInterrupt:
@@ -213,7 +213,7 @@ def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kern
 
 
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
-    """All that the engine knows when it is done or stopped."""
+    """Everything the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
     if thinking.whole is not None:
@@ -242,7 +242,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
 
 
 def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
-    """The answer to the question, and for each move whether it is a reason for it."""
+    """The answer to the question, and for each move whether it supports the answer."""
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:

@@ -33,10 +33,10 @@ from zermelo.search.engine.table import (
 )
 
 REHEARSED_GAMES: Final = 2
-REHEARSED_MOVES: Final = 3_000  # that these games generate
+REHEARSED_MOVES: Final = 3_000  # generated in these games
 REHEARSED_PLIES: Final = 3  # of the search from each position,
 REHEARSED_NODES: Final = 300  # which visits so many states
-MOST_LOADED: Final = 32  # games of which machine code is kept
+MOST_LOADED: Final = 32  # games whose machine code is kept
 MOST_WAITING: Final = 4  # games that one asker may have waiting
 
 
@@ -48,7 +48,7 @@ class Kernels(NamedTuple):
 
 
 class LoadedGames:
-    """The kernels of the games used last; the only place that releases a game's machine code."""
+    """The kernels of recently used games; only this class releases a game's machine code."""
 
     def __init__(self, most: int = MOST_LOADED) -> None:
         self._most, self._lock = most, threading.Lock()
@@ -61,7 +61,7 @@ class LoadedGames:
         return len(self._kernels)
 
     def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
-        """The kernels of `game`, made if missing, in place of those used longest ago."""
+        """The kernels of `game`, made if missing; the least recently used ones make room."""
         kernels = self._kernels.get(game) or make()
         with self._lock:
             self._kernels[game] = kernels
@@ -72,22 +72,22 @@ class LoadedGames:
         return kernels
 
     def release(self, game: Game) -> None:
-        """Release a game's machine code; searches under way keep it until they end."""
+        """Release a game's machine code; running searches keep it until they end."""
         with self._lock:
             self._kernels.pop(game, None)
 
 
 class Background:
-    """Compiles games one after the other, on one thread: askers take turns, each with a few."""
+    """Compiles games one after the other, on one thread; askers take turns, each with a few."""
 
     def __init__(self, compile_game: Callable[[Game], object]) -> None:
         self._compile, self._there = compile_game, threading.Condition()
-        self._waiting: dict[Game, str] = {}  # and who has asked for it first
-        self._latest: list[str] = []  # askers that have had a turn, the latest last
-        self._game: Game | None = None  # which is being compiled
+        self._waiting: dict[Game, str] = {}  # with the first to ask for each
+        self._latest: list[str] = []  # askers by their last turn, the latest last
+        self._game: Game | None = None  # the one being compiled
 
     def wait(self, game: Game, seconds: float) -> None:
-        """Have a game compiled, and wait for it; users of a shared server don't wait."""
+        """Request that a game is compiled, and wait; users of a shared server don't wait."""
         by = asker.get()
         with self._there:
             mine = [*self._waiting.values()].count(by)
@@ -157,7 +157,7 @@ def _compile_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # where nothing is compiled again
+    if runs_native(game) and not IN_BROWSER:  # otherwise nothing is compiled again
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
@@ -165,16 +165,16 @@ def _compile(game: Game) -> Kernels:
 def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
     """Search a little from the positions of a random game.
 
-    Rules that meet wider ints than they were compiled for are compiled again. Here that delays no
-    search, nor does any search visit states twice for it, which would depend on the searches
-    before.
+    Rules that meet wider ints than they were compiled for are compiled again. Doing that here
+    delays no search, and keeps searches from visiting states twice, which would depend on earlier
+    searches.
     """
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
         memory["top"], memory["selective"] = 0, int(game.has("loud"))
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
-        with contextlib.suppress(Exception):  # what rules raise shows when they are searched
+        with contextlib.suppress(Exception):  # errors of rules show when they are searched
             if moves:
                 kernel(game, state, REHEARSED_PLIES, -INFINITE, INFINITE, 1, memory)
 
@@ -230,7 +230,7 @@ class Workspace:
         return probe_table(cast(Memory, {"table": table, "buckets": buckets}), key)
 
     def forget(self) -> None:
-        """Empty the table, which is small again."""
+        """Empty the table, and make it small again."""
         self.table.forget()
         self._begin_small(self.memory)
 
@@ -252,11 +252,11 @@ class Workspace:
         return other
 
     def share(self) -> None:
-        """Begin to share the table with one more thread."""
+        """Share the table with one more thread from now on."""
         self.memory["shared"] += 1
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Start the next search after a root move that makes progress, or does not."""
+        """Prepare for the next search, after a root move that makes progress or not."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

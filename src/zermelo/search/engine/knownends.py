@@ -2,8 +2,8 @@
 
 Repeated states are known by their keys. The cap and the moves without progress are counted along
 the search path: for each ply the search keeps the ply at which the match draws the game unless a
-move makes progress first. A result that rests on this draw holds for this path only, so table
-entries count only where no draw is near.
+move makes progress first. A result that depends on this draw is valid on this path only, so table
+entries count only if no draw is near.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class MatchDraws:
     repeated    states that draw the game when reached
     plies       plies until the game is drawn
     quiet       number of moves in a row without progress that draw the game
-    quiet_left  how many of these are left; by default all
+    quiet_left  how many of these remain; by default all
     """
 
     repeated: tuple[Any, ...] = ()
@@ -157,7 +157,7 @@ class MatchDraws:
         return self.capped if left is None else min(self.capped, left)
 
     def with_keys(self, game: Game, state: Any) -> MatchDraws:
-        """The same with keys instead of states, and without a cap that `state` cannot reach."""
+        """The same with keys instead of states, and without a cap beyond reach of `state`."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
         return replace(self, repeated=repeated, plies=None if outlasts else self.plies)
@@ -196,17 +196,17 @@ def carry(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
 class EngineOptions:
     """Options of the engine; the defaults are one thread and an empty table.
 
-    Those of `analyze` mean what they mean there. Besides that:
+    Those of `analyze` have the same meaning here. In addition:
 
-    every_move   also proves of every win and loss when it comes
-    ties         without them, `best_moves` holds one move and its symmetric ones, the game's order
+    every_move  also proves for every win and loss when it comes
+    ties        if False, `best_moves` holds one move and its symmetric ones, the game's order
                  and `seed` choose among equals, and the unfinished depth counts too, so that the
                  move may be better than `value`
-    selective    in games that say which moves are `loud`: stronger in the same time, but a depth no
-                 longer looks at every line. Not to a given depth; nothing proven rests on it
+    selective   in games that say which moves are `loud`: stronger in the same time, but a depth no
+                 longer covers every line. Not to a given depth; nothing proven depends on it
     endgames     see `zermelo.solver.probing.endgames`; by outcome only
     rave, priors  None: as in `zermelo.search.montecarlo`
-    kept         the `Kept` tree of an earlier search, which gets this one
+    kept        the `Kept` tree of an earlier search, which receives this one
     only         the moves to search, None for all; the others are as if they were not there
     """
 

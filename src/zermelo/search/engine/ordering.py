@@ -2,13 +2,13 @@
 
 Selective search, for players: a move late in a good order is searched less deep.
 
-A late move that proves better than expected is searched again to the full depth. Loud moves always
-are, and so is everything near the leaves. Sources: late move reductions, Romstad 2006, after the
+A late move that turns out better than expected is searched again to the full depth. Loud moves and
+everything near the leaves always are. Sources: late move reductions, Romstad 2006, after the
 history pruning of Fruit, Letouzey 2005.
 
-**Nothing proven rests on it.** A search that is cut short by its depth has touched an estimate, and
-`open` counts estimates: what is proven is proven along every line. A depth alone proves no distance
-any more, so a decided score is searched again to full width.
+**Nothing proven depends on it.** A search that its depth cuts short has used an estimate, and
+`open` counts estimates: a proven result is proven along every line. A depth alone proves no
+distance any more, so a decided score is searched again to full width.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TABLE_MOVE: Final = 1 << 60
 
 @kernel
 def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> int:
-    """Push the candidates of `state` and their ranks on the stacks; their number.
+    """Push the candidates of `state` and their ranks on the stacks; return their number.
 
     `choice` is the number of the table's move, −1 for none.
     """
@@ -68,9 +68,9 @@ def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> in
 
 @kernel
 def pick(memory: Memory, at: int, end: int) -> None:
-    """Swap the move with the highest rank from `at` on into place `at`.
+    """Swap the move with the highest rank, from `at` on, into place `at`.
 
-    Most states need only one or two of their moves: sorting all of them would take longer.
+    Most states need only one or two of their moves; sorting all would take longer.
     """
     moves, ranks = array_at(memory["moves"]), array_at(memory["ranks"])
     best = at
@@ -117,12 +117,12 @@ DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the l
 PLACES: Final = 64  # later moves the last column
 SHALLOWEST: Final = 3  # the least depth at which a move is late,
 FIRST: Final = 3  # and the first place
-EASED: Final = 1.5  # the larger, the less is reduced
+EASED: Final = 1.5  # the larger, the smaller the reductions
 
 
 @functools.cache
 def reductions() -> Any:
-    """The plies by which late moves are searched less deep: a row for each depth, by place.
+    """How many plies less deep to search late moves: a row for each depth, by place.
 
     They grow with the logarithms of both.
     """
@@ -135,7 +135,7 @@ def reductions() -> Any:
 
 @kernel
 def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
-    """The plies less to search the move in this place, from 0; at least one ply is left."""
+    """How many plies less deep to search the move in this place, from 0; at least one remains."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0
     row = PLACES * min(depth, DEPTHS - 1)

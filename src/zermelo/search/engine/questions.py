@@ -1,4 +1,4 @@
-"""Questions to the engine that are answered yes or no: does the mover get at least so much?"""
+"""Yes-or-no questions to the engine: does the mover get at least a certain value?"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from zermelo.search.threads import most_worked
 
 @kernel
 def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
+    """A move, if any, with which the claimant, who is to move, gets at least `least`."""
     entry = probe_table(memory, game.key(state))
     likely = choice_of(entry) if entry != NOTHING else 0
     best = NO_MOVE
@@ -47,7 +47,7 @@ def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: M
 def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> bool:
     """Whether the claimant gets at least `least`, a value or points."""
     memory["top"] = memory["selective"] = 0
-    first = memory["top"]  # a constant would have the search compiled once more
+    first = memory["top"]  # a constant would compile the search once more
     mine = game.player(state) == claimant
     asked = (least if mine else 1 - least) * (unit(game) if game.by_score else 1) - 1
     score = search(game, state, DEEPEST | first, asked, asked + 1, first, memory)
@@ -56,14 +56,14 @@ def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> b
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table: keys with their data, in turn."""
+    """Put entries into the table: keys and data in turn."""
     words = array_at(entries)
     for at in range(0, 2 * count, 2):
         save_entry(memory, words[at], words[at + 1])
 
 
 class Questions:
-    """Proves or refutes that a player gets at least so much, with one table for all questions.
+    """Proves or refutes that a player gets at least a value, with one table for all questions.
 
     game  valued by outcome or by score; its length must be bounded, see `answers`
     """
@@ -78,7 +78,7 @@ class Questions:
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
-        """Whether every line from `state` ends in time: then it can answer questions."""
+        """Whether every line from `state` ends in time, which makes questions answerable."""
         return 0 <= game.remaining(state) < DEEPEST
 
     @property
@@ -96,7 +96,7 @@ class Questions:
         return (score > asked) == mine
 
     def hardest(self) -> array[int]:
-        """The entries of the table that took the most work."""
+        """The costliest entries of the table."""
         used = self.memory["buckets"] * BUCKET_BYTES // 8
         return most_worked(self._workspace.table.words[:used], depth_of)
 
@@ -109,7 +109,7 @@ class Questions:
         run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
+        """A move, if any, with which the claimant, who is to move, gets at least `least`."""
         *others, last = self._likely_first(state)
         for move in others:
             if self.holds(self.game.play(state, move), claimant, least):

@@ -1,6 +1,6 @@
 """The engine's knowledge of the position it searches, and of its moves: bounds, scores, proofs.
 
-Of symmetric moves one is searched, and the others get its result.
+It searches one of several symmetric moves; the others get its result.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class MoveBounds:
 
     @property
     def timed(self) -> bool:
-        """Whether the score is proven, and with it how soon a win or a loss ends the game."""
+        """Whether the score is proven, including how soon a win or a loss ends the game."""
         return self.low >= self.high
 
     @property
     def remoteness(self) -> int | None:
-        """Plies from before the move to the end, of wins and losses where proven."""
+        """Plies to the end from before the move, for proven wins and losses."""
         return plies_to_end(self.low) if self.timed and abs(self.low) > PROVEN else None
 
     @property
@@ -96,7 +96,7 @@ def decided_score(low: int, high: int) -> int:
 
 
 def distinct(game: Game, state: Any, known: list[MoveBounds]) -> list[MoveBounds]:
-    """The moves without those that are symmetric to an earlier one, their twin."""
+    """The moves without those symmetric to an earlier one, their twin."""
     images = list(game.symmetries(state))
     if len(images) == len(set(images)):
         return known
@@ -118,19 +118,19 @@ def update_twins(known: list[MoveBounds]) -> None:
 
 
 class Root:
-    """The position that is searched: all that is known of it.
+    """The position being searched, and all knowledge of it.
 
     capped  whether the match may draw before the game ends
 
-    every_move  whether every move counts, with how soon it wins or loses
+    every_move  whether every move matters, and how soon it wins or loses
     asks_root   whether a proof asks for the position's value before those of its moves
-    known       all moves; asked: those to search, without symmetric ones
+    known       all moves; asked: the moves to search, without symmetric ones
     favourite   the best move, of an unfinished depth too
     depth       plies searched completely
     proven      whether the score is exact, its distance included
-    before      nodes of the analysis that this one goes on with
+    before      nodes of the earlier analysis that this one continues
     line        best play; each of its moves is proven if the score is
-    whole       the analysis by all positions that can be reached, once they are solved
+    whole       the analysis from all reachable positions, once they are solved
     """
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
@@ -151,7 +151,7 @@ class Root:
             self.recall(options.known)
 
     def recall(self, known: Analysis) -> None:
-        """Begin with what an analysis has proven and, if that is the engine's, its estimates."""
+        """Start with an analysis's proven results and, if it is the engine's, its estimates."""
         proof = self.proof
         if known.exact and known.value is not None:
             low, high = self.bounds_of(known.value, known.remoteness)
@@ -171,9 +171,9 @@ class Root:
                 self.score, self.proven = self.low, True
 
     def bounds_of(self, value: float, remoteness: int | None) -> tuple[int, int]:
-        """The bounds of a score that has a proven value.
+        """The bounds on a score with a proven value.
 
-        A win of unknown distance may be one by endless play where the game can loop: no bound.
+        If the game can loop, a win of unknown distance may be one by endless play: no bound.
         """
         if self.game.by_score or value == DRAW:
             score = in_score(self.game, value)
@@ -199,8 +199,8 @@ class Root:
     def longest(self) -> int:
         """The most plies that the game may still last, −1 if unbounded.
 
-        It also counts as unbounded if the match may draw first: proofs need the table, which is
-        of no use then.
+        It also counts as unbounded if the match may draw first: proofs need the table, which does
+        not help then.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
 
@@ -256,12 +256,12 @@ class Root:
 
     @property
     def unproven(self) -> int:
-        """How many moves are still to be proven."""
+        """The number of moves still to prove."""
         return sum(self.open(entry) for entry in self.asked)
 
     def open(self, entry: MoveBounds) -> bool:
-        """Whether something of a move is still to be proven: its value, and its distance if every
-        move counts; endless play has none."""
+        """Whether a move has something still to be proven: its value, and its distance if every
+        move matters; endless play has none."""
         if self.every_move and entry.decided and abs(entry.worth) > ENDLESS:
             return not entry.timed
         return self.ties and not entry.decided
@@ -279,9 +279,9 @@ NEAREST: Final = 3  # plies: the first horizon
 
 @kernel
 def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
-    """The proven score of `state`: asks all questions in one call.
+    """The proven score of `state`, from all questions in one call.
 
-    `depth` and `ply` have to be DEEPEST and 0.
+    `depth` and `ply` must be DEEPEST and 0.
     """
     low, high, horizon = -INFINITE, INFINITE, NEAREST
     while low < high:

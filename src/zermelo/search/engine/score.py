@@ -109,5 +109,5 @@ def in_units(game: Game, score: int) -> float:
 
 
 def in_score(game: Game, value: float) -> int:
-    """The inverse of `in_units` for what is no win and no loss: points, or a draw."""
+    """The inverse of `in_units` for values other than win and loss: points, or a draw."""
     return round(value * unit(game)) if game.by_score else round(value * ESTIMATE)

@@ -5,16 +5,16 @@ alpha-beta, Knuth and Moore 1975; fail-soft, Fishburn 1983; principal variation 
 and Campbell 1982; killers, Akl and Newborn 1977; history, Schaeffer 1983; distances to mate in the
 window, after Shannon 1950.
 
-**Exact scores.** A score is *proven* when it rests on no estimate: it is then the value of the
+**Exact scores.** A score is *proven* if it depends on no estimate: it is then the value of the
 state under the rules alone, and its distance is the shortest win or the longest loss. In games
 that can loop, a state that repeats one on the search path gets the value of endless play, see
 `Game.repetition`. That value is true at the root; below the root it holds for this path only (the
-graph-history interaction, Campbell 1985). So a result that rests on a repetition of a state above
+graph-history interaction, Campbell 1985). So a result that depends on a repetition of a state above
 is never stored as proven. Wins and losses with a distance always are: endless play is worth less
 and cannot help to prove them. The same holds for the draws of a match, see `knownends`.
 
-**Selective search.** Players search moves late in the order less deep, see `ordering`: that
-changes estimates alone, and which of them are compared.
+**Selective search.** Players search moves late in the order less deep, see `ordering`: this
+changes only estimates, and which of them are compared.
 
 By score, scores are points and have no distance, see `score`.
 """
@@ -66,9 +66,9 @@ from zermelo.search.engine.table import (
     unclaim,
 )
 
-FRONTIER: Final = 1  # a state this close to its leaves is searched faster than looked up
+FRONTIER: Final = 1  # a state this close to its leaves is faster to search than to look up
 
-# Probing the table for every child pays off only with enough depth left. Where play can repeat, the
+# Probing the table for every child pays off only with enough depth left. If play can repeat, the
 # search counts its tries: each cut adds some, and when none are left it stops probing for a while.
 PROBE_DEPTH: Final = 10  # in games of bounded length
 LOOP_PROBE_DEPTH: Final = 3  # in games that can loop
@@ -306,7 +306,7 @@ def negate_window(same: bool, low: int, high: int) -> tuple[int, int]:
 def is_cutoff(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> bool:
     """Whether the entry is deep enough or proven, and its bound decides the window.
 
-    To a full-width search, an estimate of a selective one says nothing.
+    An estimate from a selective search has no meaning for a full-width one.
     """
     if not proven_of(entry) and (
         depth_of(entry) < depth or selective_of(entry) > memory["selective"]
@@ -345,7 +345,7 @@ def repetition_ply(memory: Memory, key: int, ply: int) -> int:
 
 @kernel
 def settle(memory: Memory, ply: int, open_before: int, reached_before: int) -> bool:
-    """Whether the result at `ply` rests on no estimate and no repetition of a state above."""
+    """Whether the result at `ply` depends on no estimate and no repetition of a state above."""
     reached = memory["reached"]
     if reached >= ply:
         memory["reached"] = reached_before

@@ -1,15 +1,15 @@
-"""The winner of a position that falls apart, by the worth of its parts, as two cuts each.
+"""Who wins a position that falls apart, from the worth of its parts, as two cuts each.
 
-An alpha-beta search that only asks who wins, for games under normal play that define `parts`. The
-parts that are small enough are weighed by their cuts: where these decide, the search ends.
-Positions with the same parts share an entry of the table, wherever on the board they lie. Where
+An alpha-beta search that only asks who wins, for games under normal play that define `parts`. It
+weighs small parts by their cuts: if these decide, the search ends.
+Positions with the same parts share an entry of the table, wherever on the board they lie. If
 both sides have the same moves, nimbers decide everything (Sprague 1935, Grundy 1939).
 
-Under normal play a position is a value G (Conway 1976; Left is player 0). Two cuts say how it
-compares with the numbers x: up to which x Left wins G − x if Right begins, that is G ≥ x, and up to
-which she wins it if she begins. Whether G is a number, and which, follows from the options' cuts by
-the simplicity theorem. So two ints hold what a sum needs of its parts most of the time, and no
-canonical form is computed.
+Under normal play a position is a value G (Conway 1976; Left is player 0). Two cuts compare it
+with the numbers x: Left wins G − x up to the first cut if Right begins (G ≥ x), and up to the
+second if she begins. The simplicity theorem derives from the options' cuts whether G is a number,
+and which. So two ints hold all that a sum usually needs of its parts, without canonical
+forms.
 
 A cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x + 1 lies right above x,
 2x right below.
@@ -48,14 +48,14 @@ from zermelo.search.engine.table import (
 
 UNIT: Final = 1 << 12  # the number 1
 NEVER: Final = 1 << 28  # a cut above all numbers; −NEVER lies below all
-NONE: Final = -1  # cuts that are not known
-KEYS: Final = (1 << 61) - 1  # so that sums of keys are no wider than a word
+NONE: Final = -1  # unknown cuts
+KEYS: Final = (1 << 61) - 1  # so that sums of keys fit into a word
 _FIRST_AT: Final = 32
 
 
 @kernel
 def pack_cuts(first: int, second: int) -> int:
-    """Both cuts in one int: Left begins, Right begins."""
+    """Pack both cuts into one int: Left begins, Right begins."""
     return first + NEVER << _FIRST_AT | second + NEVER
 
 
@@ -73,9 +73,9 @@ def second_of(cuts: int) -> int:
 
 @kernel
 def cuts_between(low: int, high: int) -> int:
-    """The cuts of a position whose options have these: the highest of Left's where Right begins,
-    the lowest of Right's where Left begins."""
-    if low >= high:  # no number: it pays to move first, or nobody minds
+    """The cuts of a position whose options have these: the highest of Left's if Right begins,
+    the lowest of Right's if Left begins."""
+    if low >= high:  # no number: moving first gains, or does not matter
         return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1
     if least > most:
@@ -100,7 +100,7 @@ def simplest(least: int, most: int) -> int:
 
 @kernel
 def simplest_positive(least: int, most: int) -> int:
-    """The simplest number from `least` to `most`, which are positive."""
+    """The simplest number from `least` to `most`, both positive."""
     step = UNIT
     while True:
         number = (least + step - 1) // step * step
@@ -111,9 +111,9 @@ def simplest_positive(least: int, most: int) -> int:
 
 @kernel
 def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
-    """The cuts of a position in which player 0 is to move; NONE if they are not known.
+    """The cuts of a position with player 0 to move; NONE if they are unknown.
 
-    largest  plies: a part that may last longer is not looked into
+    largest  plies: a part that may last longer is not examined
     """
     if game.remaining(at) > largest:
         return NONE
@@ -132,7 +132,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
         cuts = cuts_of(game, part, largest, memory)
         if cuts == NONE:
             return NONE
-        if second_of(cuts) == first_of(cuts) + 1:  # a number, which shifts the rest
+        if second_of(cuts) == first_of(cuts) + 1:  # a number, which shifts the others
             numbers += first_of(cuts)
         else:
             hot = cuts
@@ -157,34 +157,34 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     return hot
 
 
-PARTS: Final = 1 << 20  # of which the cuts are kept
-LARGEST: Final = 5  # plies that a part may last whose cuts are computed
-RANK: Final = 16  # parts of a move, by which moves are ranked
+PARTS: Final = 1 << 20  # whose cuts are kept
+LARGEST: Final = 5  # plies that a part may last to have its cuts computed
+RANK: Final = 16  # parts of a move that rank it
 AHEAD_AT: Final = 44  # above the game's own order
-OPEN: Final = 1 << 20  # more than there are parts
-SHARE: Final = 4  # of the nodes that a proof is given; each takes longer, by its children's parts
-MANY: Final = 500  # moves of a position that no analysis searches by parts, unless it is impartial
+OPEN: Final = 1 << 20  # more than any number of parts
+SHARE: Final = 4  # of a proof's nodes; each takes longer, because of its children's parts
+MANY: Final = 500  # moves of a position that is too wide to search by parts, unless impartial
 
 
 @kernel
 def weigh_cut(cut: int) -> int:
-    """A cut as a summand: its number first, and then whether it lies above that."""
+    """A cut as a summand: its number first, then whether it lies above that."""
     return (cut >> 1) * OPEN + (cut & 1)
 
 
 @kernel
 def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; a key of the parts; and by
+    """WIN or LOSS for `player`, who begins, 0 if the parts do not decide; a key of the parts; and
     how many RANKs of a move player 0 is ahead, as far as the game's bounds say.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
-    lower bounds of its parts add up to 0 or more; moving first she improves one part beforehand.
-    For parts that are no known numbers the game may know bounds. The right wall of a sum, at the
-    greatest heat of its parts, is at least the sum of theirs. So is what Left gets if she begins;
+    lower bounds of its parts add up to 0 or more; moving first, she improves one part before.
+    The game may know bounds of parts that are not known numbers. The right wall of a sum, at the
+    greatest heat of its parts, is at least the sum of theirs. So is Left's result if she begins;
     if Right begins, she may lose that heat.
     """
     key = count = firsts = seconds = 0
-    left, right = -1, 1  # by how much moving first in a number changes it, in units too fine for it
+    left, right = -1, 1  # how moving first in a number changes it, in units too fine for it
     least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS
@@ -213,8 +213,8 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
 
 @kernel
 def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for the player to move, by the parts or the table, 0 if unknown; the key; and by
-    how much that player is ahead."""
+    """WIN or LOSS for the player to move, from the parts or the table, 0 if unknown; the key; and
+    how far that player is ahead."""
     player = game.player(state)
     at = game.other_to_move(state) if player else state
     verdict, key, ahead = by_parts(game, at, player, memory)
@@ -236,14 +236,14 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     end = memory["top"] = first + arrange(game, state, ply, -1, memory)
     at, wins, choice = first, False, 0
-    while at < end and not wins:  # children that are known already, see `transposition_cutoff`
+    while at < end and not wins:  # children already known, see `transposition_cutoff`
         verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
-        if verdict == WIN:  # not worth a move
+        if verdict == WIN:  # needs no move
             end -= 1
             moves[at], ranks[at] = moves[end], ranks[end]
         else:
             wins, choice = verdict == LOSS, ranks[at]
-            ranks[at] -= ahead << AHEAD_AT  # what leaves the other player behind comes first
+            ranks[at] -= ahead << AHEAD_AT  # first the moves that leave the other player behind
             at += 1
     at = first
     left = game.remaining(state)
@@ -262,12 +262,12 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
 
 @kernel
 def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move by which the claimant, whose move it is, wins, as it can; `least` is WIN."""
+    """A move, if any, with which the claimant, who is to move, wins; `least` is WIN."""
     _, key, _ = already_known(game, state, memory)
     entry = probe_table(memory, key)
     likely = choice_of(entry) if entry != NOTHING else 0
     memory["top"] = 0
-    first = memory["top"]  # a constant would have the search compiled once more
+    first = memory["top"]  # a constant would compile the search once more
     best = NO_MOVE
     for others in range(2):  # the likely move first
         for number, move in enumerate(game.candidates(state)):
@@ -280,7 +280,7 @@ def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memo
 
 @functools.lru_cache(maxsize=64)
 def falls_apart(game: Game) -> bool:
-    """Whether a game has parts, and is one of normal play as far as random games show."""
+    """Whether a game has parts, and normal play as far as random games show."""
     usual = game.has("parts") and not game.by_score and other_is_known(game, game.start())
     return usual and not sampled_breach(game)[0]
 
@@ -295,14 +295,14 @@ def common_options(game: Game, at: Any) -> set[Any] | None:
 
 @functools.lru_cache(maxsize=64)
 def impartial(game: Game) -> bool:
-    """Whether both sides have the same moves in the start."""
+    """Whether both sides have the same moves at the start."""
     return common_options(game, game.start()) is not None
 
 
 class Sums(Questions):
-    """Proves or refutes that a player wins, in a game under normal play that falls apart.
+    """Proves or refutes that a player wins a game under normal play that falls apart.
 
-    able  whether it runs as its workspace does; else the game's `parts` do not compile
+    able  whether it runs as its workspace does; if not, the game's `parts` do not compile
     """
 
     name = "parts"
@@ -310,7 +310,7 @@ class Sums(Questions):
     def __init__(self, game: Game, workspace: Workspace) -> None:
         self.game, self._workspace = game, workspace
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
-        self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
+        self._nimbers: dict[int, int | None] = {}  # by key; None if not impartial
         self._wins: Callable[..., bool] = mover_wins
         self.by_nimbers, self.able = self.nimber(game.start()) is not None, True
         if workspace.native and not self.by_nimbers:
@@ -320,7 +320,7 @@ class Sums(Questions):
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
-        """Whether the game is one of normal play, ends in time, and says how it falls apart."""
+        """Whether the game has normal play, ends in time, and says how it falls apart."""
         return Questions.answers(game, state) and falls_apart(game)
 
     def holds(self, state: Any, claimant: int, least: int) -> bool:
@@ -340,7 +340,7 @@ class Sums(Questions):
 
     @contextlib.contextmanager
     def weighing(self) -> Iterator[None]:
-        """The memory has the parts' cuts in place of endgames; searches of the whole want none."""
+        """Put the parts' cuts in the memory for endgames, unused by searches of the whole."""
         words = place_of(self._cuts.words, native=self._workspace.native)
         names = ("endgames", "slots", "from_tier")
         before = [self.memory[name] for name in names]
@@ -354,7 +354,7 @@ class Sums(Questions):
                 self.memory[name] = value
 
     def nimber(self, at: Any) -> int | None:
-        """The nimber of a position, in which player 0 is to move; None unless it is impartial."""
+        """The nimber of a position with player 0 to move; None unless it is impartial."""
         key = self.game.key(at)
         if key not in self._nimbers:
             visit(self.memory)
@@ -378,7 +378,7 @@ class Sums(Questions):
 class PartsTurn:
     """The turn of sums in an analysis: the outcome of the position and of its moves.
 
-    They say nothing of distances.
+    They do not determine distances.
     """
 
     def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
@@ -387,7 +387,7 @@ class PartsTurn:
         self.done = IN_BROWSER or workspace.endgames is not None
 
     def take(self, asked: list[MoveBounds], proof: Proof) -> None:
-        """Learn bounds of each move and of the position, unless that was done before."""
+        """Learn bounds on each move and on the position, unless that was done before."""
         if self.done or not Sums.answers(self.game, self.state):
             return
         if len(asked) > MANY and not impartial(self.game):

@@ -1,12 +1,12 @@
-"""The engine's memory; in it the transposition table, results that all threads share.
+"""The engine's memory, including the transposition table, whose results all threads share.
 
 An entry is two words, `key ^ data` and `data`. An entry of another state, or one that two threads
 wrote at once, does not match its key, so no lock is needed (Hyatt and Mann 2002). Two entries form
 a bucket; the first keeps the deeper result of the current search, the second the latest one
-(Breuker et al. 1994). Scores in entries count plies from the entry's own state.
+(Breuker et al. 1994). Scores in entries count plies from the state of the entry.
 
-The table of one search begins small and grows as it fills: as long as it fits a processor's
-cache, a probe costs a tenth of what it costs in 64 MiB.
+A search's table begins small and grows as it fills: while it fits into a processor's
+cache, a probe costs a tenth of its cost in 64 MiB.
 
 Claims keep threads that search the same tree from repeating each other's work (ABDADA: Weill 1996).
 A thread claims the state that it searches. A second thread that reaches a claimed state tries its
@@ -52,7 +52,7 @@ class Memory(Counts):
     most: int  # the largest number of buckets
     filled: int  # entries written by this thread since the table last grew
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
-    load: int  # entries written per bucket before this thread grows the table; 0: it never does
+    load: int  # entries written per bucket before this thread grows the table; 0: never
     age: int  # of the table in this search
     tries: int  # states that may still probe the table for their children; below 0: pausing
 
@@ -70,7 +70,7 @@ class Memory(Counts):
     # The basis of a result, see `search`
     open: int  # the number of estimates so far
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here
-    repeated: Place  # [repeated_count + 1] keys of states that draw the match if they occur again
+    repeated: Place  # [repeated_count + 1] keys of states that draw the match if repeated
     repeated_count: int
     reached: int  # the highest ply whose state is repeated below here, or NOWHERE or BEFORE
 
@@ -127,8 +127,8 @@ class Table:
     """A table of at most `mebibytes` MiB; its age increases with each analysis.
 
     words   the memory to use, at least this large and with any content; by default new memory
-    grows   begin with a small part of the memory, for a table that one search uses
-    native  whether compiled code uses the memory too
+    grows    whether to begin with a small part of the memory, for a table of one search
+    native   whether compiled code uses the memory too
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Table:
             self.forget()
 
     def forget(self) -> None:
-        """Empty the part of the table that a search begins with; growing empties the rest."""
+        """Empty the part of the table that a search begins with; growing it empties the rest."""
         clear_words(self.words, 4 * self.buckets)
 
     def grow_older(self) -> None:
@@ -221,7 +221,7 @@ def bound_of(data: int) -> int:
 
 @kernel
 def proven_of(data: int) -> int:
-    """1 when the bound is proven, 0 when it rests on estimates."""
+    """1 if the bound is proven, 0 if it depends on estimates."""
     return data >> _PROVEN_AT & 1
 
 
@@ -239,7 +239,7 @@ def age_of(data: int) -> int:
 
 @kernel
 def selective_of(data: int) -> int:
-    """1 when the entry comes from a selective search."""
+    """1 if the entry comes from a selective search."""
     return data >> SELECTIVE_AT & 1
 
 
@@ -288,10 +288,10 @@ def save_entry(memory: Memory, key: int, data: int) -> None:
 
 @kernel
 def grow_or_follow(memory: Memory) -> None:
-    """Grow the table when it is full, on the first thread; on others, use its new size.
+    """Grow a full table, on the first thread; on others, use its new size.
 
     Until a thread uses the new size, it misses some entries and writes some where no other thread
-    looks. These are lost, but never wrong: every entry names its state.
+    looks. These entries are lost, but never wrong: every entry names its state.
     """
     size = array_at(memory["size"])
     if memory["load"] == 0:
@@ -331,7 +331,7 @@ def worth_sharing(game: Game, state: Any, depth: int, memory: Memory) -> bool:
 
 @kernel
 def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim the state if that is worth it; whether it was claimed."""
+    """Claim the state if that is worth it; return whether it was claimed."""
     if not worth_sharing(game, state, depth, memory):
         return False
     claim(memory, key)
@@ -349,7 +349,7 @@ def is_claimed(game: Game, child: Any, memory: Memory) -> bool:
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`; if so, puts its move at `at` off, once."""
+    """Whether another thread is searching `child`; if so, postpones its move at `at`, once."""
     if is_put_off(ranks[at]) or not is_claimed(game, child, memory):
         return False
     ranks[at] = put_off(ranks[at])
@@ -364,7 +364,7 @@ def claim(memory: Memory, key: int) -> None:
 
 @kernel
 def unclaim(memory: Memory, key: int) -> None:
-    """Release the claim, or that of another state with the same slot."""
+    """Release the claim, or that of another state in the same slot."""
     array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = 0
 
 

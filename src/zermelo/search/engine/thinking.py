@@ -1,9 +1,9 @@
-"""One search of one position: iterative deepening, and proofs where the game's length is bounded.
+"""One search of one position: iterative deepening, and proofs if the game's length is bounded.
 
-Each depth searches the best move so far first. Of each other move it only asks whether it is as
-good, or better where one best move is enough (principal variation search at the root). Every other
+Each depth first searches the best move so far. For each other move it only asks whether it is as
+good, or better if one best move is enough (principal variation search at the root). Every other
 depth on the way is skipped. In games of bounded length, proofs take turns with this, each time
-with more nodes, until one is complete: near the end they are faster and have no horizon.
+with more nodes, until one succeeds: near the end they are faster and have no horizon.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no further depth
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
-# Where play can repeat, a table that depths hardly fill any more shows that few positions can be
-# reached, not many more than it has.
+# If play can repeat, a table that deeper searches hardly fill shows that only few positions are
+# reachable, not many more than it has.
 FILLED: Final = 8  # a depth adds less than this part of the entries,
-STEADY: Final = 2  # so many depths in a row,
-FEWEST: Final = 1_000  # after so many nodes at least
-WHOLE: Final = 64  # times the entries, the positions that are solved at most
+STEADY: Final = 2  # this many depths in a row,
+FEWEST: Final = 1_000  # after at least this many nodes
+WHOLE: Final = 64  # times the entries: the most positions to solve
 
 
 class Thinking(Root):
@@ -57,11 +57,11 @@ class Thinking(Root):
         super().__init__(game, state, options, capped=capped)
         self.selective = options.selective and game.has("loud")
         self.clock, self.kernels = clock, kernels
-        self.workspace = workspace  # keeps the arrays alive that its memory points to
+        self.workspace = workspace  # keeps the arrays of its memory alive
         self.memory = workspace.memory
         self.helped_nodes = 0  # visited by helpers, see `run_helpers`
         self.entries = self.steady = 0  # in the table after a depth, and depths that added few
-        self.alone = True  # whether this is no helper
+        self.alone = True  # whether it is not a helper
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
@@ -86,9 +86,9 @@ class Thinking(Root):
             self.line = self.expected_line(moves)
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
-        """The value of the position and of its moves, without the line.
+        """Find the value of the position and its moves, without the line.
 
-        To a given depth, every line counts; without one, the search may be selective.
+        A given depth covers every line; without one, the search may be selective.
         """
         self.selective &= depth is None
         try:
@@ -129,15 +129,15 @@ class Thinking(Root):
                 self.clock.allow(NO_LIMIT)
 
     def _is_steady(self) -> bool:
-        """Whether the table hardly fills any more, and play can repeat."""
+        """Whether the table hardly grows any more, and play can repeat."""
         entries = int(self.clock.counts[ENTRIES])
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
         loops = self.game.remaining(self.state) < 0 and not self._capped
-        return self.steady == STEADY and loops and not IN_BROWSER  # which lacks the solver
+        return self.steady == STEADY and loops and not IN_BROWSER  # which has no solver
 
     def solve_whole(self) -> None:
-        """Solve all positions that can be reached; `Stopped` where they are too many."""
+        """Solve all reachable positions; `Stopped` if there are too many."""
         game, state, native = self.game, self.state, self.kernels.native
         self.whole = look_up("whole").analyze_whole(game, state, self.clock.counts, native=native)
 
@@ -152,7 +152,7 @@ class Thinking(Root):
             raise
 
     def compare(self, depth: int) -> None:
-        """Search all moves at `depth`: the best score, and with `ties` every move that has it."""
+        """Search all moves at `depth`: find the best score and, with `ties`, all moves with it."""
         best, settled = -INFINITE, True
         for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
             if self.every_move and entry.timed:
@@ -173,7 +173,7 @@ class Thinking(Root):
         self.score = best
         decided = abs(best) > PROVEN
         self.proven = settled or (decided and plies_to_end(best) <= depth and not self.selective)
-        self.selective &= not decided  # full width tells how soon a win comes, how late a loss
+        self.selective &= not decided  # full width shows how soon a win comes, or how late a loss
         if settled or best > PROVEN:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
@@ -192,7 +192,7 @@ class Thinking(Root):
         self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
-        """Search each undecided move for its outcome or its points."""
+        """Search each undecided move for its outcome or points."""
         for entry in self.asked:
             if self.game.by_score:
                 if not entry.decided:
@@ -208,7 +208,7 @@ class Thinking(Root):
                 self.ask(entry, depth, -1, 0)
 
     def ask(self, entry: MoveBounds, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
-        """The move's score within the window, and whether it rests on no estimate.
+        """The move's score within the window, and whether it depends on no estimate.
 
         The root is not on the path: a move's value does not depend on how the game got here.
         """
@@ -226,7 +226,7 @@ class Thinking(Root):
     def search(
         self, state: Any, depth: int, window: tuple[int, int], ply: int, *, selective: bool = False
     ) -> int:
-        """The kernel's score of `state`; a search before that was stopped leaves nothing behind."""
+        """The kernel's score of `state`, unaffected by earlier interrupted searches."""
         self.memory["top"], self.memory["selective"] = 0, int(selective)
         return int(self.kernels.search(self.game, state, depth, *window, ply, self.memory))
 
@@ -235,9 +235,9 @@ class Thinking(Root):
     def take_turns(self) -> None:
         """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that every move has an estimate at once. While move
-        after move is proven, no estimate is missed. A proof with fewer nodes than there are moves
-        with answers would not even see those: it waits.
+        A little deepening comes first, so that every move has an estimate at once. While moves are
+        being proven, no estimate is needed. A proof with fewer nodes than there are moves
+        with replies could not even visit those, so it waits.
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
@@ -255,7 +255,7 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Whether some work was done within `nodes` more; its results are kept."""
+        """Do some work within `nodes` more; return whether it finished. Its results are kept."""
         self.clock.allow(nodes)
         try:
             work()
@@ -266,9 +266,9 @@ class Thinking(Root):
         return True
 
     def prove_all(self) -> None:
-        """The position's score with its distance, and the value of each move.
+        """Prove the position's score with its distance, and the value of each move.
 
-        If every move counts, or not all are searched, the moves' scores are the position's.
+        If every move matters, or not all are searched, the moves' scores determine the position's.
         """
         if self.asks_root:
             self.proof.expected = self.score or 0
@@ -291,7 +291,7 @@ class Thinking(Root):
         self.depth = max(self.depth, self.proof.longest)
 
     def prove_move(self, entry: MoveBounds, least: int) -> None:
-        """Whether the move wins, draws or loses, or its points; the position scores `least`."""
+        """Prove whether a move wins, draws or loses, or its points; the position scores `least`."""
         same = self.game.player(entry.child) == self.game.player(self.state)
         longest = int(self.game.remaining(entry.child))
         proof = self.new_proof(longest, distance=self.every_move)
@@ -346,7 +346,7 @@ class Thinking(Root):
         return value == LOSS or entry.high > (0 if value == WIN else -1)
 
     def soonest(self) -> list[int]:
-        """The best moves, those that are known to win sooner or lose later first."""
+        """The best moves, with those known to win sooner or lose later first."""
         likely = self.table_move(self.state)
         entries = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
         return [entry.move for entry in entries]
@@ -364,7 +364,7 @@ class Thinking(Root):
 
     def follow(self, chance: random.Random | None = None) -> None:
         """Set the line of a proven score: each move keeps it, up to the game's end if that is near
-        enough to be proven, or until a position comes back."""
+        enough to prove, or until a position recurs."""
         state, score, line, seen = self.state, self.score or 0, list[int](), set[Any]()
         moves = self.soonest()
         try:
@@ -390,7 +390,7 @@ class Thinking(Root):
     def keeps(self, state: Any, move: int, score: int) -> bool:
         """Whether a search proves that a move is worth the proven score of its position.
 
-        A win or a loss is, if no end that would be worse is as near.
+        For a win or loss, it is if no worse end is as near.
         """
         check_limit(self.memory)
         child, timed = self.game.play(state, move), abs(score) > PROVEN
@@ -402,7 +402,7 @@ class Thinking(Root):
         return (value if same else -value) >= score and settled
 
     def best_line(self) -> list[int]:
-        """The line; of a proven value, the moves that are proven to keep it."""
+        """The line; for a proven value, its moves that are proven to keep it."""
         if self.line or not self.exact:
             return self.line or self.expected_line(self.soonest())
         return [entry.move for entry in self.best() if entry.decided][:1]

@@ -1,1 +1,1 @@
-"""Searches recorded: every visit, window and value, or every step of a tree that grows."""
+"""Recordings of searches: every visit, window and value, or every step of a growing tree."""

@@ -1,4 +1,4 @@
-"""Recording searches that grow a tree: proof-number search and Monte Carlo tree search."""
+"""Records searches that grow a tree: proof-number search and Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from zermelo.search.traces.trace import (
 )
 from zermelo.search.traces.views import MctsTrace, ProofTrace
 
-GLANCES: Final = 256  # nodes from one glance at the search to the next
+GLANCES: Final = 256  # nodes between two calls of `glance`
 
 Key = TypeVar("Key", bound=Hashable)  # of a node
 
 
 class Growth(ABC, Generic[Key]):
-    """A tree as it grows: `step` counts, `note` keeps the numbers that a node has from now on."""
+    """A growing tree: `step` counts steps, `note` records a node's numbers from now on."""
 
-    names: tuple[str, ...]  # of the numbers that are kept
+    names: tuple[str, ...]  # of the recorded numbers
 
     def __init__(self, game: Game, root: Key) -> None:
         self.game, self.root, self.step = game, root, 0
@@ -57,7 +57,7 @@ class Growth(ABC, Generic[Key]):
         self.numbers: dict[Key, list[tuple[int, tuple[int, ...]]]] = {}
 
     def note(self, node: Key, *numbers: int) -> None:
-        """Keep the numbers of a node, if it is new or they have changed."""
+        """Record the numbers of a node if it is new or they have changed."""
         self.born.setdefault(node, self.step)
         history = self.numbers.setdefault(node, [])
         if not history or history[-1][1] != numbers:
@@ -65,14 +65,14 @@ class Growth(ABC, Generic[Key]):
 
     @abstractmethod
     def below(self, node: Key) -> Sequence[Key]:
-        """The children of a node that are nodes of the trace."""
+        """The children of a node that are in the trace."""
 
     @abstractmethod
     def row(self, node: Key) -> dict[str, Any]:
-        """Its state, move, whether it is maximizing, its value, and its best child or None."""
+        """A node's state, move, whether it is maximizing, its value, and best child or None."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
-        """All nodes, each before those below it, and the number of the node above each."""
+        """All nodes, each before those below it, and the index of each one's parent."""
         nodes, parents, waiting = list[Key](), list[int](), [(self.root, NOBODY)]
         while waiting:
             node, parent = waiting.pop()
@@ -82,7 +82,7 @@ class Growth(ABC, Generic[Key]):
         return nodes, parents
 
     def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
-        """All of it as a trace of this kind; `more` are its other columns and numbers."""
+        """The whole tree as a trace of this kind; `more` are its other columns and numbers."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
         rows = [self.row(node) for node in nodes]
@@ -118,9 +118,9 @@ class Growth(ABC, Generic[Key]):
 def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
-    """Search whether the player to move gets `least`, until it is known or there are `limit` nodes.
+    """Search whether the player to move gets `least`, until it is known or at `limit` nodes.
 
-    glance  is called now and then with the number of nodes
+    glance  called from time to time with the number of nodes
     """
     growth = _ProofGrowth(game, state, least)
     growth.grow(limit, glance)
@@ -158,7 +158,7 @@ class _ProofGrowth(Growth[Node]):
                     glance(len(self.born))
         except Stopped:
             if counts[NODES] < counts[NODE_LIMIT]:
-                raise  # by `glance`; at the limit, the tree so far shows how far it came
+                raise  # from `glance`; at the limit, the tree shows the progress
 
     def _note(self, node: Node) -> None:
         self.note(node, _finite(node.proof), _finite(node.disproof))
@@ -185,7 +185,7 @@ def mcts_trace(
 ) -> MctsTrace:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    glance  is called with the number of nodes after each simulation, which may be long
+    glance  called with the number of nodes after each simulation, which may take long
     """
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
@@ -229,7 +229,7 @@ class _MctsGrowth(Growth[int]):
         return True
 
     def _follow(self) -> None:
-        """Note down the path of the latest simulation, which is where visits have changed."""
+        """Record the path of the latest simulation, where visits have changed."""
         node: int | None = ROOT
         while node is not None:
             leaf, before = node, self._noted_numbers(node)
@@ -243,14 +243,14 @@ class _MctsGrowth(Growth[int]):
         self.rewards.append(self._noted_numbers(leaf)[1] - before[1])
 
     def _was_visited(self, node: int) -> bool:
-        """Whether the latest simulation came to a node."""
+        """Whether the latest simulation reached a node."""
         return bool(self.tree[node][VISITS] != self._noted_numbers(node)[0])
 
     def _noted_numbers(self, node: int) -> tuple[int, ...]:
         return self.numbers[node][-1][1] if node in self.numbers else (0, 0, 0, 0)
 
     def _note(self, node: int) -> None:
-        """Note down the numbers of a node, its results those of the searching player."""
+        """Record the numbers of a node, with results for the searching player."""
         record, above = self.tree[node], self.tree[node][PARENT]
         visits, total, low, high = (int(record[name]) for name in (VISITS, TOTAL, LOW, HIGH))
         if above == NOBODY or self.mine[above]:
@@ -259,7 +259,7 @@ class _MctsGrowth(Growth[int]):
             self.note(node, visits, -total, -high, -low)
 
     def _meet(self, node: int, below: list[int]) -> None:
-        """Take in the children of a node: states of all, and the numbers of ends of the game."""
+        """Add the children of a node: all states, and the numbers of finished games."""
         for child in below:
             state = self.game.play(self.states[node], int(self.tree[child][MOVE]))
             self.states[child] = state

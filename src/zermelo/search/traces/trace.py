@@ -1,4 +1,4 @@
-"""Traces of searches: every visit, window and value, to be replayed anywhere.
+"""Traces of searches: every visit, window and value, to replay anywhere.
 
 All searches have the same rows. `views` adds the numbers of searches that grow a tree, and the
 claim of a certificate.
@@ -24,19 +24,19 @@ PROOF_NUMBERS: Final = "pn"
 MONTE_CARLO: Final = "mcts"
 CERTIFICATE: Final = "certificate"
 
-LEAF: Final = 0  # how a node ends: the game is over there
-EVALUATED: Final = 1  # the depth limit cut, and the evaluation stood in
-TABLE: Final = 2  # the table answered, nothing was searched
-CUTOFF: Final = 3  # a child's value left the window, the moves after it were pruned
+LEAF: Final = 0  # how a node ends: the game is over
+EVALUATED: Final = 1  # the depth limit cut, and the evaluation replaced the value
+TABLE: Final = 2  # the table answered, without a search
+CUTOFF: Final = 3  # a child's value left the window, so later moves were pruned
 BACKED_UP: Final = 4  # every move was tried
-OPEN: Final = 5  # proof-number search ended before it was expanded
+OPEN: Final = 5  # proof-number search ended before expanding it
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
 
-NOBODY: Final = -1  # where there is no such node: the root's parent, a leaf's chosen child
-NEVER: Final = -1  # the step of what did not happen
+NOBODY: Final = -1  # no such node: the root's parent, a leaf's chosen child
+NEVER: Final = -1  # the step of an event that did not happen
 WITHOUT_END: Final = -1  # the number ∞
 
-KINDS: Final = {  # of the columns that a search gives, as Python's arrays have them
+KINDS: Final = {  # of the columns of a search, as array type codes
     **dict.fromkeys(("chosen", "born", "expanded", "first", "changed", "leaf", "reward"), "i"),
     **dict.fromkeys(("proof", "disproof", "visits", "total", "low", "high"), "i"),
     "move": "q",
@@ -48,10 +48,10 @@ KINDS: Final = {  # of the columns that a search gives, as Python's arrays have 
 
 @dataclass(frozen=True, eq=False)
 class Trace(Result):
-    """One search, a row for each node in the order in which they were entered, the root first.
+    """One search, with a row for each node in the order of entry, the root first.
 
-    A node is one call of the search: the same state may be several nodes. All values are for the
-    searching player, who moves in the root, as in `zermelo.search.textbook`; of a search by score
+    A node is one call of the search: one state may be several nodes. All values are for the
+    searching player, who moves in the root, as in `zermelo.search.textbook`; for a search by score
     they are points, and `game` has `by_score`. Nodes are numbered in preorder: the subtree of
     `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
     subtree, and leaving it with its value.
@@ -61,17 +61,17 @@ class Trace(Result):
                 and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
                 `zermelo.search.traces.views`
     depth       plies searched, None when to the end of the game
-    states      every state met, once each
-    position    [n] which of them a node is
+    states         every state met, without repetition
+    position       [n] the index of the node's state
     parent      [n] the node above, −1 for the root
-    move        [n] the move that led here from there, −1 for the root
+    move           [n] the move that led here, −1 for the root
     maximizing  [n] whether the searching player is to move
-    alpha, beta [n] the window that the node was asked with; where there is none, the widest
-    value       [n] what it returned
+    alpha, beta    [n] the node's window; the widest if the search has none
+    value          [n] the value it returned
     end         [n] how it ended, an index of `ENDS`
-    chosen      [n] the first of its best children, −1 when it has none
-    size        [n] the nodes of its subtree, itself included
-    table_entries  how many results or bounds the table of "memo" or "bounds" had in the end
+    chosen         [n] the first of its best children, −1 if it has none
+    size           [n] the number of nodes in its subtree, including itself
+    table_entries  the final number of results or bounds in the table of "memo" or "bounds"
 
     >>> import zermelo
     >>> tree = zermelo.trace("nim(rows=[1, 2])", algorithm="alphabeta")
@@ -111,10 +111,10 @@ class Trace(Result):
     ) -> Self:
         """The trace of rows in preorder.
 
-        game, algorithm, depth  what was searched, how, and how deep
-        states, parent  of each row: its state, and the row above it, −1 for the root
-        alpha, beta     of each row its window, by default the widest
-        table_entries   how many the search's table had at the end
+        game, algorithm, depth  the searched game, the algorithm, and its depth
+        states, parent          for each row its state, and the row above it, −1 for the root
+        alpha, beta             for each row its window, by default the widest
+        table_entries           the final number of entries in the search's table
         more            other columns of the trace, by name
         """
         numbers: dict[Any, int] = {}
@@ -142,7 +142,7 @@ class Trace(Result):
 
     @property
     def nodes(self) -> int:
-        """The nodes visited, as the search itself counts them."""
+        """The number of visited nodes, as the search itself counts them."""
         return len(self) - self.table_hits
 
     @property
@@ -162,40 +162,40 @@ class Trace(Result):
 
     @property
     def has_bare_numbers(self) -> bool:
-        """Whether it is the search of a tree of numbers, see `zermelo.trees.numbers`."""
+        """Whether it searches a tree of numbers, see `zermelo.trees.numbers`."""
         return math.isinf(self.game.value_bound)
 
     @property
     def windowed(self) -> bool:
-        """Whether the algorithm searches with a window."""
+        """Whether the algorithm uses a window."""
         return self.algorithm not in ("minimax", PROOF_NUMBERS, MONTE_CARLO, CERTIFICATE)
 
     @property
     def searcher(self) -> int:
-        """The player that searches, for whom values are."""
+        """The searching player, for whom values count."""
         return self.game.player(self.states[0])
 
     def state(self, node: int) -> Any:
-        """The state that `node` is about."""
+        """The state of `node`."""
         return self.states[self.position[node]]
 
     def children(self, node: int) -> Iterator[int]:
-        """The nodes below `node`, in the order in which they were searched."""
+        """The nodes below `node`, in the order of the search."""
         child, behind = node + 1, node + self.size[node]
         while child < behind:
             yield child
             child += self.size[child]
 
     def window(self, node: int) -> tuple[float, float]:
-        """The window (α, β) that `node` began to search its moves with.
+        """The window (α, β) with which `node` began to search its moves.
 
-        That is the window it was asked with, unless a bound in the table narrowed it.
+        That is the window of its call, unless a bound in the table narrowed it.
         """
         first = node + 1 if self.size[node] > 1 else node
         return self.alpha[first], self.beta[first]
 
     def pruned(self, node: int) -> list[int]:
-        """The moves of `node` that a cutoff left untried."""
+        """The moves of `node` that a cutoff skipped."""
         if self.end[node] != CUTOFF:
             return []
         tried = sum(1 for _ in self.children(node))
@@ -212,13 +212,13 @@ class Trace(Result):
         return f"{value} ≤ α = {self.text(alpha)}"
 
     def text(self, value: float) -> str:
-        """A value of this search as people write it; points have their sign, "+8"."""
+        """A value of this search as people write it; points have a sign, "+8"."""
         shown = number_text(value)
         return f"+{shown}" if self.by == "score" and round(float(value), 3) > 0 else shown
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of nodes in which the searching player moves, and of all others."""
+        """The names of nodes where the searching player moves, and of all others."""
         return "MAX", "MIN"
 
     def result(self, node: int) -> str:
@@ -231,7 +231,7 @@ class Trace(Result):
         return f"value {self.result(0)}"
 
     def line(self) -> list[int]:
-        """The moves of best play, as far as the search went."""
+        """The moves of best play, as far as the search reached."""
         moves, node = list[int](), self.chosen[0]
         while node != NOBODY:
             moves.append(self.move[node])
@@ -239,7 +239,7 @@ class Trace(Result):
         return moves
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as JSON: a summary, the texts of the states, and the columns of the tree."""
+        """The trace for JSON: a summary, the texts of the states, and the tree's columns."""
         game = self.game
         cuts = [node for node, end in enumerate(self.end) if end == CUTOFF]
         texts = [game.format_state(state) for state in self.states if game.has("format_state")]
@@ -296,5 +296,5 @@ def number_text(value: float) -> str:
 
 
 def finite_or_none(value: float) -> float | None:
-    """A number for JSON, which has no infinite ones."""
+    """A number for JSON, which lacks infinity."""
     return value if math.isfinite(value) else None

@@ -1,9 +1,9 @@
-"""Recording searches: `trace` runs one, and keeps what it did.
+"""Records searches: `trace` runs one, and keeps every step.
 
-A textbook search is watched while its own code runs. The searches in `textbook` and `memo` call
-themselves and each other by their names. Here each is made once more from the same code, with
-other globals, in which these names mean the noting twins. So what is recorded is what the
-textbook's functions do, and nothing in them knows of it.
+A textbook search is recorded while its own code runs. The searches in `textbook` and `memo` call
+themselves and each other by name. Here, each function is copied with the same code but
+other globals, in which these names are recording twins. So the recording shows what the
+textbook's functions do, without any change to them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# Algorithm → its search of max levels, with which it begins, and that of min levels.
+# Algorithm → its search of max levels, where it begins, and that of min levels.
 SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
@@ -73,24 +73,24 @@ def trace(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Trace:
-    """Search `state`, or the start, and keep everything the search did, to be looked at.
+    """Search `state`, or the start, and keep everything the search did, for display.
 
     The search runs as plain Python, about fifty thousand nodes a second.
 
     game         a game, or its spec like "nim(rows=[1, 2])"
     state        a state or its text
     algorithm    one of the textbook's, see `Trace`
-    depth        plies to look ahead; without it to the end of the game
-    limit        nodes at most; the tree of "pn" is whatever that leaves
+    depth      plies to look ahead; by default to the end of the game
+    limit      the most nodes; the tree of "pn" is cut there
     by           "score": all values, windows and bounds are points
-    least        of "pn": whether the player to move gets so much
-    simulations  of "mcts": how many at most
-    seed         chooses other simulations
-    progress     called now and then; a `Stopped` that it raises ends the search and is passed on
+    least      for "pn": the value to prove or refute for the player to move
+    simulations  for "mcts": the most simulations
+    seed       selects other simulations
+    progress   called from time to time; if it raises `Stopped`, the search ends and passes it on
 
-    Raises `ParameterError` for an unknown algorithm, a depth that makes no sense, and a search of
-    more than `limit` nodes, or of more plies than Python calls itself; by score `CapabilityError`
-    for a game that counts no points.
+    Raises `ParameterError` for an unknown algorithm, a senseless depth, and a search of
+    more than `limit` nodes, or of more plies than Python can recurse; by score `CapabilityError`
+    for a game without points.
 
     >>> import zermelo
     >>> tree = zermelo.trace(zermelo.game("tictactoe"))
@@ -131,17 +131,17 @@ def trace(
 
 
 def check_claim(game: Game, least: int) -> None:
-    """Raise `ParameterError` for a claim that no game could meet, or every one meets."""
+    """Raise `ParameterError` for a claim that no game or every game fulfils."""
     bound = game.value_bound
     if not -bound < least <= bound:
         raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
 
 
 class Recorder:
-    """Notes one search down, a row for each call, in the order of the calls.
+    """Records one search, with a row for each call, in the order of the calls.
 
     The lists are the columns of `zermelo.search.traces.trace.Trace`.
-    `limit` is the number of nodes at which the search is stopped, `glance` is called now and then.
+    At `limit` nodes the search is stopped; `glance` is called from time to time.
     """
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
@@ -159,9 +159,9 @@ class Recorder:
         self.value: list[float] = []
         self.end: list[int] = []
         self.chosen: list[int] = []
-        self._legal: dict[Any, list[int]] = {}  # the moves of the states that were searched
-        self._tried: list[int] = []  # how many of them, by node
-        self._path: list[int] = []  # the nodes under way, from the root
+        self._legal: dict[Any, list[int]] = {}  # the moves of the searched states
+        self._tried: list[int] = []  # how many of them were tried, by node
+        self._path: list[int] = []  # the current nodes, from the root
 
     def run(self, algorithm: str, state: Any, depth: int) -> None:
         """Search `state`, where the searching player is to move, `depth` plies deep."""
@@ -205,7 +205,7 @@ class Recorder:
         return node
 
     def _next_move(self, parent: int) -> int:
-        """The move that is tried now: every search tries them in the game's order."""
+        """The current move: every search tries moves in the game's order."""
         state = self.states[parent]
         if state not in self._legal:
             self._legal[state] = list(self.game.moves(state))
@@ -227,7 +227,7 @@ class Recorder:
         return EVALUATED if self.game.outcome(state) == ONGOING else LEAF
 
     def _improves(self, parent: int, value: float) -> bool:
-        """Whether `value` beats the other moves so far, for the player to move in `parent`."""
+        """Whether `value` beats the earlier moves, for the player to move in `parent`."""
         if self.chosen[parent] == NOBODY:
             return True
         best = self.value[self.chosen[parent]]

@@ -1,4 +1,4 @@
-"""Three views of a trace: growing trees with their numbers, twice, and a certificate."""
+"""Three views of a trace: two of growing trees with their numbers, and a certificate."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 class GrownTrace(Trace):
     """A search that grew a tree step by step; rows are its nodes in preorder, not in time.
 
-    Numbers change with the steps: those of `node` are the rows first[node] … first[node + 1] − 1
-    of `changed`, and of the columns that a kind of search adds. Windows mean nothing.
+    Numbers change over the steps: those of `node` are the rows first[node] … first[node + 1] − 1
+    of `changed`, and of each kind's own columns. Windows have no meaning.
 
-    steps     how many there are
-    born      [n] the step that made a node
-    expanded  [n] the step that made its children, −1 for none
+    steps     the number of steps
+    born      [n] the step that made the node
+    expanded  [n] the step that made its children, −1 if none
     first     [n + 1] where its numbers begin
-    changed   [changes] the step from which on a node has them
+    changed   [changes] the step from which a node has them
     """
 
     steps: int
@@ -38,12 +38,12 @@ class GrownTrace(Trace):
     changed: Ints = field(repr=False)
 
     def row(self, node: int, step: int | None = None) -> int:
-        """The row with the numbers of a node after a step, by default the last."""
+        """The row of a node's numbers after a step, by default the last."""
         low, high = self.first[node], self.first[node + 1]
         return (high if step is None else bisect_right(self.changed, step, low, high)) - 1
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as JSON, without windows."""
+        """The trace for JSON, without windows."""
         whole = super().as_dict()
         for name in ("alpha", "beta", "inequality"):
             del whole["tree"][name]
@@ -56,10 +56,10 @@ class GrownTrace(Trace):
 class ProofTrace(GrownTrace):
     """One proof-number search. Step 1 makes the root; each further step expands one node.
 
-    `value` is 1 for a node that is proven in the end, −1 for one that is refuted, 0 for one that is
-    open. `chosen` is the child to which the smaller number leads.
+    `value` is 1 for a node proven in the end, −1 for a refuted one, 0 for an open
+    one. `chosen` is the child to which the smaller number leads.
 
-    least     the claim: what the player to move in the root gets, a value or points
+    least     the claim: a value or points for the player to move in the root
     proof     [changes] the proof numbers; −1 is ∞
     disproof  [changes] the disproof numbers
     """
@@ -75,18 +75,18 @@ class ProofTrace(GrownTrace):
 
     @property
     def claim(self) -> str:
-        """The result that the player to move in the root is to reach, in words."""
+        """The claimed result of the player to move in the root, in words."""
         if self.by == "score":
             return f"at least {self.text(self.least)}"
         return "a win" if self.least == WIN else "a draw"
 
     def result(self, node: int) -> str:
-        """The numbers of a node in the end, "1 | 3"."""
+        """The final numbers of a node, "1 | 3"."""
         return " | ".join("∞" if n == WITHOUT_END else str(n) for n in self.numbers(node))
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of nodes in which the claimant moves, and of all others."""
+        """The names of nodes where the claimant moves, and of all others."""
         return "OR", "AND"
 
     @property
@@ -95,7 +95,7 @@ class ProofTrace(GrownTrace):
         return f"{self.claim} is {('refuted', 'open', 'proven')[int(self.value[0]) + 1]}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as JSON; numbers are those in the end, null for ∞."""
+        """The trace for JSON; with the final numbers, null for ∞."""
         whole = super().as_dict()
         pairs = [self.numbers(node) for node in range(len(self))]
         for name, place in (("proof", 0), ("disproof", 1)):
@@ -108,15 +108,15 @@ class ProofTrace(GrownTrace):
 class MctsTrace(GrownTrace):
     """One Monte Carlo tree search: each step is a simulation, along a path from the root.
 
-    Nodes are those that a simulation has come to, and ends of the game beside these, which are
-    known without one. `value` is what is proven of a node, or else the mean of its results.
-    `chosen` is the child that the search holds for best: proven, or simulated most often.
+    Nodes are those that a simulation reached, and the finished games next to them, which are
+    known without one. `value` is a node's proven value, or else the mean of its results.
+    `chosen` is the child that the search prefers: proven, or simulated most often.
 
     visits     [changes] the simulations through a node
     total      [changes] the sum of their results
-    low, high  [changes] between what its value is proven to be
+    low, high   [changes] the proven bounds of its value
     leaf       [steps] the node at which each step left the tree
-    reward     [steps] the result that it carried back up from there
+    reward      [steps] the result that it carried up from there
     """
 
     visits: Ints = field(repr=False)
@@ -128,7 +128,7 @@ class MctsTrace(GrownTrace):
 
     @property
     def nodes(self) -> int:
-        """The nodes visited, and the ends of the game beside them."""
+        """The number of visited nodes, and the finished games next to them."""
         return len(self)
 
     def mean(self, node: int, step: int | None = None) -> float | None:
@@ -143,10 +143,10 @@ class MctsTrace(GrownTrace):
         return self.low[row] == self.high[row]
 
     def uct(self, node: int, step: int | None = None) -> float | None:
-        """The number by which the player above a node compares it, mean and ignorance (UCT).
+        """The number by which the player above a node compares it, mean plus uncertainty (UCT).
 
-        None where there is nothing to compare: for the root, a node without a visit, which goes
-        first, and one that is proven, or proven to bring no more than another.
+        None if there is nothing to compare: for the root, an unvisited node, which goes
+        first, and one that is proven, or proven to be no better than another.
         """
         above, row, mean = self.parent[node], self.row(node, step), self.mean(node, step)
         if above == NOBODY or mean is None or self.proven(node, step):
@@ -160,12 +160,12 @@ class MctsTrace(GrownTrace):
         return side * mean / self.game.value_bound + EXPLORATION * known
 
     def result(self, node: int) -> str:
-        """The visits of a node and its mean, or what is proven of it: "12 · 0.25"."""
+        """A node's visits and mean, or its proven value: "12 · 0.25"."""
         visits, value = self.visits[self.row(node)], self.text(self.value[node])
         return f"{visits:,} · {value}" if visits else value
 
     def result_word(self, node: int) -> str:
-        """A word on a node in the end, beside its result: "proven", or its UCT."""
+        """A word on a node's final state, next to its result: "proven", or its UCT."""
         if self.end[node] == LEAF:
             return "game over"
         uct = self.uct(node)
@@ -177,7 +177,7 @@ class MctsTrace(GrownTrace):
         return f"{'value' if self.proven(0) else 'mean'} {self.text(self.value[0])}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as JSON; numbers are those in the end."""
+        """The trace for JSON, with the final numbers."""
         whole = super().as_dict()
         rows = [self.row(node) for node in range(len(self))]
         for name in ("visits", "total", "low", "high"):
@@ -190,8 +190,8 @@ class MctsTrace(GrownTrace):
 class CertificateTrace(Trace):
     """The walk through a proof, see `zermelo.proofs.walk`.
 
-    Values are the claimant's: what is proven, and at the game's end what is reached. In
-    `maximizing` nodes the claimant moves, and `chosen` is its move; others have no chosen one.
+    Values are the claimant's: the proven ones and, at the game's end, those reached. In
+    `maximizing` nodes the claimant moves, and `chosen` is its move; other nodes have none.
 
     claimant  the player who gets
     least     at least so much, a value or points
@@ -212,7 +212,7 @@ class CertificateTrace(Trace):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of nodes in which the claimant moves, and of all others."""
+        """The names of nodes where the claimant moves, and of all others."""
         return "OR", "AND"
 
     @property
