@@ -67,7 +67,7 @@ DEFAULT_SECONDS: Final = 5.0  # of a search without limits
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search: its current depth, and the last completed one's value and line.
+    """The progress of a search: its current depth, and the value and line of the last one.
 
     note        the text of a search without depth
     remoteness  plies to the end, if `value` is proven to be a win or loss

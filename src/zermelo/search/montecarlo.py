@@ -36,7 +36,7 @@ from zermelo.search.textbook import utility
 class Kept:
     """The tree of a player's latest search, for the next one: the part below the moves made since.
 
-    It has no more nodes than one search's tree; two such trees exist at a time.
+    It has no more nodes than one search's tree; two of these trees exist at a time.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Who wins a position that falls apart, from the worth of its parts, as two cuts each.
+"""The winner of a position that falls apart, from the worth of its parts, as two cuts each.
 
 An alpha-beta search that only asks who wins, for games under normal play that define `parts`. It
 weighs small parts by their cuts: if these decide, the search ends.

@@ -72,7 +72,7 @@ class Growth(ABC, Generic[Key]):
         """A node's state, move, whether it is maximizing, its value, and best child or None."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
-        """All nodes, each before those below it, and the index of each one's parent."""
+        """All nodes, each before those below it, and the index of each node's parent."""
         nodes, parents, waiting = list[Key](), list[int](), [(self.root, NOBODY)]
         while waiting:
             node, parent = waiting.pop()
