@@ -48,7 +48,7 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> s
     """Describe the first answer that compiled rules of `game` get wrong, or return nothing.
 
     compiled  the prepared kernel `answers`
-    given     a result of `new_answers`
+    given      a result of `new_answers`
     """
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:

@@ -104,8 +104,8 @@ Moves = Sequence[int]
 class Certificate(NamedTuple):
     """A stored proof.
 
-    game    valued like the claim
-    moves   the claimant's, for each goal of the claim, in the order of the walk
+    game   valued like the claim
+    moves  the claimant's, for each goal of the claim, in the order of the walk
     """
 
     game: Game

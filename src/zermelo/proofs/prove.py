@@ -136,16 +136,16 @@ TABLE: Final = 256.0  # MiB
 class Proof(Result):
     """The result of an attempt to prove a claim.
 
-    game, state, claim   as texts; None for a state without a text
-    proven               False if the claim is refuted, None if undecided
-    by                   the search that decided it: "alpha-beta", "parts" or "df-pn"
-    positions            in the certificate, one for each set of symmetric ones
-    moves                the claimant's moves in the certificate
-    bytes                its size; all three are None if none was written
-    nodes                visited by the search, of which
-    earlier              in earlier runs that were interrupted
+    game, state, claim  as texts; None for a state without a text
+    proven     False if the claim is refuted, None if undecided
+    by         the search that decided it: "alpha-beta", "parts" or "df-pn"
+    positions  in the certificate, one for each set of symmetric ones
+    moves      the claimant's moves in the certificate
+    bytes      its size; all three are None if none was written
+    nodes      visited by the search, of which
+    earlier    in earlier runs that were interrupted
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
-    kept                 the file of an unfinished proof, which the same command resumes
+    kept       the file of an unfinished proof, which the same command resumes
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="loss", native=False).proven
@@ -185,14 +185,14 @@ def prove(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     state     a state or its text
-    claim      for the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
-    out        the certificate's file, which `verify_proof` checks by the rules alone; without
+    claim     for the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
+    out       the certificate's file, which `verify_proof` checks by the rules alone; without
               it, the result is only the search's word, and no moves are collected
-    seconds    give up after this time
+    seconds   give up after this time
     table     the size of the transposition table, in MiB
     threads   by default one for each core; plain Python has one
     native    False searches in plain Python
-    progress   called with the progress of the proof
+    progress  called with the progress of the proof
 
     Unfinished proofs are saved next to `out` every half minute, at the time limit and on
     Ctrl-C: the same call resumes.

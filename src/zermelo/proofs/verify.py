@@ -40,10 +40,10 @@ class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None if it holds.
 
     game, state, claim  of the proof, as texts
-    positions           in the walks, one for each set of symmetric ones
+    positions  in the walks, one for each set of symmetric ones
     moves      of the claimant
     fault      where the proof fails, or None
-    seconds             the duration of the check
+    seconds    the duration of the check
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:

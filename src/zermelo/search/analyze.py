@@ -195,26 +195,26 @@ def analyze(
     algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.analyze`
     depth            plies to look ahead; "mcts" knows no depth
     seconds, nodes   limits, 5 seconds if there is no other
-    native      whether to compile; None: unless plain Python finishes at once
+    native           whether to compile; None: unless plain Python finishes at once
     seed             chooses among equal moves of the line, and repeats "mcts"
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
-    rave        for "mcts": visits at which AMAF counts half, 0 for never
-    priors      for "hybrid": whether to evaluate each move that it adds to its tree
+    rave             for "mcts": visits at which AMAF counts half, 0 for never
+    priors           for "hybrid": whether to evaluate each move that it adds to its tree
 
     The engine alone has these, see `zermelo.search.engine.knownends.EngineOptions`:
 
     threads          how many search at once
     table            the transposition table to use and fill, by default a new one
-    every_move  estimate every move, not only the best ones
-    ties        find all best moves; False finds one, in half the time if many are equal
+    every_move       estimate every move, not only the best ones
+    ties             find all best moves; False finds one, in half the time if many are equal
     match_draws      the draw rules of a match
     endgames         states of known value
     margin           8 asks whether the player to move gets at least 8 points: value 1 says yes, −1
                      no, None that it is open
-    selective   search quiet moves late in the order less deep; needs `ties=False`
-    known       an earlier analysis of the state, whose proven values are reused
+    selective        search quiet moves late in the order less deep; needs `ties=False`
+    known            an earlier analysis of the state, whose proven values are reused
 
     Raises `ParameterError` for an unknown algorithm or a senseless limit, and
     `CapabilityError` by score for a game without points.

@@ -38,7 +38,7 @@ class Node:
     """A node of the tree.
 
     mine      whether the claimant is to move
-    repeated   whether the position, or that of a node below, repeats one of those above
+    repeated  whether the position, or that of a node below, repeats one of those above
     """
 
     state: Any

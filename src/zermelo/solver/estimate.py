@@ -71,21 +71,21 @@ class Estimate(Result):
     """The estimated cost of solving a game.
 
     game       its text
-    states      how many there are, symmetric ones counted singly; None if unknowable
-    low, high   bounds: if moves meet ever more often, twice as fast as in the counted layers,
+    states     how many there are, symmetric ones counted singly; None if unknowable
+    low, high  bounds: if moves meet ever more often, twice as fast as in the counted layers,
                or no more often than there, with a margin that fits solved games;
                if `states` is None, from random games
-    canonical   how many are stored, with symmetric ones as one
-    exact       whether the states were counted, not estimated
-    memory      bytes to keep all in memory; with less, the excess goes to disk
-    least       bytes of memory that are always needed, as far as known: two adjacent
+    canonical  how many are stored, with symmetric ones as one
+    exact      whether the states were counted, not estimated
+    memory     bytes to keep all in memory; with less, the excess goes to disk
+    least      bytes of memory that are always needed, as far as known: two adjacent
                layers
     disk       bytes of the database
-    seconds     the time on this machine, without compiling
-    reason      why the number is unknowable
-    largest     how many states of the largest layer are stored
-    refusal     why `solve` writes no database, here or in the current directory
-    plan        the cost on a cluster, if one was named
+    seconds    the time on this machine, without compiling
+    reason     why the number is unknowable
+    largest    how many states of the largest layer are stored
+    refusal    why `solve` writes no database, here or in the current directory
+    plan       the cost on a cluster, if one was named
 
     >>> import zermelo
     >>> zermelo.estimate("nim(rows=[1, 2])", native=False).canonical

@@ -37,13 +37,13 @@ class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
     game              its text
-    states              all that can be reached, symmetric ones counted singly
-    canonical_states    those stored, one for each set of symmetric ones
+    states            all that can be reached, symmetric ones counted singly
+    canonical_states  those stored, one for each set of symmetric ones
     wins, draws, losses  of all states, for their movers
-    longest             remoteness of the state decided last; 32,765 means at least as many
+    longest           remoteness of the state decided last; 32,765 means at least as many
     value             1, 0 or -1 for the player to move in the start; by score its points
-    remoteness          plies to the end under best play, None for a draw, endless play and by score
-    seconds             spent solving in all runs, without compiling and writing
+    remoteness        plies to the end under best play, None for a draw, endless play and by score
+    seconds           spent solving in all runs, without compiling and writing
     by                "outcome", or "score" for values in points
 
     >>> import zermelo

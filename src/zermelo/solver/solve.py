@@ -57,24 +57,24 @@ def solve(
     """Find the value and remoteness of every reachable state, and store them.
 
     game      a game, or its spec like "nim(rows=[1, 2])"
-    out        a directory for the database, see `zermelo.Database`; None keeps nothing. An
+    out       a directory for the database, see `zermelo.Database`; None keeps nothing. An
               interrupted run resumes. A database of numbered
               states also accepts results from other starts
-    states     the states to start from; by default the game's start
+    states    the states to start from; by default the game's start
     endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
-    memory     bytes to use, by default half of the machine's; the excess goes to
+    memory    bytes to use, by default half of the machine's; the excess goes to
               disk, tier by tier
-    threads    by default one per core
+    threads   by default one per core
     native    False solves in plain Python
-    announce   called with an estimate before work from a single start begins; not when
+    announce  called with an estimate before work from a single start begins; not when
               it resumes
-    progress   called with the solver's progress
-    by         "score" stores each state's worth in points, with no distance
-    anyway     also start if disk or memory will not suffice, where that is known in advance;
+    progress  called with the solver's progress
+    by        "score" stores each state's worth in points, with no distance
+    anyway    also start if disk or memory will not suffice, where that is known in advance;
               for keyed states, that takes `announce` and a single start
-    on         the address of a cluster, see docs/cluster.md; `memory` is then per machine,
+    on        the address of a cluster, see docs/cluster.md; `memory` is then per machine,
               and `out` a directory that all machines share
-    shares     into how many parts to cut the states, by default chosen by the crew: the database
+    shares    into how many parts to cut the states, by default chosen by the crew: the database
               is the same for any number
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde

@@ -182,9 +182,9 @@ class GameValue(Result):
     form       the canonical form
     impartial  both sides have the same moves in every position: the value is a nimber
     parts      the text of each part of the position, and the name of its value
-    nimbers     for a game of heaps: the nimbers of heaps of 0, 1, 2, …
-    period      its length, and the size where these nimbers start to repeat, as far as known
-    positions   how many positions were examined, in `seconds`
+    nimbers    for a game of heaps: the nimbers of heaps of 0, 1, 2, …
+    period     its length, and the size where these nimbers start to repeat, as far as known
+    positions  how many positions were examined, in `seconds`
 
     >>> import zermelo
     >>> worth = zermelo.value("kayles(n=3)")
@@ -256,8 +256,8 @@ def value(
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     state      a state or its text
-    by          "parts" splits positions as the game does; "whole" does not, for comparison
-    positions   the largest number of positions to examine
+    by         "parts" splits positions as the game does; "whole" does not, for comparison
+    positions  the largest number of positions to examine
 
     Raises `CapabilityError` unless the game ends with a loss for the player who cannot move.
 

@@ -203,9 +203,9 @@ class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
     passes_order  whether it is written `write(body, free)`, with `free` if any order will do
-    at       for an endless one: computes the item with a number
-    again    whether it can be repeated, like the items of a dict
-    passes   whether an item is valid only until the next, like a group of groupby
+    at            for an endless one: computes the item with a number
+    again         whether it can be repeated, like the items of a dict
+    passes        whether an item is valid only until the next, like a group of groupby
     """
 
     def __init__(

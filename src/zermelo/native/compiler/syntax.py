@@ -128,9 +128,9 @@ class Source:
     """A function, lambda or nested function, resolved.
 
     names     its own variables
-    changing    variables that its code assigns, as it rarely does to parameters
-    unsure      variables that may have no value when they are read
-    defaults    the default values of parameters
+    changing  variables that its code assigns, as it rarely does to parameters
+    unsure    variables that may have no value when they are read
+    defaults  the default values of parameters
     is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
     expression  the value of a lambda, or of a library function that is one expression
     """

@@ -198,15 +198,15 @@ class EngineOptions:
 
     Those of `analyze` have the same meaning here. In addition:
 
-    every_move  also proves for every win and loss when it comes
-    ties        if False, `best_moves` holds one move and its symmetric ones, the game's order
+    every_move   also proves for every win and loss when it comes
+    ties         if False, `best_moves` holds one move and its symmetric ones, the game's order
                  and `seed` choose among equals, and the unfinished depth counts too, so that the
                  move may be better than `value`
-    selective   in games that say which moves are `loud`: stronger in the same time, but a depth no
+    selective    in games that say which moves are `loud`: stronger in the same time, but a depth no
                  longer covers every line. Not to a given depth; nothing proven depends on it
     endgames     see `zermelo.solver.probing.endgames`; by outcome only
     rave, priors  None: as in `zermelo.search.montecarlo`
-    kept        the `Kept` tree of an earlier search, which receives this one
+    kept         the `Kept` tree of an earlier search, which receives this one
     only         the moves to search, None for all; the others are as if they were not there
     """
 

@@ -127,8 +127,8 @@ class Table:
     """A table of at most `mebibytes` MiB; its age increases with each analysis.
 
     words   the memory to use, at least this large and with any content; by default new memory
-    grows    whether to begin with a small part of the memory, for a table of one search
-    native   whether compiled code uses the memory too
+    grows   whether to begin with a small part of the memory, for a table of one search
+    native  whether compiled code uses the memory too
     """
 
     def __init__(

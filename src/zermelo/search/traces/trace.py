@@ -61,16 +61,16 @@ class Trace(Result):
                 and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
                 `zermelo.search.traces.views`
     depth       plies searched, None when to the end of the game
-    states         every state met, without repetition
-    position       [n] the index of the node's state
+    states      every state met, without repetition
+    position    [n] the index of the node's state
     parent      [n] the node above, −1 for the root
-    move           [n] the move that led here, −1 for the root
+    move        [n] the move that led here, −1 for the root
     maximizing  [n] whether the searching player is to move
     alpha, beta    [n] the node's window; the widest if the search has none
-    value          [n] the value it returned
+    value       [n] the value it returned
     end         [n] how it ended, an index of `ENDS`
-    chosen         [n] the first of its best children, −1 if it has none
-    size           [n] the number of nodes in its subtree, including itself
+    chosen      [n] the first of its best children, −1 if it has none
+    size        [n] the number of nodes in its subtree, including itself
     table_entries  the final number of results or bounds in the table of "memo" or "bounds"
 
     >>> import zermelo
@@ -112,9 +112,9 @@ class Trace(Result):
         """The trace of rows in preorder.
 
         game, algorithm, depth  the searched game, the algorithm, and its depth
-        states, parent          for each row its state, and the row above it, −1 for the root
-        alpha, beta             for each row its window, by default the widest
-        table_entries           the final number of entries in the search's table
+        states, parent  for each row its state, and the row above it, −1 for the root
+        alpha, beta     for each row its window, by default the widest
+        table_entries   the final number of entries in the search's table
         more            other columns of the trace, by name
         """
         numbers: dict[Any, int] = {}

@@ -80,13 +80,13 @@ def trace(
     game         a game, or its spec like "nim(rows=[1, 2])"
     state        a state or its text
     algorithm    one of the textbook's, see `Trace`
-    depth      plies to look ahead; by default to the end of the game
-    limit      the most nodes; the tree of "pn" is cut there
+    depth        plies to look ahead; by default to the end of the game
+    limit        the most nodes; the tree of "pn" is cut there
     by           "score": all values, windows and bounds are points
-    least      for "pn": the value to prove or refute for the player to move
+    least        for "pn": the value to prove or refute for the player to move
     simulations  for "mcts": the most simulations
-    seed       selects other simulations
-    progress   called from time to time; if it raises `Stopped`, the search ends and passes it on
+    seed         selects other simulations
+    progress     called from time to time; if it raises `Stopped`, the search ends and passes it on
 
     Raises `ParameterError` for an unknown algorithm, a senseless depth, and a search of
     more than `limit` nodes, or of more plies than Python can recurse; by score `CapabilityError`

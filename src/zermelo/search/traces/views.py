@@ -114,9 +114,9 @@ class MctsTrace(GrownTrace):
 
     visits     [changes] the simulations through a node
     total      [changes] the sum of their results
-    low, high   [changes] the proven bounds of its value
+    low, high  [changes] the proven bounds of its value
     leaf       [steps] the node at which each step left the tree
-    reward      [steps] the result that it carried up from there
+    reward     [steps] the result that it carried up from there
     """
 
     visits: Ints = field(repr=False)

@@ -50,12 +50,12 @@ class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 
     game, states  the database's game and number of states
-    checked       states compared with their successors; if all, the totals were checked too
-    plain         how many states the independent plain code compared
-    chunks        chunks compared with their checksums: all, unless a sample reads fewer
+    checked  states compared with their successors; if all, the totals were checked too
+    plain    how many states the independent plain code compared
+    chunks   chunks compared with their checksums: all, unless a sample reads fewer
     faults   what is wrong, in words
-    seconds       the duration of the check
-    played        the number of wins played out
+    seconds  the duration of the check
+    played   the number of wins played out
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -93,16 +93,16 @@ def verify(
     it shares nothing with the solver. In a smaller database, it compares all states.
 
     path      the directory of the database
-    game       the rules, if they are not built in: reading a database runs no Python from it
-    sample     compare only this many states, by plain code alone unless they are over 20,000
+    game      the rules, if they are not built in: reading a database runs no Python from it
+    sample    compare only this many states, by plain code alone unless they are over 20,000
               in a database of numbered states. There, plain code reads and checks only the chunks
               it needs
-    wins       also play out this many wins: each must end in the stored number of plies
-    seed       chooses the states of `sample` and the wins
-    threads    by default one per core
-    native     False lets plain code compare all states
-    progress   called with the progress of the check
-    most       stop after this many faults
+    wins      also play out this many wins: each must end in the stored number of plies
+    seed      chooses the states of `sample` and the wins
+    threads   by default one per core
+    native    False lets plain code compare all states
+    progress  called with the progress of the check
+    most      stop after this many faults
 
     Raises `UsageError` if damage makes the database's chunks unreadable.
 

@@ -346,11 +346,11 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 class Machine:
     """Crew, memory and kernels; a context manager.
 
-    threads   by default one per core that this process may use
-    memory    bytes for the solver's arrays, by default half of the machine's
+    threads      by default one per core that this process may use
+    memory       bytes for the solver's arrays, by default half of the machine's
     kernels      runs kernels, compiled or plain
-    crew      does the tasks: on this many threads, or elsewhere
-    shares    into how many shares to cut the states; None lets the crew decide
+    crew         does the tasks: on this many threads, or elsewhere
+    shares       into how many shares to cut the states; None lets the crew decide
     """
 
     def __init__(

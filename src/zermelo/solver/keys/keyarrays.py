@@ -138,8 +138,8 @@ def find(
 
     Memory is slower than the search, so it is loaded ahead for later keys.
 
-    starts  the address of the starts of `known`, and how many of them are `in_word`
-    keys    the address of the keys
+    starts   the address of the starts of `known`, and how many of them are `in_word`
+    keys     the address of the keys
 
     Returns FOUND, or the index of an unknown key.
     """

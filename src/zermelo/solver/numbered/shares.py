@@ -105,7 +105,7 @@ class Share:
     def send(self, ply: int, again: bool) -> tuple[Any, ...]:
         """A batch of messages to each share; first, whether there are more.
 
-        again  whether to continue after the last batch
+        again   whether to continue after the last batch
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
@@ -146,7 +146,7 @@ class Share:
     def renumber(self, again: bool) -> tuple[Any, ...]:
         """A batch of cells with their numbers for each share; first, whether there are more.
 
-        again  whether to continue after the last batch
+        again   whether to continue after the last batch
         """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)

@@ -208,11 +208,11 @@ MANY: Final = 1 << 28  # numbers that take too long to count in passing
 class PhaseTally(Fields):
     """The positions of one phase, for their movers.
 
-    phase          the game's name for it
-    positions      symmetric ones counted singly, with their wins, draws and losses
+    phase            the game's name for it
+    positions        symmetric ones counted singly, with their wins, draws and losses
     canonical        one of each set of symmetric ones, with its wins, draws and losses
-    longest_win    plies of the longest win, 0 without one
-    longest_loss   plies of the longest loss, 0 without one
+    longest_win      plies of the longest win, 0 without one
+    longest_loss     plies of the longest loss, 0 without one
     """
 
     phase: str

@@ -136,15 +136,15 @@ Read = Callable[..., bytes]  # takes the name of a file
 class Index(TypedDict):
     """The part of a database that a page loads first.
 
-    file       the name of the file with the chunks
+    file      the name of the file with the chunks
     start     the (first) state that was solved, as lists
-    solution   the results of solving, see `zermelo.solver.solution`
-    chunk      positions in each chunk; the last one may have fewer
-    packing    how states become keys, as in the database's manifest; None if they have numbers
-    tiers      for each tier its number, the place of its first position, and its size
+    solution  the results of solving, see `zermelo.solver.solution`
+    chunk     positions in each chunk; the last one may have fewer
+    packing   how states become keys, as in the database's manifest; None if they have numbers
+    tiers     for each tier its number, the place of its first position, and its size
     ends      where each chunk ends in the file, in bytes
     digests   SHA-256 of each chunk, in hexadecimal digits
-    firsts     the first key of each chunk; empty if states have numbers
+    firsts    the first key of each chunk; empty if states have numbers
     """
 
     file: str
