@@ -1,1 +1,1 @@
-"""The contract: what a game says of itself, and the shapes in which results come back."""
+"""The contract: what a game must define, and the shapes of results."""

@@ -1,7 +1,7 @@
-"""Results of computations: how each shows itself, and the value of a position in one shape.
+"""Results of computations: how they are shown, and one shape for the value of a position.
 
 Searches, Monte Carlo, databases and advisors return an `Analysis`; reviews, boards and reports
-read it. All its values are for the player to move in the position, in points if asked.
+read it. All its values are for the player to move in the position, in points if requested.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from zermelo.contract.rules import remake
 from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.upward import look_up
 
-TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
+TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first present one
 
 
 class Fields:
     """A dataclass with a JSON form.
 
-    hidden  fields that are not in it; `interrupted`, because the command's exit status says it
+    hidden  fields left out of it; `interrupted`, because the command's exit status says it
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
+        """The fields for JSON."""
         names = [field.name for field in dataclasses.fields(self)]  # type: ignore[arg-type]
         return {name: _plain(getattr(self, name)) for name in names if name not in self.hidden}
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: dataclasses as dictionaries, tuples as lists."""
+    """A value for JSON: dataclasses as dictionaries, tuples as lists."""
     if isinstance(value, Fields):
         return value.as_dict()
     if isinstance(value, (tuple, list)):
@@ -80,9 +80,9 @@ class Result(Fields):
         printer.text(str(self))
 
     def to_pandas(self) -> Any:
-        """The result as a table of pandas: a row for each of its rows, standings or moves.
+        """The result as a pandas table: a row for each of its rows, standings or moves.
 
-        Fields inside a field are columns, "score_wins"; a result without rows is one row. Raises
+        Nested fields become columns, like "score_wins"; a result without rows is one row. Raises
         `CapabilityError` without pandas.
         """
         with require_extra("tables", "a table needs pandas"):
@@ -104,7 +104,7 @@ class Verdict(Result):
         return not self.faults
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON, and `sound`."""
+        """The fields for JSON, and `sound`."""
         return {**super().as_dict(), "sound": self.sound}
 
 
@@ -112,18 +112,18 @@ Bound = Literal["exact", "at most", "at least"]
 By = Literal["outcome", "score"]
 
 FAR: Final = 9_999  # more plies than any game lasts
-GOES_ON: Final = "…"  # the end of a line of proven moves after which the game goes on
+GOES_ON: Final = "…"  # ends a line of proven moves if the game goes on
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """One legal move and what it is worth to the player who makes it.
+    """One legal move and its value to the player who makes it.
 
     move        its text
     value       −1 … 1, or by score in points
     exact       whether the value is proven; otherwise it is an estimate
-    bound       "exact", or how the value bounds that of the depth searched
-    remoteness  plies from before the move to the end, of wins and losses where known
+    bound       "exact", or how the value bounds that at the searched depth
+    remoteness  plies to the end from before the move, for wins and losses where known
     by          "outcome", or "score" for a value in points
 
     >>> import zermelo
@@ -151,28 +151,28 @@ class MoveValue:
 class Analysis(Result):
     """The analysis of one position; all values are for the player to move there.
 
-    game, state  what was searched, as texts; None for a state that has none
-    player      who moves, 0 or 1
-    value       −1 … 1, by score in points; None when the search was stopped before it knew any
+    game, state  the searched position, as texts; None for a state without a text
+    player      the player to move, 0 or 1
+    value       −1 … 1, by score in points; None if the search was stopped before it had any
     exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
     best_moves  the texts of the moves that reach `value`
-    complete    whether these are all of them; otherwise other moves may be as good
+    complete    whether these are all of them; otherwise, others may be as good
     moves       every legal move with its value, in the game's order
-    line        best play from here as far as known, one of the best moves each time. Where the
-                value is exact, every move keeps it, and with a remoteness there are as many;
-                "…" ends a line after which the game goes on: a position came back, say
-    remoteness  plies to the end under best play, of wins and losses where known
-    seconds, native  how long it took, and whether compiled
+    line        best play from here as far as known, with one best move at a time. If the
+                value is exact, every move keeps it, and a remoteness says how many there are;
+                "…" ends a line after which the game goes on, for example if a position recurs
+    remoteness  plies to the end under best play, for wins and losses where known
+    seconds, native  the duration, and whether compiled
     nodes       states visited; for "mcts" simulations, for a database states read
-    table_entries, table_hits  of "memo" and "bounds": the entries in the end, and the questions
+    table_entries, table_hits  of "memo" and "bounds": the final number of entries, and questions
                                that the table answered; of "mcts": the nodes of its tree
-    nodes_after  of a textbook search: states visited after it, to value the other moves and to
+    nodes_after  of a textbook search: states visited later, to value the other moves and to
                  follow the line; nodes, table and seconds are those of the search itself
-    interrupted Ctrl-C ended the search; the rest is what was known by then
+    interrupted  whether Ctrl-C ended the search; the rest is what was known by then
     source      "engine" or another algorithm, "database", "book", or "solved": the search saw that
-                few positions can be reached, and solved them all; `table_entries` counts these
+                few positions are reachable, and solved them all; `table_entries` counts these
     by          "outcome", or "score" for values in points
-    margin      the points asked about, if any: `value` 1 is yes, the mover gets as many, −1 is no
+    margin      the points in question, if any: `value` 1 says the mover gets them, −1 that not
 
     >>> import zermelo
     >>> zermelo.analyze("nim(rows=[1, 2])", native=False).line
@@ -212,7 +212,7 @@ class Analysis(Result):
 
     @property
     def finished(self) -> bool:
-        """Whether every move is proven, and every win and loss has its remoteness."""
+        """Whether every move is proven, with remoteness for every win and loss."""
         timeless = self.by == "score"  # points have no distance
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
         proven = self.exact and all(entry.exact for entry in self.moves)
@@ -226,7 +226,7 @@ class Analysis(Result):
         return tuple(entry.move for entry in best if entry.sooner == most)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
+        """The fields for JSON."""
         hidden, names = ["interrupted"], ("move", "value", "exact", "bound")
         hidden += ["source"] * (self.source not in ("book", "solved"))
         hidden += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
@@ -239,9 +239,9 @@ class Analysis(Result):
 def known_analysis(
     game: Game, state: Any, value: float, moves: tuple[MoveValue, ...], **facts: Any
 ) -> Analysis:
-    """The analysis of a position whose value is stored somewhere, with that of every move.
+    """The analysis of a position whose value and moves' values are stored.
 
-    facts  the fields that are other than here: exact, of one ply, without time and tables
+    facts  fields that differ from the defaults: exact, one ply deep, without time and tables
     """
     usual: dict[str, Any] = {
         "exact": True,
@@ -275,7 +275,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The moves; the line's first one gets the position's remoteness."""
+    """The moves, with the position's remoteness for the line's first one."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -285,12 +285,12 @@ def along_line(
 
 
 def in_points(game: Game[Any]) -> Game[Any]:
-    """`game` with `by_score`: searches then compare what positions are worth in points.
+    """`game` with `by_score`: searches then compare positions by points.
 
-    Rules, texts and parameters stay. Methods about wins and losses only are left out:
+    Rules, texts and parameters stay. Methods about wins and losses alone are left out:
     `candidates`, `foresee`, `assured`, `soonest_win` and `soonest_loss`.
 
-    Raises `CapabilityError` when the game counts no points.
+    Raises `CapabilityError` if the game counts no points.
 
     >>> import zermelo
     >>> in_points(zermelo.game("nim"))
@@ -314,7 +314,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
 
 
 def without_evaluation(game: Game[Any]) -> Game[Any]:
-    """The same game with the estimate 0 wherever a limit cuts, as lessons on the cutoff have it.
+    """The same game with the estimate 0 at every limit, for lessons on the cutoff.
 
     >>> import zermelo
     >>> game = without_evaluation(zermelo.game("isolation"))
@@ -327,9 +327,9 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
 
 @functools.cache
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
-    """The class of `owner` with the defaults of some members; it goes by the same name.
+    """A subclass of `owner` with the defaults of some members and the same name.
 
-    maker  the function that makes its games of those of `owner`, in other processes too
+    maker  the function that makes its games from those of `owner`, in other processes too
     """
     members: dict[str, Any] = {name: default(name) for name in names}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
@@ -339,9 +339,9 @@ def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type
 
 
 def value_by(game: Game[Any], by: By) -> Game[Any]:
-    """`game` valued by outcome or by score; a game in points already stays so.
+    """`game` valued by outcome or by score; a game in points stays so.
 
-    Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.
+    Raises `ParameterError` if `by` is neither "outcome" nor "score", else like `in_points`.
     """
     if by not in ("outcome", "score"):
         raise ParameterError(f"by should be outcome or score, not {clip(str(by))}")

@@ -1,8 +1,8 @@
-"""Arguments as callers give them: games and positions, by name too; numbers in their ranges.
+"""Arguments from callers: games and positions, also by name; numbers in their ranges.
 
-Every limit and option that is a number has its range here. A number outside is refused in one
-line, before it makes a search wait forever, run out of memory, or crash. An option is a field of a
-dataclass, declared once: for Python, the command and players by name.
+Every limit and option that is a number has its range here. A number outside is rejected in one
+line, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
+field, declared once for Python, the command and players by name.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LONGEST: Final = 15  # digits of a number that a message repeats
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers from `least` to `most`; whole ones alone, unless `whole` is false.
+    """The numbers from `least` to `most`; only whole ones, unless `whole` is false.
 
-    above  `least` itself is none of them
+    above  whether `least` itself is excluded
     """
 
     least: float
@@ -39,7 +39,7 @@ class Range:
     above: bool = False
 
     def check(self, name: str, value: Any) -> None:
-        """Raise `ParameterError`, naming the number `name`, unless `value` is in the range."""
+        """Raise `ParameterError` for the number called `name` unless `value` is in the range."""
         if right := self._right(value):
             raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
 
@@ -67,7 +67,7 @@ class Range:
 
 
 def _shorten_value(value: Any) -> str:
-    """The wrong value for a message, if it is short enough."""
+    """The wrong value for a message, if it is short."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""
     return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
@@ -75,11 +75,11 @@ def _shorten_value(value: Any) -> str:
 
 # Searches ----------------------------------------------------------------------------------------
 
-DEEPEST: Final = 512  # plies for which kernels that call themselves have the stack, see `limits`
+DEEPEST: Final = 512  # plies that the stack of recursive kernels allows, see `limits`
 
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)
-LOOKAHEAD: Final = Range(0, 200)  # of the plain Minimax, which takes several calls of Python a ply
+LOOKAHEAD: Final = Range(0, 200)  # for the plain Minimax, which takes several Python calls a ply
 SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
@@ -88,11 +88,11 @@ SWITCH: Final = Range(0, 1)  # 0: off; 1: on
 RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
 SHARES: Final = Range(1, 4096)  # of a tier
 LEVEL: Final = Range(1, 12)
-RATE: Final = Range(0, 1, whole=False)  # how often a level errs
-POINTS: Final = 8_000  # of a game, the highest bound of scores
+RATE: Final = Range(0, 1, whole=False)  # a level's rate of errors
+POINTS: Final = 8_000  # the highest bound of a game's scores
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
-SIMULATIONS: Final = Range(1, 100_000)  # of a tree that is kept
+SIMULATIONS: Final = Range(1, 100_000)  # of a stored tree
 
 # Matches and samples -----------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a m
 REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
 REPETITIONS: Final = Range(0, 1000)
 QUIET: Final = Range(0, 1_000_000)  # moves without progress,
-CAP: Final = Range(0, 1_000_000)  # or plies, after which a game is drawn
+CAP: Final = Range(0, 1_000_000)  # or plies, that make a game drawn
 PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
 BOOK_PLIES: Final = Range(1, 100)
 POSITIONS: Final = Range(1, 10**9)  # of a book
@@ -111,7 +111,7 @@ ROUNDS: Final = Range(1, 1_000_000)
 HINTS: Final = Range(1, 3)  # of an exercise
 SAMPLE: Final = Range(1, 10**12)
 MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # of learning
-FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to
+FITTED: Final = Range(2, 10**9)  # positions to fit weights to
 
 # Servers -----------------------------------------------------------------------------------------
 
@@ -123,10 +123,10 @@ class Option:
     """An option of the command.
 
     help     its purpose, in a few words
-    allowed  the numbers it may be
-    flag     its name there, if that is not the field's
-    metavar  what stands for its value in the help
-    kind     the type of its value there, if that is no number; a bool is a flag
+    allowed  the range of its number
+    flag     the name there, if it differs from the field's
+    metavar  the placeholder for its value in the help
+    kind     the type of its value there, if not a number; a bool is a flag
     never    0 there means None
     """
 
@@ -139,18 +139,18 @@ class Option:
 
 
 def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
-    """A field of a dataclass that is an option; `more` as in `Option`."""
+    """A dataclass field that is an option; `more` as in `Option`."""
     return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
 
 
 def options_of(owner: Any) -> dict[str, Option]:
-    """The options among the fields of a dataclass."""
+    """The options among a dataclass's fields."""
     fields = dataclasses.fields(owner)
     return {one.name: one.metadata["option"] for one in fields if "option" in one.metadata}
 
 
 def check_options(given: Any) -> None:
-    """Raise `ParameterError` for a number that is not allowed; None leaves an option out."""
+    """Raise `ParameterError` for a number out of range; None leaves an option out."""
     for name, declared in options_of(given).items():
         value = getattr(given, name)
         if declared.allowed is not None and value is not None:
@@ -161,11 +161,11 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; its view where its
-    moves are no ints.
+    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; its view if its
+    moves are not ints.
 
-    Raises `SpecError` or `ParameterError` for a spec that names none, `ParameterError` for what is
-    neither, and `UsageError` for states and moves that cannot be hashed.
+    Raises `SpecError` or `ParameterError` for a spec of no game, `ParameterError` for other
+    arguments, and `UsageError` for states and moves that cannot be hashed.
     """
     if isinstance(game, str):
         return look_up("spec").parse_game(game)  # type: ignore[no-any-return]
@@ -177,12 +177,12 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or the one that a text describes; by default the start of the game.
+    """The given state, or the one that a text describes; by default the game's start.
 
-    game   as `game_given` returns it
+    game   a result of `game_given`
     state  a state, its text, or a `Position` of this game
 
-    Raises `TextError` for a text that describes no state, `ParameterError` for what is neither.
+    Raises `TextError` for a text without a state, `ParameterError` for other arguments.
     """
     if state is None:
         return game.start()
@@ -212,7 +212,7 @@ Returned = TypeVar("Returned")
 
 
 def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Make `function` refuse unknown keywords, and suggest the nearest known one.
+    """Make `function` reject unknown keywords, and suggest the nearest known one.
 
     >>> @reject_unknown_keywords
     ... def find(*, depth=None): ...
@@ -233,7 +233,7 @@ def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Tak
 
 
 def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> None:
-    """Raise `KeywordError` for the first name in `given` that `names` lacks."""
+    """Raise `KeywordError` for the first name in `given` that is not in `names`."""
     known = list(names)
     for name in given:
         if name not in known:

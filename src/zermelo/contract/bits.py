@@ -1,4 +1,4 @@
-"""Ints as sets of bits, tuples with one item changed, hashes, tables; rules with them compile."""
+"""Ints as sets of bits, tuples with one item changed, hashes, tables; all usable in rules."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-REST: Final = 0x1E3779B97F4A7C15  # an odd factor, by which a tuple differs from what follows it
-NOTHING: Final = 0x2545F4914F6CDD1D  # what stands for None
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor that separates a tuple from its successors
+NOTHING: Final = 0x2545F4914F6CDD1D  # represents None
 
 
 def replaced(items: Items, index: int, item: int) -> Items:
-    """A tuple of ints with one item changed; rules that use it compile.
+    """Copy a tuple of ints with one item changed; usable in compiled rules.
 
     items  the tuple
     index  of the item, from 0
-    item   the int to put there
+    item   the new int
 
     >>> replaced((1, 3, 5), 1, 0)
     (1, 0, 5)
@@ -30,7 +30,7 @@ def replaced(items: Items, index: int, item: int) -> Items:
 
 
 def mixed(number: int) -> int:
-    """Scramble an int of 63 bits, one to one; rules that use it compile.
+    """Scramble an int of 63 bits one to one; usable in compiled rules.
 
     After MurmurHash's finalizer (Appleby 2011).
     """
@@ -41,18 +41,18 @@ def mixed(number: int) -> int:
 
 
 def product(first: int, second: int) -> int:
-    """The product of two ints modulo 2⁶³; compiled, a plain product that overflows is undefined."""
+    """The product of two ints modulo 2⁶³; compiled, overflow of a plain one is undefined."""
     return first * second & _BITS63
 
 
 def hashed(items: Any) -> int:
-    """A hash of 63 bits of an int, or of a nested tuple of ints, a state for example.
+    """A 63-bit hash of an int or a nested tuple of ints, like a state.
 
-    Records, None and frozensets may be among them, and then also what has no hash compiled.
+    It may contain records, None and frozensets, then also values without a hash when compiled.
     """
     if isinstance(items, int):
         return hashed_int(items)
-    number = len(items) if type(items) is tuple else 0  # tells rows of zeros from each other
+    number = len(items) if type(items) is tuple else 0  # distinguishes rows of zeros
     if dataclasses.is_dataclass(items):
         items = tuple(getattr(items, field.name) for field in dataclasses.fields(items))
     if isinstance(items, tuple):
@@ -73,7 +73,7 @@ def hashed_int(item: int) -> int:
 
 
 def digest(value: Any) -> int:
-    """A number of 63 bits for a value; equal values have equal numbers."""
+    """A 63-bit number for a value; equal values have equal numbers."""
     hashed = blake2b(repr(_canonical(value)).encode(), digest_size=8).digest()
     return int.from_bytes(hashed, "big") >> 1
 
@@ -87,7 +87,7 @@ def _canonical(value: Any) -> Any:
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, int) or value.is_integer() else float(value)
     if isinstance(value, str):
-        return value[:]  # of a subclass, too, a plain text
+        return value[:]  # plain text of a subclass, too
     if value is None or isinstance(value, bytes):
         return value
     name = type(value).__qualname__
@@ -101,9 +101,9 @@ def _canonical(value: Any) -> Any:
 
 
 def cells(board: int) -> Iterator[int]:
-    """The numbers of the bits set in `board`, the lowest first; rules that use it compile.
+    """The numbers of the bits set in `board`, from the lowest; usable in compiled rules.
 
-    board  an int that is not negative
+    board  an int, not negative
 
     Raises `ValueError` for a negative one.
 
@@ -119,12 +119,12 @@ def cells(board: int) -> Iterator[int]:
 
 
 def cell_at(board: int, place: int) -> int:
-    """The number at `place` among the bits set in `board`, without going through them.
+    """The number at `place` among the bits set in `board`, without scanning them.
 
-    board  an int that is not negative
+    board  an int, not negative
     place  from 0
 
-    Raises `ValueError` where there are fewer bits.
+    Raises `ValueError` if there are fewer bits.
 
     >>> cell_at(0b1011, 2)
     3
@@ -152,8 +152,8 @@ def cell_at(board: int, place: int) -> int:
 class table(cached_property[memoryview]):  # noqa: N801 - a decorator, like `property`
     """A cached property that is a memoryview of ints from 0 to 2³¹ − 1, of any length.
 
-    Rules index it like a tuple. A tuple becomes a constant of the machine code; this stays where it
-    is, in one place for all kernels of the game, and is made when one is first compiled with it.
+    Rules index it like a tuple. A tuple becomes a constant of the machine code; a table stays in
+    one place for all kernels of the game, and is made when the first one is compiled.
 
     >>> class Squares:
     ...     @table

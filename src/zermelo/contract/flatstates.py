@@ -1,9 +1,9 @@
-"""Moves and states as ints: tuples packed into one int, states as tuples of ints of one length.
+"""Moves and states as ints: moves packed into one int, states as tuples of ints of one length.
 
-Random games show how large the numbers of a move get; there is room for four times as much, and for
-numbers below zero. A row of a state has its length first; one that changes has room for three times
-as many items as random games showed. The compiler has code of its own for
-`pack_move`, `unpack_move`, `flatten_state` and `unflatten_state`, which knows the form.
+Random games show how large the numbers of a move get; the form has room for four times as much, and
+for numbers below zero. A row of a state starts with its length; a row of varying length has room
+for three times the items that random games showed. The compiler has its own code for
+`pack_move`, `unpack_move`, `flatten_state` and `unflatten_state`, specialised for the form.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ BITS: Final = 62  # of a move
 
 
 class Form:
-    """The form that all moves of a game have.
+    """The form of all moves of a game.
 
     kinds   the class of a tuple, then the kinds of its items, None for an int
-    bounds  for each number a power of two, above all that were seen
+    bounds  for each number, a power of two above all that occurred
     """
 
     def __init__(self, kinds: Any, bounds: tuple[int, ...]) -> None:
@@ -30,7 +30,7 @@ class Form:
 
 
 def form_of(moves: list[Any]) -> Form:
-    """The form of these moves; `TypeError` if they have none in common, or need too many bits."""
+    """The form of these moves; `TypeError` if they share none, or need too many bits."""
     kinds = set(map(_kinds, moves))
     if len(kinds) != 1:
         raise TypeError("moves of different forms")
@@ -47,7 +47,7 @@ def width_of(bound: int) -> int:
 
 
 def pack_move(form: Form, move: Any) -> int:
-    """A move as an int; raises `ContractError` for numbers that have no room."""
+    """Pack a move into an int; raises `ContractError` for numbers that do not fit."""
     result = 0
     if _kinds(move) != form.kinds:
         raise TypeError("a move of another form than random games showed")
@@ -59,7 +59,7 @@ def pack_move(form: Form, move: Any) -> int:
 
 
 def unpack_move(form: Form, number: int) -> Any:
-    """The move that is packed as an int."""
+    """Unpack a move from an int."""
     numbers = []
     for bound in reversed(form.bounds):
         numbers.append((number & 4 * bound - 1) - bound)
@@ -105,7 +105,7 @@ class Flat(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The kind of a row: that of its items, and how many it has room for."""
+    """The kind of a row: that of its items, and the most items."""
 
     item: Any
     room: int
@@ -114,7 +114,7 @@ class Row(NamedTuple):
 class FlatForm:
     """The kinds of a state's parts: None for an int, a `Row`, or a record's class and fields.
 
-    size  how many ints a state has
+    size  the number of ints of a state
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -122,7 +122,7 @@ class FlatForm:
 
 
 def form_of_states(states: list[Any]) -> FlatForm:
-    """The form of states like these; `TypeError` if they hold more than ints, rows and records."""
+    """The form of these states; `TypeError` if they hold more than ints, rows and records."""
     form = FlatForm(_kind(states))
     if form.size > MOST:
         raise TypeError("states of too many ints")
@@ -130,7 +130,7 @@ def form_of_states(states: list[Any]) -> FlatForm:
 
 
 def size_of(kinds: Any) -> int:
-    """How many ints a part of these kinds takes."""
+    """The number of ints for a part of these kinds."""
     if kinds is None:
         return 1
     if isinstance(kinds, Row):
@@ -161,7 +161,7 @@ def _fields(value: Any) -> tuple[Any, ...]:
 
 
 def flatten_state(form: FlatForm, state: Any) -> tuple[int, ...]:
-    """The ints of a state; raises `ContractError` for a row that has no room."""
+    """The ints of a state; raises `ContractError` for a row that does not fit."""
     return tuple(_ints(form.kinds, state))
 
 
@@ -183,7 +183,7 @@ def _ints(kinds: Any, value: Any) -> Iterator[int]:
 
 
 def unflatten_state(form: FlatForm, items: tuple[int, ...]) -> Any:
-    """The state of these ints."""
+    """The state with these ints."""
     return _build_value(form.kinds, iter(items))
 
 
@@ -200,7 +200,7 @@ def _build_value(kinds: Any, ints: Iterator[int]) -> Any:
 
 
 class Seen(tuple[int]):
-    """A state for a solver: a tuple of the one number that stands for `state`."""
+    """A state for a solver: a tuple of one number that identifies `state`."""
 
     state: Any
 

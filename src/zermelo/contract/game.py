@@ -1,4 +1,4 @@
-"""The contract: what a game has to say so that everything else can play, search and draw it."""
+"""The contract: what a game defines so that everything else can play, search and draw it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zermelo.contract.picture import Picture
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, Parameters, State, Texts
 from zermelo.errors import ContractError
 
-# The words that rules are written with are here, too.
+# The words for writing rules are here, too.
 __all__ = [
     "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "default",
     "hashed", "moves_of", "replaced", "without_moves",
@@ -38,7 +38,7 @@ PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its
     "checks": (Checks,),
 }
 
-if TYPE_CHECKING:  # type checkers know all parts, so that they can check how a game defines them
+if TYPE_CHECKING:  # type checkers see all parts, to check a game's definitions
 
     class _Optional(
         Solving[State], Points[State], Combinatorial[State], Learning[State], Checks[State]
@@ -52,29 +52,29 @@ else:
 class Game(Texts[State], _Optional[State], Parameters):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
-    A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
-    parameters, given by name, equal parameters make equal games. Its state is a `NamedTuple` of
+    A subclass becomes a frozen dataclass: its annotated class attributes with defaults are its
+    parameters, passed by name; equal parameters make equal games. Its state is a `NamedTuple` of
     ints of any size and tuples of ints of a fixed length. Every outcome and evaluation is for the
     player to move in the state it belongs to.
 
     A game defines `start`, `moves` and `play`, nearly always `outcome`, and for people the texts
-    and the `picture`. Everything else is optional, found by name in its class, and has a default:
+    and the `picture`. Everything else is optional, recognised by name, and has a default:
 
     search         `order`, `loud`, `candidates`, `remaining`, `key`, `foresee`, `soonest_win`,
                    `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
     points         `score`, `score_bound`, `gain`, `unit`; `repetition` and `progress` for endless
                    play
-    sentences      `effect`, the words for what a move does
+    sentences      `effect`, the words for the effect of a move
     solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`; see also `Numbered`
     combinatorial  `parts`, `bounds`, `other_to_move`
     learning       `features`, `actions`, `action`, `observation`
     checks         `invariant`, `swapped`, `meant`
 
-    `zermelo.contract.parts` says what each of them means; `zermelo check` which a game defines.
+    `zermelo.contract.parts` explains each of them; `zermelo check` lists those that a game defines.
 
-    What the rules and what a search or a solver may use is compiled, if it is everyday Python on
-    ints, floats, tuples, lists, sets and dicts; what is not runs plain, after a warning that says
-    which line and what to write instead.
+    The rules, and the parts for searches and solvers, are compiled if they are everyday Python with
+    ints, floats, tuples, lists, sets and dicts; otherwise they run plain, after a warning about
+    the line and the remedy.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over, a large one is a `zermelo.contract.bits.table`.
 
@@ -95,11 +95,11 @@ class Game(Texts[State], _Optional[State], Parameters):
     (('1',), Take(matches=3))
     """
 
-    by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`
-    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
+    by_score: ClassVar[bool] = False  # whether searches value it by points, see `points`
+    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs unchanged
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        if Game in cls.__bases__:  # the defaults come last, where `super()` finds them, too
+        if Game in cls.__bases__:  # the defaults come last, where `super()` finds them
             place = cls.__bases__.index(Game) + 1
             missing = [part for part in OPTIONAL if not issubclass(cls, part)]
             cls.__bases__ = (*cls.__bases__[:place], *missing, *cls.__bases__[place:])
@@ -122,9 +122,9 @@ class Game(Texts[State], _Optional[State], Parameters):
         return self.has("score") and self.has("score_bound")
 
     def endless_value(self, state: State) -> int:
-        """The value of endless play that passes `state`, for the player to move there.
+        """The value of endless play through `state`, for the player to move there.
 
-        In a game that counts points, it is the sign of its score, else what `repetition` says.
+        In a game that counts points, it is the sign of its score, else the result of `repetition`.
         """
         if self.counts_points:
             points = self.score(state)
@@ -143,7 +143,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
 
 def default(name: str) -> Any:
-    """The default of a member that a class does not define; None without one."""
+    """The default of a member that a class does not define; None if there is none."""
     owners = (owner for owner in (Game, *OPTIONAL) if hasattr(owner, name))
     return getattr(next(owners, None), name, None)
 
@@ -156,12 +156,12 @@ def moves_of(game: Game[Any], state: Any) -> list[int]:
 
 
 def without_moves(game: Game[Any], state: Any) -> ContractError:
-    """The error for a state whose outcome is ONGOING though it has no moves."""
+    """The error for a state without moves whose outcome is ONGOING."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
 def _require_calls(owner: type) -> None:
-    """Raise `ContractError` for a method whose parameters differ from the contract's."""
+    """Raise `ContractError` for a method with parameters other than the contract's."""
     for name, own in vars(owner).items():
         asked = None if name.startswith("_") else default(name)
         bare = isinstance(own, staticmethod)
@@ -182,7 +182,7 @@ def _require_calls(owner: type) -> None:
 
 
 def _takes(function: Any, given: tuple[str, ...]) -> bool:
-    """Whether a function can be called with so many positional arguments."""
+    """Whether a function accepts `given` as positional arguments."""
     most, code = len(_names(function)), function.__code__
     least = most - len(function.__defaults__ or ())
     named = code.co_kwonlyargcount > len(function.__kwdefaults__ or ())

@@ -1,4 +1,4 @@
-"""Normal play: players move in turn until one cannot, and that one has lost."""
+"""Normal play: players alternate until one cannot move, and loses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written
 
-GAMES: Final = 20  # random ones that are looked at,
-MOVES: Final = 4_000  # with so many moves in all
+GAMES: Final = 20  # random ones to examine,
+MOVES: Final = 4_000  # and the moves in all of them
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
-    """The rule of normal play that `state` breaks, in words; "" if none.
+    """The rule of normal play that `state` breaks, in words; "" if it breaks none.
 
-    children  the states that all moves lead to, or some of them; none where there is no move
+    children  the states after all or some moves; empty if there is no move
     """
     if game.outcome(state) != (ONGOING if children else LOSS):
         return "another ending is"

@@ -1,4 +1,4 @@
-"""States as numbers: what a game says so that a solver keeps a byte for each, and no state."""
+"""States as numbers: methods with which a solver stores a byte for each state, and no states."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
-USUAL: Final = 0.6, 0.2  # what a tier with moves inside may show
+USUAL: Final = 0.6, 0.2  # typical of a tier with moves inside
 
 
 class Numbered(Game[State]):
     """A game that numbers the states of each tier; players alternate.
 
-    It defines `tier_size`, `index`, `unindex` and `retreats`, and is solved without looking for its
-    states first: all of a tier are solved, also those that no play leads to. The other methods save
-    a solver work; `zermelo.kit.ranking.TwoColours` has all but `retreats` for boards with men of
+    It defines `tier_size`, `index`, `unindex` and `retreats`. Solving it involves no search:
+    all states of a tier are solved, even unreachable ones. The other methods save
+    work; `zermelo.kit.ranking.TwoColours` has all but `retreats` for boards with pieces of
     two kinds.
     """
 
     def tier_size(self, tier: int) -> int:
-        """How many numbers the states of `tier` have, from 0 on; 0 for a tier without states.
+        """The number of numbers for the states of `tier`, from 0 on; 0 for a tier without states.
 
         In a tier without numbers the game is over, and the player to move has lost.
         """
         raise CapabilityError(f"{self} numbers no states: define tier_size(self, tier)")
 
     def index(self, state: State) -> int:
-        """The number of `state` in its tier; states that `symmetries` exchanges share one.
+        """The number of `state` in its tier; states that `symmetries` exchange share one.
 
-        Where who moves only says who is who, it may be left out, as in `key`.
+        If the player to move only says whose pieces are whose, it may be ignored, as in `key`.
         """
         raise CapabilityError(f"{self} numbers no states: define index(self, state)")
 
@@ -48,7 +48,7 @@ class Numbered(Game[State]):
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
     def stabiliser(self, state: State) -> int:
-        """How many of the `symmetries` leave `state` as it is; by default they are counted."""
+        """How many of the `symmetries` leave `state` unchanged; by default they are counted."""
         count = 0
         for image in self.symmetries(state):
             if image == state:
@@ -67,26 +67,26 @@ class Numbered(Game[State]):
                 yield tier, self.index(after) if self.tier_size(tier) else -1
 
     def stays(self, state: State) -> int:
-        """How many moves stay in the tier of `state`, in which the game goes on."""
+        """The number of moves that stay in the tier of `state`, in which the game goes on."""
         count = 0
         for move in self.moves(state):
             count += self.tier(self.play(state, move)) == self.tier(state)
         return count
 
     def grouped_size(self, tier: int) -> int:
-        """How many grouped numbers `tier` has, by default as many as others.
+        """The number of grouped numbers of `tier`, by default as many as others.
 
-        They are another numbering, for a solver at work: states whose moves lead near each other
-        stand side by side, so that what is read next is at hand. Databases keep to `index`.
+        They are another numbering, for a running solver: states with moves to nearby states are
+        adjacent, so that the data needed next are in the cache. Databases keep to `index`.
         """
         return self.tier_size(tier)
 
     def grouped_index(self, state: State) -> int:
-        """The grouped number of `state`, of the states with its number only."""
+        """The grouped number of `state`, which only states with its number share."""
         return self.index(state)
 
     def grouped_state(self, tier: int, index: int) -> State:
-        """A state with this grouped number; as in `unindex`, it may be another's."""
+        """A state with this grouped number or, as in `unindex`, one with another."""
         return self.unindex(tier, index)
 
     def retreat_numbers(self, state: State) -> Iterator[tuple[int, int]]:
@@ -97,7 +97,7 @@ class Numbered(Game[State]):
     def forecast(self, tier: int) -> tuple[float, float]:
         """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
 
-        Only estimates ask. Nobody knows before a game is solved: by default both are usual ones.
+        Only estimates use it. It is unknown before solving: by default both are typical values.
         """
         return USUAL
 

@@ -1,7 +1,7 @@
-"""The look of a position: points, pieces, clicks and buttons, from which every surface draws.
+"""The look of a position: points, pieces, clicks and buttons, from which everything is drawn.
 
-A game's `picture(state)` returns a `Picture`; terminal text, SVG and the boards of notebook and
-web page all come from it, so that a game is described once and drawn everywhere.
+A game's `picture(state)` returns a `Picture`, the source of terminal text, SVG and the boards of
+notebook and web page, so that a game is described once and drawn everywhere.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ MORE: Final = (
 
 @dataclass(frozen=True)
 class Picture:
-    """One position: points on a plane, pieces on points, and how each move is made there.
+    """One position: points on a plane, pieces on points, and how to make each move there.
 
     points  (x, y) of each point, x to the right, y downwards, one unit between neighbours
     pieces  point index → short symbol ("X", "●"); points not named are empty
-    clicks  legal move → the point indices it is clicked through, in order
-    buttons legal move without a point → what is on its button, "pass" for example
+    clicks  legal move → the point indices to click for it, in order
+    buttons  legal move without a point → the text of its button, like "pass"
     lines   pairs of point indices joined by a drawn line (for boards played on lines); without a
-            surface the same pair twice is two arcs, and a point with itself a loop
-    loops   pairs of points that three quarters of a circle join, around a corner, counterclockwise
+            surface, a repeated pair is two arcs, and a point with itself a loop
+    loops   pairs of points joined by three quarters of a circle, around a corner, counterclockwise
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
-    caption what belongs to the position and is on no point, in words
-    hands   player, symbol and how many: the pieces in hand, drawn beside the board
-    prompts what each click of a move is for, in words; none, or "": the next point
-    names   point → what moves call it where no rows and columns say it, small in its corner
-    aliases point → the point that a click there counts for, where no move is clicked there itself
-    surface what the board is made of, one of `SURFACES`; text does not show it
-    shapes  symbol → what it is drawn as where a symbol is not enough: one of `FORMS`, with one of
-            `TONES` and some of `MORE` if they are wanted, "dark king" for example
-    sizes   point index → how many units its cell or hollow and its piece span; else 1
-    sides   player and points: sides of the board that are in the colour of a player
-    strings player and two points: a line between them in the colour of a player; 2 for neither
-    outside how many of the last points lie beside the board, where nothing is drawn: ways out
-    complete the points of each complete line, end to end, which are marked: a mill, a winning line
+    caption  facts of the position that no point shows, in words
+    hands   player, symbol and number: the pieces in hand, drawn next to the board
+    prompts  the purpose of each click of a move, in words; none, or "": the next point
+    names   point → its name in moves, if rows and columns do not give it, small in its corner
+    aliases  point → the point that a click there stands for, if no move clicks the point itself
+    surface  the material of the board, one of `SURFACES`; text does not show it
+    shapes  symbol → its drawing, if a symbol is not enough: one of `FORMS`, with one of
+            `TONES` and some of `MORE` if desired, like "dark king"
+    sizes   point index → the size in units of its cell or hollow and its piece; else 1
+    sides   player and points: sides of the board in the colour of a player
+    strings  player and two points: a line between them in a player's colour; 2 for neither
+    outside  how many of the last points lie outside the board and are not drawn: exits
+    complete  the points of each complete line, from end to end, to mark: a mill, a winning line
 
     >>> Picture([(0, 0), (1, 0)], {0: "X"}, {1: (1,)}, columns="ab", rows="1").pieces
     {0: 'X'}
@@ -92,7 +92,7 @@ class Picture:
 
     @property
     def below(self) -> str:
-        """The line below a board in text: pieces in hand, and the caption.
+        """The line below a board in text: pieces in hand and the caption.
 
         >>> Picture([], hands=[(0, "○", 3), (1, "●", 2)]).below
         'in hand: ○ 3  ● 2'
@@ -112,9 +112,9 @@ class Picture:
                 )
 
     def with_moves(self, number: Callable[[Any], int]) -> Picture:
-        """The same picture, whose moves have other numbers.
+        """The same picture with other numbers for moves.
 
-        number  the new one of a move
+        number  maps a move to its new number
         """
         clicks = {number(move): points for move, points in self.clicks.items()}
         buttons = {number(move): text for move, text in self.buttons.items()}

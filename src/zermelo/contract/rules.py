@@ -1,4 +1,4 @@
-"""The rules of a game, five methods from which all else follows; its texts and parameters."""
+"""The rules of a game, five methods that determine all else; its texts and parameters."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ else:
 class Rules(Generic[State]):
     """The part of the contract `Game` that every game defines: `start`, `moves`, `play`.
 
-    And nearly always `outcome`, or `score` in a game for points.
+    It also defines `outcome`, nearly always, or `score` in a game for points.
     """
 
     def start(self) -> State:
-        """The state in which a game begins."""
+        """The state at the start of a game."""
         raise ContractError(f"{type(self).__name__} has to define start(self)")
 
     def player(self, state: State) -> int:
@@ -41,17 +41,17 @@ class Rules(Generic[State]):
         return state.player  # type: ignore[attr-defined, no-any-return]
 
     def moves(self, state: State) -> Iterator[int]:
-        """The legal moves of `state`, none when the game is over, in the order they are tried."""
+        """The legal moves of `state`, none if the game is over, in the order to try them."""
         raise ContractError(f"{type(self).__name__} has to define moves(self, state)")
 
     def play(self, state: State, move: int) -> State:
-        """The state after `move`, which is trusted to be legal: `play_checked` asks first."""
+        """The state after `move`, which must be legal: `play_checked` verifies that first."""
         raise ContractError(f"{type(self).__name__} has to define play(self, state, move)")
 
     def outcome(self, state: State) -> int:
         """WIN, DRAW or LOSS for the player to move, or ONGOING.
 
-        By default the game is over where there is no move, and the player with more points has won.
+        By default, the game is over if there is no move, and the player with more points wins.
         """
         for _ in self.moves(state):
             return ONGOING
@@ -76,9 +76,9 @@ class Texts(Rules[State]):
     def parse_move(self, state: State, text: str) -> int:
         """The legal move that `text` means in `state`; by default the one formatted as `text`.
 
-        If there is none, it is the only one written so in other letters, with "!" or "?" after it,
-        or, of a way like 2x11x18, with its two ends. Raises `IllegalMoveError` for text that means
-        no legal move, naming those that are.
+        If there is none, it is the only one equal in other letter case, with "!" or "?" after it
+        or, for a path like 2x11x18, by its two ends. Raises `IllegalMoveError` for other texts,
+        and names the legal moves.
         """
         wanted = "".join(text.split())
         for move in self.moves(state):
@@ -91,7 +91,7 @@ class Texts(Rules[State]):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def _spellings(self, state: State, move: int) -> tuple[str, ...]:
-        """The texts in lower case that `parse_move` reads as a move: its own, and the two ends."""
+        """The lower-case texts that `parse_move` reads as a move: its own, and its two ends."""
         steps = self.format_move(state, move).casefold().split("x")
         return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 
@@ -100,14 +100,14 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
 
     def parse_state(self, text: str) -> State:
-        """The state that `text` describes; raises `TextError` when no play could lead to it."""
+        """The state that `text` describes; raises `TextError` if no play can lead to it."""
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def effect(self, state: State, move: int) -> str:
-        """Words for a move after its player's name, "closes a mill"; by default none.
+        """Words for a move after its player's name, like "closes a mill"; by default none.
 
-        Of ends, complete lines, pieces taken or turned and points, the sentences about mistakes
-        speak by themselves.
+        Sentences about mistakes mention ends, complete lines, pieces taken or turned, and points
+        without it.
         """
         return ""
 
@@ -116,7 +116,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
 
     def play_checked(self, state: State, move: int) -> State:
-        """The state after `move`, or `IllegalMoveError` when `move` is not legal in `state`.
+        """The state after `move`, or `IllegalMoveError` if `move` is not legal in `state`.
 
         >>> import zermelo
         >>> game = zermelo.game("tictactoe")
@@ -144,10 +144,10 @@ Made = TypeVar("Made")
 class Parameters:
     """The part of the contract `Game` that reads, checks and writes parameters.
 
-    A game is pickled as its parameters: its tables, 10 MB for some games, are computed once in the
-    process that gets it.
+    A game is pickled as its parameters: its tables, 10 MB in some games, are computed once in the
+    process that receives it.
 
-    limits  the numbers that a parameter may be, like `{"size": range(1, 20)}`
+    limits  the allowed numbers of a parameter, like `{"size": range(1, 20)}`
     """
 
     limits: ClassVar[Mapping[str, range]] = {}
@@ -156,7 +156,7 @@ class Parameters:
         super().__init_subclass__(**keywords)
         words = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
-        cls.__doc__ = words  # not the signature where there are none
+        cls.__doc__ = words  # no signature in place of a missing docstring
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
@@ -165,9 +165,9 @@ class Parameters:
         self.validate()
 
     def validate(self) -> None:
-        """Raise `ParameterError` for parameters that make no game, and say what would be right.
+        """Raise `ParameterError` for impossible parameters, with advice.
 
-        By default those beyond their `limits`.
+        The default rejects those beyond their `limits`.
         """
         for name, numbers in self.limits.items():
             if getattr(self, name) not in numbers:
@@ -204,7 +204,7 @@ def _as_tuples(value: Any) -> Any:
 
 
 def parameter_text(value: Any) -> str:
-    """A parameter as specs write it, tuples as lists."""
+    """A parameter in the form of specs, with tuples as lists."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(repr, value))}]"
     return repr(value)

@@ -1,6 +1,6 @@
-"""The states of a game as a few random games of fixed seeds show them, and the types in them.
+"""The states of a game in a few random games of fixed seeds, and the types in them.
 
-Types that nothing can work with are refused before anything runs.
+Types that cannot be used are rejected before anything runs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 
 GAMES: Final = 4
-MOVES: Final = 400  # that all games generate, about
+MOVES: Final = 400  # moves to generate in all games, about
 
 NUMPY: Final = "ints, which compute as Python does: int(…)"
 CURES: Final = {
@@ -33,8 +33,8 @@ CURES: Final = {
 class Findings(NamedTuple):
     """The result of inspecting a game's states and moves.
 
-    named  whether there are moves that are no ints
-    stuck  a state without moves in which the game goes on, in brackets; empty if none was met
+    named  whether some moves are not ints
+    stuck  a state without moves in which the game goes on, in brackets; empty if none occurred
     """
 
     named: bool = False
@@ -45,11 +45,11 @@ class Findings(NamedTuple):
 def findings(game: Game[Any]) -> Findings:
     """Inspect the states and moves of `game`.
 
-    Raises `UsageError` for what cannot be hashed, or is equal to nothing but itself.
+    Raises `UsageError` for values that cannot be hashed, or are equal only to themselves.
     """
     try:
         start = game.start()
-    except Exception:  # it shows when the game is played
+    except Exception:  # errors show when the game is played
         return Findings()
     _require_hashable(game, "states", start)
     _require_player(game, start)
@@ -107,7 +107,7 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def _cure(kind: Any) -> str:
-    """The advice for values of a type that cannot be part of a state; empty for one that can."""
+    """The advice on values of a type that cannot be part of a state; empty for other types."""
     name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
     if kind.__module__ == "numpy":
         return CURES.get(f"numpy.{name}", NUMPY)
@@ -167,8 +167,8 @@ def random_games(
 ) -> Iterator[tuple[Any, list[Any], Any, Any]]:
     """Each state of some random games, its moves, the move played, and the next state.
 
-    Where a game is over it is its own successor, by move 0, and has no moves. The games end when
-    they have generated about `most` moves, and where a rule fails.
+    A finished game is its own successor, by move 0, and has no moves. The games stop
+    after generating about `most` moves, and if a rule fails.
     """
     chance, generated = random.Random(0), 0
     for _ in range(games):
@@ -179,7 +179,7 @@ def random_games(
                 moves = list(islice(game.moves(state), most)) if goes_on else []
                 move = chance.choice(moves) if moves else 0
                 child = game.play(state, move) if moves else state
-            except Exception:  # it shows when the game is played
+            except Exception:  # errors show when the game is played
                 return
             generated += len(moves) + 1
             yield state, moves, move, child
@@ -191,7 +191,7 @@ def random_games(
 def random_game(
     game: Game[Any], chance: random.Random, start: Any = None
 ) -> Iterator[tuple[Any, list[Any]]]:
-    """Each state of a random game, with its moves; the last one has none."""
+    """Each state of a random game with its moves; the last one has none."""
     state = game.start() if start is None else start
     while True:
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []

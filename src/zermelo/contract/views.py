@@ -1,11 +1,11 @@
-"""Games whose moves or states are no ints, seen in ints: what searches and solvers work with.
+"""Games whose moves or states are not ints, seen as ints, as searches and solvers need them.
 
-A view asks the game that somebody wrote, `original`, and gives its answers other forms. A search
-sees moves that are tuples of ints as ints with the same bits in all of them, and other moves by
-their numbers in `moves`. A solver also sees states that are no tuples of ints as ints.
+A view asks the user's game, `original`, and converts its answers. A search
+sees moves that are tuples of ints as packed ints, and other moves as
+their numbers in `moves`. A solver also sees other states than tuples of ints as ints.
 """
 
-# ruff: noqa: D102 - each member says what that of the contract says
+# ruff: noqa: D102 - the contract documents each member
 from __future__ import annotations
 
 import dataclasses
@@ -34,7 +34,7 @@ from zermelo.errors import ContractError, RulesWarning
 
 
 def playable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or the view of it whose moves are ints.
+    """`game` itself, or its view whose moves are ints.
 
     Raises `UsageError` for states and moves that cannot be hashed.
     """
@@ -50,13 +50,13 @@ def playable(game: Game[Any]) -> Game[Any]:
 
 @functools.lru_cache(maxsize=1024)
 def _warn_of_stuck(game: Game[Any], state: Any) -> None:
-    """Warn, once a game, that searches take a state for an end although play goes on."""
+    """Warn, once per game, that searches treat a state as an end although play goes on."""
     why = f"{without_moves(game, state)}: results that rest on it are wrong"
     warnings.warn(why, RulesWarning, stacklevel=4)
 
 
 def solvable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or the view of it whose states a solver can store: tuples of ints."""
+    """`game` itself, or its view whose states a solver can store: tuples of ints."""
     if isinstance(game, (FlatStates, KeyedStates)) or is_shipped(game) or not type(game).compiles:
         return game
     if is_of_ints(game):
@@ -65,36 +65,36 @@ def solvable(game: Game[Any]) -> Game[Any]:
 
 
 def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
-    """The view by a common form in ints; by numbers where moves or states have none."""
+    """The view by a common form in ints, or else by numbers."""
     view = _view(formed, game)
     try:
-        view.form  # noqa: B018 - it fails where there is none
+        view.form  # noqa: B018 - it fails without a form
     except TypeError:
         view = _view(numbered, game)
     return view  # type: ignore[no-any-return]
 
 
 def is_shipped(game: object) -> bool:
-    """Whether a game, or a player, is a built-in one: tests hold those to the contract."""
+    """Whether a game or player is built in, so that tests check it against the contract."""
     return type(game).__module__.startswith("zermelo.")
 
 
 def game_as_written(game: Game[Any]) -> Game[Any]:
-    """`game` as somebody wrote it."""
+    """`game` as its author wrote it."""
     while isinstance(game, View):
         game = game.original
     return game
 
 
 def seen_by(game: Game[Any], state: Any) -> Any:
-    """A state as `game` has it, given perhaps as somebody wrote it."""
+    """A state in the form of `game`, perhaps converted from its author's form."""
     if isinstance(game, View) and not isinstance(state, (Flat, Seen)):
         return game.outer(state)
     return state
 
 
 def choose_move(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
-    """The move that a person's own `choose(game, state)` chooses."""
+    """The move that a user's own `choose(game, state)` chooses."""
     move = choose(game_as_written(game), state)
     return game.number_given(state, move) if isinstance(game, View) else move
 
@@ -106,7 +106,7 @@ def _view(kind: Any, game: Game[Any]) -> Any:
 
 @functools.cache
 def _class(kind: Any, original: Any) -> Any:
-    """The class of the views of a class's games: it goes by the same name, has what that has."""
+    """The class of the views of a class's games: it has the same name and members."""
     fields = [field for field in dataclasses.fields(original) if field.init]
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
@@ -120,10 +120,10 @@ def _class(kind: Any, original: Any) -> Any:
 
 
 class View(Game[Any]):
-    """A game seen in ints; `_class` leaves out what the game that it shows does not define.
+    """A game seen as ints; `_class` omits members that the viewed game does not define.
 
-    viewed  the class of that game
-    always  what it forwards even if that has only the contract's default
+    viewed  the class of the viewed game
+    always  members to forward even if that game has only the contract's default
     """
 
     viewed: ClassVar[type[Game[Any]]]
@@ -133,27 +133,27 @@ class View(Game[Any]):
 
     @functools.cached_property
     def original(self) -> Game[Any]:
-        """The game that it shows."""
+        """The viewed game."""
         return remake(self.viewed, self)
 
     def inner(self, state: Any) -> Any:
-        """A state as the original has it."""
+        """Convert a state to the original's form."""
         return state
 
     def outer(self, state: Any) -> Any:
-        """A state of the original's as this game has it."""
+        """Convert a state of the original to this game's form."""
         return state
 
     def move_of(self, state: Any, number: int) -> Any:
-        """The move of this number, as the original has it, like the state."""
+        """The move with this number, with move and state in the original's form."""
         return number
 
     def number_of(self, state: Any, move: Any) -> Any:
-        """The number of a move of the original's."""
+        """The number of a move of the original."""
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The same of what somebody chose, which need be no move."""
+        """The number of a chosen move, which may not be a move at all."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):
@@ -344,7 +344,7 @@ class PackedMoves(View):
 
 
 class NumberedMoves(View):
-    """A game whose moves are of any kind, by their numbers among the moves of their state."""
+    """A game with moves of any kind, by their numbers among the moves of their state."""
 
     def moves(self, state: Any) -> Iterator[int]:
         for number, _ in enumerate(self.original.moves(state)):
@@ -364,7 +364,7 @@ class NumberedMoves(View):
 
 
 class FlatStates(View):
-    """A game whose states hold rows and records, as a solver can store them: in ints."""
+    """A game whose states hold rows and records, in ints for a solver."""
 
     always = (*View.always, "player", "outcome", "other_to_move")
 
@@ -385,9 +385,9 @@ class FlatStates(View):
 
 
 class KeyedStates(View):
-    """A game of any hashable states, as a solver can store them: each has a number of its own.
+    """A game with any hashable states, for a solver: each has its own number.
 
-    The number is made of the state's value alone, so that every process and every database has the
+    The number depends only on the state's value, so that every process and every database has the
     same. It runs plain.
     """
 
@@ -396,7 +396,7 @@ class KeyedStates(View):
 
     @functools.cached_property
     def known(self) -> dict[int, Seen]:
-        """The states of the keys given out."""
+        """The states for the keys computed so far."""
         return {}
 
     def __reduce__(self) -> Any:
@@ -417,7 +417,7 @@ class KeyedStates(View):
         return number  # type: ignore[no-any-return]
 
     def unkey(self, key: int) -> Any:
-        """The state of a key; where it was never asked for, all states are looked through once."""
+        """The state with a key; for an unknown key, all states are searched once."""
         if self.original.has("key") and self.original.has("unkey"):
             return self.outer(self.original.unkey(key))
         if key not in self.known:
@@ -435,5 +435,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """`state` as the game has it; a keyed database has only its number."""
+    """`state` in the game's form; a keyed database has only its number."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state
