@@ -1,1 +1,1 @@
-"""The conformance check: the laws of a game, and what looks suspicious."""
+"""The conformance check: the laws of a game, and suspicious positions."""

@@ -1,8 +1,8 @@
-"""The conformance check: does a game, a user's own for example, keep the contract it is used by?
+"""The conformance check: does a game, for example a user's own, keep the contract?
 
 Every law of `laws.laws` is tested on states near the start, breadth-first, and on states of
-random games. A fault is reported with the shortest game that shows it. Names that are nearly those
-of an optional part are reported too.
+random games. A fault is reported with the shortest game that shows it. So are names that nearly
+match those of optional parts.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, s
 from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 
-NEAREST: Final = 500  # states near the start that every law looks at
-PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
+NEAREST: Final = 500  # states near the start for every law
+PATIENCE: Final = 3000  # states to search for a shorter game with the same fault
 
 
 @dataclass(frozen=True)
 class CheckFault:
     """A law that a game breaks, and the shortest game that shows it.
 
-    law       which of the laws in `zermelo.laws.laws`
-    expected  what the law says of the state
-    seen      what is so instead
+    law       one of the laws in `zermelo.laws.laws`
+    expected  what the law requires of the state
+    seen      what was observed
     moves     texts of the moves that lead there from the start
     state     the state's text, None for a game without texts
-    shortest  whether it is known that no shorter game shows the fault
-    command   what shows the position
+    shortest  whether certainly no shorter game shows the fault
+    command   the command that shows the position
 
     >>> import zermelo
     >>> class Forgetful(type(zermelo.game("nim"))):
@@ -92,17 +92,17 @@ class CheckReport(Verdict):
     game         its text
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
-    games        how many random games these come from, besides those nearest to the start
-    laws         the laws that were looked at; the rest have nothing to look at in this game, or
+    games        how many random games these come from, in addition to the nearest states
+    laws         the tested laws; the others have nothing to test in this game, or
                  had to wait until the rules themselves are sound
-    sequences    how many sequences of 1, 2, … moves there are: equal for equal rules (perft)
+    sequences    how many sequences of 1, 2, … moves there are, equal for equal rules (perft)
     faults       at most one a law
-    suspicions   what holds in almost all positions but not in all, if no law is broken
-    coverage     what random games showed of the rules, if no law is broken
+    suspicions   statements that hold in almost all positions, if no law is broken
+    coverage     the parts of the rules that random games reached, if no law is broken
     parts        the names that the game defines of each optional part, see `zermelo.Game`
-    misspelt     methods that nothing calls, and the names of parts that they nearly have
-    seconds      that it took
-    interrupted  Ctrl-C ended it; the rest is what was known by then
+    misspelt     methods that nothing calls, with the names of parts that they nearly match
+    seconds      the duration
+    interrupted  whether Ctrl-C ended it; the rest is what was known by then
 
     >>> import zermelo
     >>> zermelo.check("nim(rows=[1, 2])", native=False).misspelt
@@ -135,17 +135,17 @@ def check(
     against: GameGiven | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> CheckReport:
-    """Test a game against its contract, on the states nearest to the start and in random games.
+    """Test a game against its contract, in the states nearest to the start and in random games.
 
     game      a game, or its spec like "nim(rows=[1, 2])"
-    games     how many random games are played
+    games     how many random games to play
     seed      chooses them
-    native    False: compiled rules are not looked at
-    perft     how many sequences of 1, 2, … moves there should be
-    against   other rules of the same game, which should always say the same
-    progress  called with a text, now and then
+    native    False: skip compiled rules
+    perft     the expected numbers of sequences of 1, 2, … moves
+    against   other rules of the same game, which must always agree
+    progress  called with a text from time to time
 
-    Raises `ParameterError` for a number of games that makes no sense.
+    Raises `ParameterError` for a senseless number of games.
 
     >>> import zermelo
     >>> report = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -184,7 +184,7 @@ def check(
 
 
 class _Examination:
-    """One check under way."""
+    """One check in progress."""
 
     def __init__(self, game: Game, progress: Callable[[Any], None] | None) -> None:
         self.game, self.native = game, False
@@ -215,7 +215,7 @@ class _Examination:
         self._hold(further_laws(self.game, native=self.native))
 
     def count(self, expected: Sequence[int]) -> None:
-        """Compare the numbers of sequences of moves with those that are expected."""
+        """Compare the numbers of sequences of moves with the expected ones."""
         if not expected:
             return
         self.laws.append("perft")
@@ -229,7 +229,7 @@ class _Examination:
                 return
 
     def compare(self, other: Game | None, chance: random.Random) -> None:
-        """Compare the game with other rules of it."""
+        """Compare the game with other rules for it."""
         if other is None:
             return
         self.laws.append("against")
@@ -268,7 +268,7 @@ class _Examination:
                     break
 
     def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
-        """Whether an error follows from a fault that is known already."""
+        """Whether an error follows from a known fault."""
         known = {fault.seen for fault in self.faults}
         return violation.expected == NO_ERROR and (
             violation.seen in known or (laws is FOUNDATIONS and bool(known))
@@ -288,7 +288,7 @@ class _Examination:
 
 
 def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
-    """The states to test, each once, the nearest to the start first."""
+    """The distinct states to test, the nearest to the start first."""
     start = Visit((), game.start())
     if not is_state(start.state, start.state):
         return [start]
@@ -344,12 +344,12 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
         state = game.play(state, move)
 
 
-STATES: Final = 10  # near the start, and as many of a random game
-SECONDS: Final = 3.0  # in which no further law is begun
+STATES: Final = 10  # near the start, and as many from a random game
+SECONDS: Final = 3.0  # after which no further law is begun
 
 
 def breach_behind(error: BaseException) -> str | None:
-    """Say how the rules in a user's file, if they were running, break the contract; else None."""
+    """Explain how the running rules in a user's file, if any, break the contract; else None."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
             if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):
@@ -374,14 +374,14 @@ ALIKE: Final = 0.8  # of two names, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
-    """The names of each part that the game defines; parts without any are left out."""
+    """The names that the game defines of each part; parts without any are left out."""
     game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}
 
 
 def misspelt(game: Game) -> dict[str, str]:
-    """Each method that nothing calls and whose name is nearly that of a part, with that name.
+    """Each method that nothing calls and whose name nearly matches a part's, with that name.
 
     >>> import zermelo
     >>> class Hurried(type(zermelo.game("nim"))):

@@ -1,9 +1,9 @@
-"""Two rules of one game side by side: the first position in which they differ.
+"""Compares two rules of one game: finds the first position in which they differ.
 
-Moves are paired by their texts or, where the two games write them differently, by the texts or the
-pictures of the positions that they lead to. One board may be the other's mirror image or turned,
-and its pieces may have other symbols: which image it is shows at the start, what the symbols stand
-for as soon as they are met.
+Moves are paired by their texts or, if the two games write them differently, by the texts or
+pictures of the positions after them. One board may be the other's mirror image or turned,
+and its pieces may have other symbols: the start shows which image it is, and each symbol is
+translated when it first occurs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from zermelo.laws.subject import LONGEST
 from zermelo.laws.twins import TRANSFORMATIONS
 from zermelo.naming import final_points, result_words, winner
 
-NEAREST: Final = 500  # pairs of positions near the start that are compared
-GAMES: Final = 20  # random games that are played with both rules
+NEAREST: Final = 500  # pairs of positions near the start to compare
+GAMES: Final = 20  # random games to play with both rules
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Difference:
     """A difference between two rules of one game, after the shortest game that shows it.
 
     moves     texts of the moves that lead there, as the first game writes them
-    here      what the first game says
-    there     what the other one says
+    here      the first game's answer
+    there     the other game's answer
     shortest  whether no shorter game shows a difference
     """
 
@@ -44,7 +44,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A position as both games have it."""
+    """A position in the form of both games."""
 
     moves: tuple[str, ...]
     states: tuple[Any, Any]
@@ -58,7 +58,7 @@ class Comparison:
         self._start = _Pair((), (game.start(), other.start()))
 
     def difference(self, chance: random.Random, games: int = GAMES) -> Difference | None:
-        """The difference nearest to the start, else the soonest one in random games, or None.
+        """The difference nearest to the start, else the earliest one in random games, or None.
 
         chance  chooses the moves of the random games
         """
@@ -100,7 +100,7 @@ class Comparison:
         """The answers of both games about a position, in words."""
         game, other, (state, twin) = self.game, self.other, pair.states
         outcomes = game.outcome(state), other.outcome(twin)
-        if ONGOING not in outcomes:  # nobody moves any more: what counts is who has won
+        if ONGOING not in outcomes:  # nobody is to move: only the winner matters
             yield result_words(None, winner(game, state)), result_words(None, winner(other, twin))
             if game.counts_points and other.counts_points:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"

@@ -1,4 +1,4 @@
-"""Rules plain and compiled: kernels that ask both the same, and the types of variables."""
+"""Plain and compiled rules: kernels that ask both the same, and the types of variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENTRIES: Final = (
 def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int, int, int]:
     """The numbers of a state, in the order of `ENTRIES`."""
     outcome, score, evaluation, foreseen, sure = game.outcome(state), 0, 0.0, 0, 0
-    if outcome == ONGOING:  # a state that is over is judged by its outcome and score alone
+    if outcome == ONGOING:  # only outcome and score matter in a finished state
         evaluation, foreseen = 1.0 * game.evaluate(state), game.foresee(state)
         sure = 3 * game.assured(state, WIN) + game.assured(state, DRAW)
     else:
@@ -33,8 +33,8 @@ def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int
 
 @kernel
 def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int, int]]:
-    """Each legal move, the state after it, how early it should be searched, if it is loud, and what
-    answers it."""
+    """Each legal move, the state after it, its rank in a search, whether it is loud, and the
+    reply to it."""
     entries = []
     for move in game.moves(state):
         order, loud = 1.0 * game.order(state, move), int(game.loud(state, move))
@@ -78,13 +78,13 @@ def retreat_states(game: Any, state: Any) -> list[Any]:
 
 @kernel
 def retreat_numbers(game: Any, state: Any) -> list[tuple[int, int]]:
-    """The numbers of these, with their stabilisers."""
+    """The numbers of these states, with their stabilisers."""
     return list(game.retreat_numbers(state))
 
 
 @kernel
 def exits_and_stays(game: Any, state: Any) -> list[tuple[int, int]]:
-    """The exits; then how many moves stay, and the grouped number."""
+    """The exits; then the number of moves that stay, and the grouped number."""
     exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
     exits.append((game.stays(state), game.grouped_index(state)))
     return exits
@@ -106,9 +106,9 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 
 @kernel
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The score of the end that best play reaches within `depth` plies, 0 when there is none.
+    """The score of the end that best play reaches within `depth` plies, 0 if there is none.
 
-    Minimax without anything clever, for cleverness is judged by it. A draw is 0, too. The score
+    Plain minimax, because it checks cleverer methods. A draw is 0, too. The score
     (see `search.score`) counts plies from `state`; raises `Stopped` at the limit of `counts`.
     """
     visit(counts)
@@ -134,7 +134,7 @@ class Variable(NamedTuple):
 
 
 class CompiledFunction(NamedTuple):
-    """A function of the rules: where it stands, its variables, and remarks on what is slow."""
+    """A function of the rules: its place, its variables, and remarks on slow code."""
 
     place: str
     name: str
@@ -146,8 +146,8 @@ class CompiledFunction(NamedTuple):
 class CompiledRules(Result):
     """The rules of a game as the compiler sees them.
 
-    functions  those of the game's own file, in their order there
-    plain      why the game runs plain; empty where it compiles
+    functions  those in the game's own file, in their order
+    plain      why the game runs plain; empty if it compiles
     """
 
     game: str
@@ -158,7 +158,7 @@ class CompiledRules(Result):
 def compiled_rules(game: GameGiven) -> CompiledRules:
     """The types of the variables in the rules of `game`, the wide ints, and plain rules.
 
-    Raises `SpecError` or `ParameterError` for what names no game.
+    Raises `SpecError` or `ParameterError` if `game` is not a game.
 
     >>> import zermelo
     >>> found = compiled_rules(zermelo.game("nim(rows=[1, 2])"))

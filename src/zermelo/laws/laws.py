@@ -1,7 +1,7 @@
-"""The laws of the contract `zermelo.Game`, each a function that looks at one state.
+"""The laws of the contract `zermelo.Game`, each a function that examines one state.
 
-A law yields what is wrong with the state, or nothing. Foundations are the rules themselves; only
-where they hold do the further laws make sense, which hold the rest of a game against its rules.
+A law yields the faults of the state. Foundations are the rules themselves; further laws, which
+compare the rest of a game with its rules, make sense only if they hold.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from zermelo.laws.partlaws import (
 )
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
-TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
-READ: Final = 20  # texts of moves of a state that the contract's own `parse_move` reads back
+TOO_BIG: Final = 1 << 63  # for moves and keys, which must fit into a word for searches
+READ: Final = 20  # texts of a state's moves to read back with the contract's own `parse_move`
 
 
 # Foundations -------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def players(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def moves(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Moves are ints, each once, and the same whenever and however one asks."""
+    """Moves are distinct ints, and the same whenever and however they are requested."""
     if not isinstance(subject.game.moves(state), Iterable):
         yield Violation("moves that are yielded", repr(subject.game.moves(state)))
         return
@@ -83,8 +83,8 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
-    """At the end the score is within its bound, and the player with more points has won; where a
-    game says what endless play is worth, too."""
+    """At the end, the score is within its bound, and the player with more points wins; also where
+    a game defines the worth of endless play."""
     game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING and not game.has("endless_value"):
@@ -99,7 +99,7 @@ def scores(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def play(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Playing a move gives a state, always the same, and alters nothing."""
+    """Playing a move returns a state, always the same, and changes nothing else."""
     game, before = subject.game, repr(state)
     for move in subject.moves(state):
         child = game.play(state, move)
@@ -215,7 +215,7 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Symmetric states are equivalent: as many moves, the same outcomes, and so on."""
+    """Symmetric states are equivalent: the same number of moves, the same outcomes, and so on."""
     images = subject.images(state)
     if not images or images[0] != state:
         yield Violation(
@@ -275,9 +275,9 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The text of a move is a word that no other move of the state has, and is read back.
+    """A move's text is a word, unique in the state, and is read back.
 
-    The contract's own `parse_move` looks through all moves: where texts differ, a few tell enough.
+    The contract's own `parse_move` searches all moves: if texts differ, a few are enough.
     """
     game, known = subject.game, dict[str, int]()
     own = game.has("parse_move")
@@ -314,7 +314,7 @@ FURTHER: Final = _by_name(
     *(tiers, keys, unkeys, symmetries, parts, *NUMBER_LAWS.values(), invariants, swaps),
     *(actions, observations, move_texts, state_texts, pictures),
 )
-NEEDED: Final = {  # a law has something to look at when the game defines one of these
+NEEDED: Final = {  # a law needs one of these definitions to test
     "actions": ("actions",),
     "observations": ("observation",),
     "scores": ("score",),

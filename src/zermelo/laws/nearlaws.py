@@ -1,8 +1,8 @@
-"""Near-laws: statements that most games obey without exception, though no contract asks for them.
+"""Near-laws: statements that hold without exception in most games, though not required.
 
-Each function looks at random games and says whether a statement holds in their positions. One that
-holds nearly always and then fails is worth a second look, see `zermelo.laws.suspicions`; one that
-fails often is no law of this game.
+Each function examines random games and says whether a statement holds in their positions. If one
+holds nearly always and then fails, look again, see `zermelo.laws.suspicions`; one that fails
+often is no law of this game.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
 
 def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """On a mirrored board, a game goes on and ends as on the board as it is.
+    """A game on a mirrored board goes on and ends as on the original.
 
-    Evaluations are compared where all games do: else the board has not this symmetry.
+    Evaluations are compared if all games agree; otherwise the board lacks this symmetry.
     """
     for twin in mirrored_twins(game):
         observations = list(counterparts(game, played, twin))
@@ -43,7 +43,7 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """With the players exchanged, a game goes on and ends as before.
 
-    There may be several ways to exchange them; what counts is the one that fails least.
+    There may be several ways to exchange them; the one that fails least counts.
     """
     observations = []
     for twin in exchanged_twins(game):
@@ -61,9 +61,9 @@ def _failures(observations: list[Observation]) -> float:
 
 
 def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """The total of a state's tuples, together with some of its numbers, stays the same.
+    """The total of a state's tuples, perhaps with some of its numbers, stays the same.
 
-    Of the sums that one may make, the one that changes least counts.
+    Of all possible sums, the one that changes least counts.
     """
     start = game.start()
     fields = getattr(start, "_fields", ())
@@ -91,11 +91,11 @@ def _total(value: Any) -> int:
     return int(value) if isinstance(value, (int, float)) else 0
 
 
-COUNTS = ("player", "hands")  # fields that are no bitboards, however wide
+COUNTS = ("player", "hands")  # fields that are not bitboards, however wide
 
 
 def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """All bits of one bitboard are in another one too, those of kings among the men for example."""
+    """All bits of one bitboard are also in another, for example those of kings in the men's."""
     fields, ints = _bitboards(played), _ints(played)
     for moves, states, _ in played:
         for name in fields:
@@ -106,7 +106,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
-                    break  # what went wrong once stays wrong
+                    break  # one fault persists
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
@@ -118,7 +118,7 @@ def _bitboards(played: Sequence[Played]) -> list[str]:
 
 
 def _ints(played: Sequence[Played]) -> dict[str, int]:
-    """The fields that are non-negative ints and no counts, with the largest value of each."""
+    """The fields that are non-negative ints but not counts, with the largest value of each."""
     states = [state for game in played for state in game.states]
     largest = {}
     for name in getattr(states[0], "_fields", ()) if states else ():
@@ -147,7 +147,7 @@ def men_never_gained(game: Game, played: Sequence[Played]) -> Iterator[Observati
 
 
 def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move changes only the points that it names and those beside them."""
+    """A move changes only the points that it names and their neighbours."""
     for moves, _, pictures in played:
         for ply, (before, after) in enumerate(pairwise(pictures), 1):
             named = [before.points[point] for point in before.clicks.get(moves[ply - 1], ())]
@@ -164,7 +164,7 @@ def _is_near(point: tuple[int, int], named: list[tuple[int, int]]) -> bool:
     return any(max(abs(point[0] - x), abs(point[1] - y)) <= NEAR for x, y in named)
 
 
-# Pieces: where they are put, how they go, how many there are, and how games end ------------------
+# Pieces: where they are put, how they move, how many there are, and how games end ----------------
 # Read from the pictures of random games alone: points, pieces, lines and clicks.
 
 SIDES: Final = {"below": (0, 1), "above": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -196,7 +196,7 @@ def _turns(game: Game, played: Sequence[Played]) -> Iterator[_Turn]:
 
 
 def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
-    """The piece that each player moves or puts down most often, unless both have the same."""
+    """The piece that each player moves or places most often, unless both have the same."""
     moved: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for turn in _turns(game, played):
         symbol = turn.before.pieces.get(turn.points[0], turn.after.pieces.get(turn.points[0]))
@@ -223,9 +223,9 @@ def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observ
 
 
 def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A new piece lies on the edge of the board or against another piece, on the same side always.
+    """A new piece lies on the edge of the board or against another piece, always on one side.
 
-    What falls has something below it; what hangs in the air is suspicious.
+    A falling piece has something below it; one that hangs in the air is suspicious.
     """
     for turn in _turns(game, played):
         if len(turn.points) == 1 and turn.points[0] not in turn.before.pieces:
@@ -240,14 +240,14 @@ def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Obser
 
 
 def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move begins with a piece of the mover's, or puts one down."""
+    """A move begins with a piece of the mover's, or places one."""
     symbols = _symbols(game, played)
     if symbols is None:
         return
     for turn in _turns(game, played):
         other, point = symbols[1 - turn.player], turn.points[0]
         if len(turn.points) == 1 and point in turn.before.pieces:
-            continue  # it takes something away
+            continue  # it removes something
         if len(turn.points) == 1:
             statement, picture = "a move puts down a piece of the mover's", turn.after
         else:
@@ -257,11 +257,11 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
         yield Observation("colours", statement, holds, turn.history, seen)
 
 
-# How pieces go ------------------------------------------------------------------------------------
+# How pieces move ----------------------------------------------------------------------------------
 
 
 def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A piece goes to a point joined to its own by a line, or beside it if no lines are drawn."""
+    """A piece moves to a point joined to its own by a line, or next to it without lines."""
     for turn in _turns(game, played):
         if _is_step(turn):
             origin, target = turn.points
@@ -272,9 +272,9 @@ def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observat
 
 
 def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """Where pieces step to neighbours only, a piece can step to each empty one.
+    """If pieces step only to neighbours, a piece can step to every empty one.
 
-    A step that some position has is not forgotten: then the rules ask for more.
+    A step that is possible in some position is not forgotten: the rules then require more.
     """
     symbols = _symbols(game, played)
     if symbols is None:
@@ -311,7 +311,7 @@ def _is_step(turn: _Turn) -> bool:
 
 
 def _neighbours(picture: Picture, point: int) -> set[int]:
-    """The points joined to a point by a line or, if no lines are drawn, those beside it."""
+    """The points joined to a point by a line or, without lines, those next to it."""
     if picture.lines:
         ends = [line for line in picture.lines if point in line]
         return {end for line in ends for end in line if end != point}
@@ -324,9 +324,9 @@ def _neighbours(picture: Picture, point: int) -> set[int]:
 
 
 def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """There are never more pieces of a kind than at the start, if there are any then.
+    """No kind of piece, if present at the start, ever exceeds its number there.
 
-    A piece that becomes another, by promotion or by changing sides, is none too many.
+    A piece that becomes another, by promotion or by changing sides, does not count.
     """
     for moves, _, pictures in played:
         counts = [Counter(picture.pieces.values()) for picture in pictures]
@@ -343,7 +343,7 @@ def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
 
 def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A game is decided exactly where the picture shows a complete line, and not for the mover.
+    """A game is decided exactly when the picture shows a complete line, and not for the mover.
 
     Where points decide, the last move may lose.
     """

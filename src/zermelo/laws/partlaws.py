@@ -77,7 +77,7 @@ def assured(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
+    """Candidates are moves, and one of them wins as soon or loses as late as any move."""
     if not subject.goes_on(state):
         return
     chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
@@ -95,7 +95,7 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
-    """The score of each move within the horizon of `state`; 0 without an end in sight."""
+    """The score of each move within the horizon of `state`; 0 without a known end."""
     game, (depth, _) = subject.game, subject.horizon(state)
     scores = {}
     for move in legal:
@@ -106,7 +106,7 @@ def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
 
 
 def replies(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A reply to a move is a move, or −1."""
+    """A reply to a move is a move or −1."""
     game = subject.game
     for move in subject.moves(state):
         child = game.play(state, move)
@@ -118,7 +118,7 @@ def replies(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(f"a move or -1 as reply to {moved}", repr(answer))
 
 
-NEAR = 1e-9  # sums in another order differ by the last digits
+NEAR = 1e-9  # sums in another order differ in the last digits
 
 
 def features(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -140,7 +140,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-PLIES: Final = 6  # of a position that is played out with all moves
+PLIES: Final = 6  # of a position that is played out with every move
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -165,11 +165,11 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
-    """The claims of a part's bounds that fail for the copies."""
+    """The claims in a part's bounds that fail for the copies."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
-        ahead = one * (math.floor(-one * mean) + 1)  # with so many free moves, more than nothing
+        ahead = one * (math.floor(-one * mean) + 1)  # with this many free moves, more than nothing
         if not play.wins(copies, ahead, player):
             yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
@@ -178,7 +178,7 @@ def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> I
 
 
 class Play:
-    """Finds the winner of positions side by side by playing all moves, and remembers it."""
+    """Finds the winner of several positions together by playing all moves, and remembers it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -187,7 +187,7 @@ class Play:
     def wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
         """Whether the player to move wins.
 
-        free  moves that only player 0 has besides, or, below zero, that only player 1 has
+        free  additional moves of player 0 alone or, if negative, of player 1 alone
         """
         asked = positions, free, player
         if asked not in self._known:
@@ -279,7 +279,7 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
-    """Moves that a picture offers though they are not legal, or twice, or not at all."""
+    """Moves that a picture offers illegally, twice, or not at all."""
     offered = [*picture.clicks, *picture.buttons]
     if set(offered) != set(legal):
         yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
@@ -291,7 +291,7 @@ def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
 
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Symmetric states alone share a number, and `unindex` gives one of them."""
+    """Only symmetric states share a number, and `unindex` returns one of them."""
     game: Any = subject.game
     tier = game.tier(state)
     size = game.tier_size(tier)
@@ -318,7 +318,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _without_names(state: Any) -> Any:
-    """A state without its player to move, who may only say who is who."""
+    """A state without its player to move, who may only say whose pieces are whose."""
     return state._replace(player=0) if "player" in state._fields else state
 
 
@@ -340,7 +340,7 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def exits(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Exits are tier and number after each move that leaves the tier; the other moves stay."""
+    """Exits are tier and number after each move that leaves the tier; other moves stay."""
     game: Any = subject.game
     tier = game.tier(state)
     if not subject.goes_on(state):
@@ -359,7 +359,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def groups(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A grouped number is one of `grouped_size`, of the same states as the number; retreats too."""
+    """A grouped number is below `grouped_size`, for the same states as the number; retreats too."""
     game: Any = subject.game
     tier = game.tier(state)
     if game.tier_size(tier) == 0:

@@ -1,6 +1,6 @@
-"""The subject of laws: a game, walks over its states, its random games; and the violations found.
+"""The subject of laws: a game, walks over its states, its random games; and violations.
 
-The rules that are walked over may be faulty: an error that they raise, or a result that is no
+The tested rules may be faulty: an error that they raise, or a result that is not a
 state, only ends the walk there.
 """
 
@@ -25,14 +25,14 @@ from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
 MANY: Final = 10_000  # no state has more moves
-DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
+DEEPEST: Final = 20  # the most plies of a search for an end
 NATIVE_NODES, PLAIN_NODES = 4000, 200  # the cost of one search
 
 
 class Subject:
     """A game under examination, with what the laws remember about it.
 
-    native  whether its compiled rules are used and looked at; settled by `compile`
+    native  whether to use and test its compiled rules; `compile` decides
     by_key  the first state met with each key
     """
 
@@ -62,21 +62,21 @@ class Subject:
         )
 
     def text(self, state: Any) -> str:
-        """The text by which messages cite `state`."""
+        """The text for `state` in messages."""
         if self.game.has("format_state"):
             return str(self.game.format_state(state))
         return clip(repr(state), 200)
 
     def move_text(self, state: Any, move: int) -> str:
-        """The text by which messages cite `move`."""
+        """The text for `move` in messages."""
         return str(self.game.format_move(state, move))
 
     def end(self, state: Any, depth: int) -> int | None:
-        """The score of `state` by `end_within`, or None if that takes too many nodes."""
+        """The score of `state` by `end_within`, or None if that visits too many nodes."""
         return self._search(state, depth)[0]
 
     def horizon(self, state: Any) -> tuple[int, int]:
-        """How many plies a search can look ahead from `state`, and the score it finds."""
+        """How many plies a search can look ahead from `state`, and its score."""
         if state not in self._horizons:
             depth = score = before = 0
             while depth < DEEPEST:
@@ -88,7 +88,7 @@ class Subject:
         return self._horizons[state]
 
     def _search(self, state: Any, depth: int) -> tuple[int | None, int]:
-        """The score found and the nodes visited."""
+        """The score and the number of visited nodes."""
         counts = new_counts(native=self.native)
         counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
         search = differential.end_within.native if self.native else differential.end_within
@@ -104,7 +104,7 @@ MACHINERY: Final = {"zermelo", "numpy", *sys.stdlib_module_names}
 
 
 class Violation(NamedTuple):
-    """The expectation of a law about a state, and the observation."""
+    """A law's expectation of a state, and the observation."""
 
     expected: str
     seen: str
@@ -134,7 +134,7 @@ def message_of(error: Exception) -> str:
 class Observation(NamedTuple):
     """Whether a statement holds in the position that the moves in `history` lead to.
 
-    seen  what is so where it doesn't hold
+    seen  the observation if the statement fails
     """
 
     law: str
@@ -158,7 +158,7 @@ class Played(NamedTuple):
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
     """The expected and the actual shape of a state, where it differs from `start`.
 
-    Rows may change their lengths, and what is None may be anything.
+    Rows may change their lengths, and a None may become anything.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('an int, as at the start', 'tuple.1.0 = 2.5')]
@@ -190,7 +190,7 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 LONGEST: Final = 300  # plies of a random game
-WIDEST: Final = 3000  # states of a ply, up to which sequences are counted
+WIDEST: Final = 3000  # states of a ply up to which sequences are counted
 PLIES: Final = 8
 
 
@@ -228,7 +228,7 @@ def _moves(game: Game, state: Any) -> list[int]:
 
 
 def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
-    """The visit after a move; None if the move leads to no state."""
+    """The visit after a move; None if the move's result is not a state."""
     with contextlib.suppress(Exception):
         child = game.play(visit.state, move)
         if is_state(child, start):
@@ -269,7 +269,7 @@ def state_after(game: Game, history: tuple[int, ...]) -> Any:
 
 
 def sequences(game: Game) -> tuple[int, ...]:
-    """The numbers of sequences of 1, 2, … moves (perft), as deep as counting takes no time."""
+    """The numbers of sequences of 1, 2, … moves (perft), as deep as counting is quick."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
         while len(layer) <= WIDEST and len(counts) < PLIES:
@@ -289,9 +289,9 @@ def shortest(
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest history found with a faulty state, and whether no shorter one exists.
 
-    `history` leads to one. First the states nearer to the start are looked at, breadth-first,
-    `states` of them at most. If none is faulty, moves are left out of `history` as long as what is
-    left leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
+    `history` leads to one. First, states nearer to the start are searched breadth-first, at
+    most `states` of them. If none is faulty, moves are removed from `history` as long as the
+    rest leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0
     for visit in breadth_first(game, states, len(history) - 1):
@@ -299,7 +299,7 @@ def shortest(
         if faulty(visit.state):
             return visit.history, True
     if looked_at < states:
-        return history, True  # there are no other states nearer to the start
+        return history, True  # no other states are nearer to the start
     while (shorter := _with_moves_left_out(game, history, faulty)) is not None:
         history = shorter
     return history, False

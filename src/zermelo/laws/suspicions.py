@@ -1,9 +1,9 @@
-"""Random games: suspicions, and the events and lines of the rules that none of them reached.
+"""Random games: suspicions, and the events and lines of the rules that they never reached.
 
-A suspicion holds in almost all positions of a game but not in all. It is no fault: a game may have
-its reasons. But a rule that forgets a corner, loses a seed or takes the wrong side looks just like
-this. A rule that no game ever reaches is not checked by any law; whether that is meant, only the
-author knows.
+A suspicion holds in almost all positions of a game but not in all. It may be no fault: a game can
+have its reasons. But a rule that forgets a corner, loses a seed or confuses the sides looks just
+like this. No law checks a rule that no game reaches; only the author knows whether that
+is intended.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
 from zermelo.laws.subject import Observation, Played, random_game
 from zermelo.naming import winner
 
-GAMES: Final = 40  # random games that are looked at
+GAMES: Final = 40  # random games to examine
 ENOUGH: Final = 100  # observations of a statement that make it a near-law
 ENOUGH_ENDS: Final = 15  # the same for statements about how games end
 SIDES: Final = "sides"  # the suspicion that only one side ever wins
 ABOUT_ENDS: Final = ("ends", "lines", "winners")
-SHARES: Final = {  # how often a near-law may fail, by what it is about
+SHARES: Final = {  # how often a near-law may fail, by its subject
     "pieces": 0.1,
     "moves": 0.12,
     "ends": 0.25,
-    "evaluations": 1.0,  # looked at only while all else agrees
+    "evaluations": 1.0,  # examined only while all else agrees
     "sums": 0.2,
     "shared bits": 0.05,
     "men gained": 0.02,
@@ -52,11 +52,11 @@ SHARES: Final = {  # how often a near-law may fail, by what it is about
 
 @dataclass(frozen=True)
 class Suspicion:
-    """A statement that holds almost everywhere in a game, and the shortest game found where not.
+    """A statement that holds almost everywhere in a game, and the shortest known exception.
 
     law      the near-law, see `zermelo.laws.nearlaws`
     moves    texts of the moves that lead there from the start
-    message  the statement, how often it holds, and what is so instead
+    message  the statement, how often it holds, and what was observed instead
     """
 
     law: str
@@ -72,7 +72,7 @@ def play_games(game: Game, chance: random.Random) -> list[Played]:
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
     """At most one suspicion for each near-law, from random games.
 
-    Raises `ContractError` if what is `meant` is no near-law.
+    Raises `ContractError` if `meant` names something other than near-laws.
     """
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
@@ -134,7 +134,7 @@ COUNTED: Final = (
     *("captures", "passes", "turns in a row"),
     *("games that ended", "won by player 1", "won by player 2"),
 )
-REPLAYED: Final = 10  # games that are played once more, ten times slower
+REPLAYED: Final = 10  # games that are replayed, ten times slower
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,9 @@ class Coverage:
     """The events of random games.
 
     positions  how many positions there were
-    counts     what happened in them → how often: captures, promotions, passes, …
-    unseen     the pieces that the pictures name as shapes, and that never stood on a point
-    lines      "file.py:12" for each line of the rules that never ran though its function did
+    counts     event → its number: captures, promotions, passes, …
+    unseen     the pieces that pictures have shapes for, but that never stood on a point
+    lines      "file.py:12" for each line of the rules that never ran although its function did
     """
 
     positions: int

@@ -1,8 +1,8 @@
-"""Games beside their twins: the same moves on a board that is mirrored, or by the other player.
+"""Games next to their twins: the same moves on a mirrored board, or by the other player.
 
-The contract does not ask for it, but in most games a mirrored game is a game too, and so is one in
-which the players have changed places. A twin is a second start, and the point to which it takes
-each point.
+The contract does not require it, but in most games a mirrored game is a game too, and so is one
+with the players exchanged. A twin is a second start, and for each point the point that
+corresponds to it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return min((x for x, _ in points), default=0), min((y for _, y in points), default=0)
 
 
-CLICKS: Final = 5_000  # ways to click that are compared for one twin, at most
+CLICKS: Final = 5_000  # ways to click to compare for one twin, at most
 
 Way = tuple[int | str, ...]  # the points that a move is clicked through, or its button's label
 
@@ -66,9 +66,9 @@ Way = tuple[int | str, ...]  # the points that a move is clicked through, or its
 class Twin:
     """A second start from which every game should have a counterpart.
 
-    images     the point to which each point is taken
-    symbols    what each piece's symbol becomes; learned as symbols are met
-    exchanged  whether symbols may change at all, because the players have changed places
+    images     the point that corresponds to each point
+    symbols    the new symbol of each piece, learned when symbols first occur
+    exchanged  whether symbols may change at all, because the players are exchanged
     """
 
     name: str
@@ -96,7 +96,7 @@ class Twin:
 
 
 def mirrored_twins(game: Game) -> Iterator[Twin]:
-    """The turned and mirrored boards that leave the start as it is."""
+    """The turned and mirrored boards that leave the start unchanged."""
     picture = game.picture(game.start())
     for name, images in board_images(picture.points).items():
         twin = Twin(f"the board {name}", game.start(), images)
@@ -107,20 +107,20 @@ def mirrored_twins(game: Game) -> Iterator[Twin]:
 
 
 def exchanged_twins(game: Game) -> Iterator[Twin]:
-    """The exchanges of the players that leave the start as it is but for the colours."""
+    """The exchanges of the players that leave the start unchanged except for colours."""
     start = game.start()
     picture, symbols = game.picture(start), piece_symbols(game) or ()
     for name, images in board_images(picture.points).items():
         for other in _exchanged_starts(game, start):
             known = dict(zip(symbols, reversed(symbols), strict=True))
             twin = Twin(f"the players exchanged, the board {name}", other, images, known, True)
-            with contextlib.suppress(Exception):  # no state of this game
+            with contextlib.suppress(Exception):  # not a state of this game
                 if twin.looks_like(picture, game.picture(other)):
                     yield twin
 
 
 def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
-    """States that may be the start with the other player to move: fields may change places."""
+    """States that may be the start with the other player to move: fields may be exchanged."""
     if game.has("swapped"):
         yield game.swapped(start)
     elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):
@@ -133,14 +133,14 @@ def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
 
 
 def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
-    """Play each game beside its twin, move by move, as long as they agree."""
+    """Play each game next to its twin, move by move, while they agree."""
     clicks = 0
     for moves, states, known in played:
         state = twin.start
         for ply, before in enumerate(states):
             pictures = known[ply], game.picture(state)
             if len(pictures[0].points) != len(twin.images):
-                break  # points of a picture that grows have no images
+                break  # points of a growing picture have no images
             clicks += len(pictures[0].clicks)
             alike = True
             for observation in _compare_positions(

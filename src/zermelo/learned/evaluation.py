@@ -1,13 +1,13 @@
-"""A game that is evaluated by learned tables: the same rules, states and texts, and its own code.
+"""A game with an evaluation by learned tables: the same rules, states and texts, but its own code.
 
-The class of this twin replaces `evaluate` alone, as `without_evaluation` does, so that every
-search and every player runs with it, plain and compiled. All its tables are one `table`.
+This twin's class replaces only `evaluate`, like `without_evaluation`, so that every
+search and every player works with it, plain and compiled. All its tables are one `table`.
 
-The file of a learned evaluation is data alone, refused when anything in it differs:
+The file of a learned evaluation is pure data, rejected if any of it is wrong:
 
-line 1   what it is
-line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, how much the
-         evaluation it replaces counts, how many weights follow, and the digest of all that
+line 1   the kind of file
+line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, the weight of the
+         evaluation it replaces, the number of weights, and the digest of all that
 others   the weights, 16 bits each, the lower byte first
 """
 
@@ -32,15 +32,15 @@ from zermelo.learned.layout import Image, Layout, Slot
 from zermelo.process.files import file_errors, regular_bytes, whole_file
 
 ZERO: Final = 1 << 20  # stands for 0 in a table, which has no ints below 0
-SCALE: Final = 1 << 10  # a sum of so many units is the value 1/2
+SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 
 
 def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name: str) -> Game:
-    """`game` with an evaluation that sums `entries`, one of each table.
+    """`game` with an evaluation that sums `entries`, one from each table.
 
-    entries  ints of 32 bits, each `ZERO` more than what it adds: by player, pattern and filling
-    hand     how much the evaluation it replaces counts, in units; 0: not at all
-    name     equal for equal entries alone: machine code is kept by it
+    entries  ints of 32 bits, each `ZERO` plus its summand: by player, pattern and filling
+    hand     the weight of the replaced evaluation, in units; 0 drops it
+    name     equal only for equal entries: it identifies machine code
     """
     owner: Any = type(game)
     made = table(lambda _: entries)
@@ -50,7 +50,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "hand": hand,
         "by_hand": owner.evaluate if hand else no_evaluation,
         "evaluate": evaluate,
-        **({} if hand else {"features": default("features")}),  # it is no sum of these
+        **({} if hand else {"features": default("features")}),  # their sum is a different one
         "boards_of": (one_board, two_boards, three_boards)[len(layout.boards) - 1],
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,
@@ -72,7 +72,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
 
 
 def _rebuild(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -> Game:
-    """A twin that another process sent."""
+    """Rebuild a twin that another process sent."""
     return with_tables(game, layout, memoryview(entries).cast("i"), hand, name)
 
 
@@ -117,27 +117,27 @@ def evaluate(self: Any, state: Any) -> Any:
 
 
 def no_evaluation(self: Any, state: Any) -> float:
-    """The evaluation that was replaced, where it does not count."""
+    """The replaced evaluation if it has no weight."""
     return 0.0
 
 
 def one_board(self: Any, state: Any) -> tuple[int, int, int]:
-    """The bitboards of a state, three of them, with zeros for those that there are not."""
+    """The three bitboards of a state, zero if absent."""
     return state[self.first_place], 0, 0
 
 
 def two_boards(self: Any, state: Any) -> tuple[int, int, int]:
-    """The same for two."""
+    """The same for two boards."""
     return state[self.first_place], state[self.second_place], 0
 
 
 def three_boards(self: Any, state: Any) -> tuple[int, int, int]:
-    """The same for three."""
+    """The same for three boards."""
     return state[self.first_place], state[self.second_place], state[self.third_place]
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
-    """Whether this bit of the bitboard is set: a rule, since only rules shift ints of any size."""
+    """Whether a bit of a bitboard is set: a rule, since only rules shift ints of any size."""
     one, two, three = self.boards_of(state)
     if board == 0:
         return one >> bit & 1 == 1
@@ -145,7 +145,7 @@ def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
 
 
 def windows_sum(self: Any, state: Any) -> int:
-    """The sum of the entries of all windows, as they are in the table."""
+    """The sum of the table entries of all windows."""
     one, two, three = self.boards_of(state)
     total, at = 0, self.player_entries if state.player else 0
     for band in self.broad_bands:
@@ -168,7 +168,7 @@ def windows_sum(self: Any, state: Any) -> int:
 
 
 def broad(self: Any, bits: int, shift: int) -> Any:
-    """The number of a filling: of those cells of a broad window that are among `bits`."""
+    """The number of a filling: the cells of a broad window that are among `bits`."""
     filling = 0
     for row in range(self.broad_rows):
         filling |= (bits >> shift & self.broad_row) << row * self.high_rows
@@ -177,7 +177,7 @@ def broad(self: Any, bits: int, shift: int) -> Any:
 
 
 def high(self: Any, bits: int, shift: int) -> Any:
-    """The same for a high window, which has as many rows as the other columns."""
+    """The same for a high window, whose rows and columns are swapped."""
     filling = 0
     for row in range(self.high_rows):
         filling |= (bits >> shift & self.high_row) << row * self.broad_rows
@@ -186,7 +186,7 @@ def high(self: Any, bits: int, shift: int) -> Any:
 
 
 def scattered_sum(self: Any, state: Any) -> int:
-    """The sum of the entries of all patterns, as they are in the table."""
+    """The sum of the table entries of all patterns."""
     one, two, three = self.boards_of(state)
     total, at, place = 0, self.player_entries if state.player else 0, 0
     while place < len(self.pattern_bits):
@@ -211,15 +211,15 @@ def scattered_sum(self: Any, state: Any) -> int:
 TITLE: Final = b"zermelo evaluation 1\n"
 LARGEST: Final = 1 << 25  # bytes of a file
 MOST: Final = (1 << 15) - 1  # the largest weight
-SAMPLE: Final = 6, 4_000  # random games, and their moves, by which rules are known
+SAMPLE: Final = 6, 4_000  # random games, and their moves, to recognise rules by
 
 
 class Weights(NamedTuple):
-    """An evaluation as it was learned.
+    """A learned evaluation.
 
     game     the spec of its game
     numbers  its weights, by number: see `zermelo.learned.layout`
-    hand     how much the evaluation it replaces counts, in units of the weights
+    hand     the weight of the replaced evaluation, in units of the weights
     """
 
     game: str
@@ -246,7 +246,7 @@ class Weights(NamedTuple):
             file.write(TITLE + json.dumps(about).encode() + b"\n" + content)
 
     def evaluates(self, game: Game) -> Game:
-        """`game`, evaluated by these weights."""
+        """`game` with an evaluation by these weights."""
         return _twin(game, self.layout, self.numbers.tobytes(), self.hand)
 
 
@@ -264,7 +264,7 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
 
 
 def load(path: Path, game: Game) -> Weights:
-    """The weights in a file; raises `UsageError` for one that is damaged or of another game."""
+    """The weights in a file; raises `UsageError` if it is damaged or for another game."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     title, about, rest = TITLE, b"", b""
@@ -293,19 +293,19 @@ def load(path: Path, game: Game) -> Weights:
 
 
 def with_weights(game: Game, path: str | Path) -> Game:
-    """`game` with the evaluation in a file; raises `UsageError` as `load` does."""
+    """`game` with the evaluation in a file; raises `UsageError` like `load`."""
     return load(Path(path), game).evaluates(game)
 
 
 def shipped_weights(game: Game) -> Path | None:
-    """The file of the evaluation that comes with Zermelo, which a match accepted; else None."""
+    """The file of the evaluation included in Zermelo, accepted by a match; else None."""
     name = re.sub(r"[^a-z0-9]+", "-", str(game)).strip("-")
     path = Path(str(files("zermelo.learned") / "weights" / f"{name}.weights"))
     return path if path.is_file() else None
 
 
 def rules_digest(game: Game) -> str:
-    """A digest of what the rules say in some random games; of the replaced evaluation nothing."""
+    """A digest of the rules' answers in some random games, without the replaced evaluation."""
     seen = hashlib.sha256()
     for state, moves, move, _ in random_games(game, *SAMPLE):
         seen.update(repr((tuple(state), moves, move, game.outcome(state))).encode())
@@ -318,14 +318,14 @@ def _digest(about: dict[str, Any], content: bytes) -> str:
 
 @functools.cache
 def _count(layout: Layout) -> int:
-    """How many weights a layout needs."""
+    """The number of weights for a layout."""
     from zermelo.learned.layout import weight_numbers
 
     return int(weight_numbers(layout).max()) + 1
 
 
 def _layout(header: dict[str, Any]) -> Layout:
-    """A layout from JSON; `ValueError` for one that no game can have."""
+    """A layout from JSON; `ValueError` for an impossible one."""
     layout = Layout(
         boards=_ints(header["boards"]),
         area=header["area"],

@@ -1,14 +1,14 @@
-"""The inputs of a learned evaluation: small groups of neighbouring cells, and what is on them.
+"""The inputs of a learned evaluation: small groups of neighbouring cells, and their contents.
 
-Every pattern, a window of a board or a cell with those around it, has a table entry for each way
-in which its cells can be filled; the evaluation is the sum of one entry of each table. Sources:
+Every pattern, a window of a board or a cell with its neighbours, has a table entry for each way
+to fill its cells; the evaluation is the sum of one entry of each table. Sources:
 signature tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
 
-Entries that symmetries make equal are learned, and kept in a file, as one weight.
+Entries that symmetries make equal are learned and stored as one weight.
 
-Nothing has to be declared: the cells of a game are seen in random games. A bit of a state is a cell
-when it follows what the game's `picture` shows on one point. Symmetries are those of the plane
-under which the rules say the same in these states, one ply ahead.
+Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell
+if it follows what the game's `picture` shows on one point. Symmetries are those of the plane
+for which the rules agree in these states, one ply ahead.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Slot(NamedTuple):
-    """Windows of one kind: that of band b and step s begins at bit b + s.
+    """Windows of one kind: the one of band b and step s begins at bit b + s.
 
     rows, columns  of a window
     stride         bits from one row to the next
@@ -43,16 +43,16 @@ class Slot(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The bits from the first of a band to its last."""
+        """The bits from the first of a band to the last."""
         return (self.rows - 1) * self.stride + max(self.steps) + self.columns
 
 
 class Image(NamedTuple):
-    """A symmetry of the rules: it changes no value.
+    """A symmetry of the rules, which changes no value.
 
     exchanges  whether it exchanges the players,
     crosses    and the first two boards
-    bits       where it takes each bit
+    bits       the target of each bit
     """
 
     exchanges: bool
@@ -65,10 +65,10 @@ class Layout(NamedTuple):
 
     boards    the indices of the state's fields that are bitboards
     area      bits of a board
-    base      what can be on a cell: 2 for one board, 3 for two that never share a cell, …
-    slots     broad windows, and high ones with as many rows as these have columns; or none
-    scattered where there are no windows: the bits of each pattern, all of one number
-    players   2 where players have tables of their own, because the rules treat them differently
+    base      the contents that a cell can have: 2 for one board, 3 for two that never share one, …
+    slots     broad windows, and high ones with rows and columns swapped; or none
+    scattered  without windows: the bits of each pattern, all of one number
+    players   2 if players have their own tables, because the rules treat them differently
     images    all symmetries, which share entries
     """
 
@@ -98,11 +98,11 @@ class Layout(NamedTuple):
 
     @property
     def entries(self) -> int:
-        """Of the tables of one player."""
+        """The number of entries for one player."""
         return sum(self.base ** len(bits) for bits in self.patterns)
 
     def require_sound(self) -> None:
-        """Raise `ValueError` for a layout that no game has, as a forged file may say."""
+        """Raise `ValueError` for a layout that no game has, perhaps from a forged file."""
         small = (self.area, self.base, self.players, *self.boards)
         sound = all(type(number) is int for number in small) and 0 < len(self.boards) <= 3
         sound = sound and 0 < self.area <= 1024 and self.players in (1, 2) and min(self.boards) >= 0
@@ -128,7 +128,7 @@ def weight_numbers(layout: Layout) -> Array:
 
     least = np.arange(layout.entries * layout.players)
     targets = [image_of_entries(layout, image) for image in layout.images]
-    while True:  # until each entry knows the least one that is equal to it
+    while True:  # until each entry knows the least entry equal to it
         before = least.copy()
         for target in targets:
             np.minimum.at(least, target, least[: len(target)])
@@ -138,7 +138,7 @@ def weight_numbers(layout: Layout) -> Array:
 
 
 def image_of_entries(layout: Layout, image: Image) -> Array:
-    """[entries of all players] the entry to which a symmetry takes each; itself if to none."""
+    """[entries of all players] the image of each entry; itself if it has none."""
     import numpy as np
 
     patterns, sizes = layout.patterns, [layout.base ** len(bits) for bits in layout.patterns]
@@ -164,21 +164,21 @@ def image_of_entries(layout: Layout, image: Image) -> Array:
 
 Places = dict[int, tuple[int, int]]  # bit -> (x, y)
 
-GAMES: Final = 60  # random games in which the states are seen,
-MOVES: Final = 60_000  # that generate so many moves at most
-STATES: Final = 600  # of them, in which bits are compared with pictures,
-FEW: Final = 80  # and in which the rules are asked,
-WORK: Final = 60_000  # for so many moves at most
+GAMES: Final = 60  # random games that show states,
+MOVES: Final = 60_000  # and the most moves to generate in them
+STATES: Final = 600  # the most of them to compare bits with pictures,
+FEW: Final = 80  # to ask the rules about,
+WORK: Final = 60_000  # with this many moves at most
 LEAST: Final = 6  # cells of a board
 BOARDS: Final = 3  # bitboards of one state, at most
-ENTRIES: Final = 6561  # of a pattern, at most: eight cells, each empty or with a piece of a player
-AROUND: Final = 7  # cells of a pattern where they are in no rows and columns
-STRIDE: Final = 2  # columns from one broad window to the next, rows from one high one
+ENTRIES: Final = 6561  # the most of a pattern: eight cells, each empty or with a piece of a player
+AROUND: Final = 7  # cells of a pattern without rows and columns
+STRIDE: Final = 2  # columns between broad windows, rows between high ones
 SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # rows and columns by cells
 
 
 def layout_of(game: Game) -> Layout:
-    """The patterns of `game`; raises `CapabilityError` where it shows no board."""
+    """The patterns of `game`; raises `CapabilityError` if it shows no board."""
     seen = _Seen(game) if game.has("picture") and hasattr(game.start(), "_replace") else None
     points = seen.points() if seen is not None and 0 < len(seen.boards) <= BOARDS else {}
     if seen is None or len(points) < LEAST:
@@ -200,7 +200,7 @@ def layout_of(game: Game) -> Layout:
 
 
 class _Seen:
-    """The states of random games, and all that is seen in them."""
+    """The states of random games, and what they show."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -220,7 +220,7 @@ class _Seen:
         self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
 
     def _boards(self) -> Iterator[int]:
-        """The fields with a bit for each cell; some are for drawing alone, and change no move."""
+        """The fields with a bit for each cell; some are only for drawing, and change no move."""
         start, points = self.states[0], len(self.pictures[0].points)
         for place, name in enumerate(start._fields):
             if name == "player" or type(start[place]) is not int:
@@ -231,7 +231,7 @@ class _Seen:
                 yield place
 
     def _alike(self, pairs: list[tuple[Any, Any]], *, renamed: bool = False) -> bool:
-        """Whether the rules say the same of both states of all pairs, as one ply ahead shows."""
+        """Whether the rules agree on both states of all pairs, one ply ahead."""
         return all(
             self._ahead(one, renamed=renamed) == self._ahead(other, renamed=renamed)
             for one, other in pairs
@@ -240,21 +240,21 @@ class _Seen:
     def _ahead(self, state: Any, *, renamed: bool) -> Any:
         """The outcome, the moves, and for each the outcome and the number of moves after it.
 
-        renamed  where moves have other numbers: without these, in any order
+        renamed  whether moves have other numbers: then without numbers, in any order
         """
         game = self.game
         try:
             moves = list(game.moves(state))
             children = [game.play(state, move) for move in moves]
             ahead = [(game.outcome(child), len(list(game.moves(child)))) for child in children]
-        except Exception:  # of a state that cannot be
+        except Exception:  # an impossible state
             return None
         return game.outcome(state), sorted(ahead) if renamed else list(
             zip(moves, ahead, strict=True)
         )
 
     def points(self) -> dict[int, tuple[int, int]]:
-        """Where each bit that is a cell is."""
+        """The place of each bit that is a cell."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
         for exact in (False, True):  # whether there is a piece, then which one
@@ -301,13 +301,13 @@ class _Seen:
 
 
 def _follows(shown: list[Any], codes: list[Any]) -> bool:
-    """Whether what is shown changes, and follows from the codes."""
+    """Whether the picture changes, and follows from the codes."""
     pairs = set(zip(codes, shown, strict=True))
     return len(pairs) == len({code for code, _ in pairs}) and len({one for _, one in pairs}) > 1
 
 
 def _grid(points: Places) -> Places:
-    """The column and row of each bit; nothing where rows have different lengths."""
+    """The column and row of each bit; empty if rows have different lengths."""
     rows: dict[int, list[tuple[int, int]]] = {}
     for bit, (x, y) in points.items():
         rows.setdefault(y, []).append((x, bit))
@@ -321,7 +321,7 @@ def _grid(points: Places) -> Places:
 
 
 def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
-    """Broad and high windows of as many cells as fit; none on a board whose rows are no runs."""
+    """Broad and high windows of as many cells as fit; none on a board whose rows are not runs."""
     bit_at = {place: bit for bit, place in grid.items()}
     if (1, 0) not in bit_at or (0, 1) not in bit_at:
         return ()
@@ -330,7 +330,7 @@ def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
     across, down = bit_at[1, 0] - first, bit_at[0, 1] - first
     if any(bit != first + across * x + down * y for (x, y), bit in bit_at.items()):
         return ()
-    if abs(across) != 1:  # columns are runs of bits: the board is taken from its side
+    if abs(across) != 1:  # columns are runs of bits, so turn the board
         across, down, width, height = down, across, height, width
     rows, columns = SHAPES[max(cells for cells in SHAPES if base**cells <= ENTRIES)]
     if abs(across) != 1 or min(width, height) < max(rows, columns):
@@ -345,12 +345,12 @@ def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
 
 
 def _every(last: int, stride: int) -> tuple[int, ...]:
-    """From 0 to the last one, which is among them, every so often."""
+    """From 0 to the last number, inclusive, in steps of `stride`."""
     return tuple(sorted({*range(0, last + 1, stride), last}))
 
 
 def _around(points: Places, base: int, images: tuple[Image, ...]) -> tuple[tuple[int, ...], ...]:
-    """Each cell with those nearest to it, and what symmetries make of these."""
+    """Each cell with its nearest ones, and the images of these groups."""
     size = min(max(n for n in range(1, AROUND + 1) if base**n <= ENTRIES), len(points))
     patterns: dict[tuple[int, ...], None] = {}
     for x, y in points.values():

@@ -1,4 +1,4 @@
-"""How good a player is, measured against the truth: a database tells what each move gave away."""
+"""How good a player is against the truth: a database says what each of its moves gave away."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 POSITIONS: Final = 200  # number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
-FRUITLESS: Final = 20_000  # numbers in a row that brought no new position: there are no more
-LARGEST: Final = 10_000_000  # bytes of a file that is read
+FRUITLESS: Final = 20_000  # numbers in a row without a new position: there are no more
+LARGEST: Final = 10_000_000  # bytes of a file to read
 
 Interval = tuple[float, float]
 Source = Literal["play", "uniform"] | Sequence[Any]
@@ -40,16 +40,16 @@ Source = Literal["play", "uniform"] | Sequence[Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """The losses of value in some of the player's moves.
+    """The losses of value in some of a player's moves.
 
-    positions         how many were put to the player
-    optimal           how many of its moves kept the position's value
-    blunders          how many gave some of it away
-    regret            what a move gave away on average: 1 from win to draw or draw to loss, 2 for
+    positions         how many positions the player was given
+    optimal           how many moves kept the position's value
+    blunders          how many moves gave some of it away
+    regret            the average loss per move: 1 from win to draw or draw to loss, 2 for
                       both; by score the points lost
-    optimal_interval  where the share of moves that keep the value lies in 95%, see `Share`
-    regret_interval   where the mean lies in 95%; None where all moves gave the same away, which
-                      says nothing of how they differ
+    optimal_interval  the 95% interval of the share of moves that keep the value, see `Share`
+    regret_interval   the 95% interval of the mean; None if all moves lost the same, which
+                      says nothing about differences
     """
 
     positions: int
@@ -71,8 +71,8 @@ class PlyAudit(Counted):
 class PhaseAudit(Counted):
     """The player's moves in one phase of the game, see `Game.phase`.
 
-    Where a game names none, and positions are not from play, its tiers are the phases: "tier 0" is
-    the first that is stored, and where each move fills a square, the number says how many are full.
+    If a game names none, and positions are not from play, its tiers are the phases: "tier 0" is
+    the first stored one, and if each move fills a square, the number says how many are full.
     """
 
     phase: str
@@ -80,15 +80,15 @@ class PhaseAudit(Counted):
 
 @dataclass(frozen=True)
 class Audit(Result):
-    """A player's moves against the truth, by ply, by phase if the game has phases, and in all.
+    """A player's moves against the truth, by ply, by phase if the game has phases, and overall.
 
     optimal_share     share of moves that kept the value, 0 … 1
-    by_chance         the same for a player who takes any move, in the same positions
-    regret            what a move gave away on average
-    optimal_interval  where the share lies in 95%, the positions taken for independent
-    regret_interval   the same of the regret, None where all moves gave the same away
-    interrupted       Ctrl-C ended it; the rest is what was known by then
-    by                "outcome", or "score" where the database has points
+    by_chance         the share for a player who moves at random in the same positions
+    regret            the average loss per move
+    optimal_interval  the 95% interval of the share, if the positions are independent
+    regret_interval   the 95% interval of the regret, None if all moves lost the same
+    interrupted       whether Ctrl-C ended it; the rest is what was known by then
+    by                "outcome", or "score" if the database has points
     """
 
     game: str
@@ -106,7 +106,7 @@ class Audit(Result):
     by: By = "outcome"
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
+        """The fields for JSON."""
         fields = super().as_dict()
         if self.by == "outcome":
             del fields["by"]
@@ -117,7 +117,7 @@ class Audit(Result):
 
 @dataclass(frozen=True)
 class _Answer:
-    """One move of the player: when, what it gave away, and what any move would have."""
+    """One move of the player: when it was made, what it lost, and what any move would lose."""
 
     ply: int
     phase: str
@@ -137,23 +137,23 @@ def audit(
     native: bool = True,
     executor: Executor | None = None,
 ) -> Audit:
-    """Put positions to `player`, each once, and compare its moves with the truth.
+    """Give `player` distinct positions, and compare its moves with the truth.
 
-    player     a name like "engine:nodes=1000", which begins again with each position, or an object
+    player     a name like "engine:nodes=1000", which starts afresh in each position, or an object
                with a method choose(game, state)
-    positions  how many at most, by default 200, or all that are listed; those where every move is
-               worth the same tell nothing, and are left out
-    source     "play": they come from random games; where a database has no more of a game than an
-               endgame, whose states are numbers, from all of these, each tier as often.
-               "uniform": each that the database stores is as likely. Or a list of states
+    positions  the most positions, by default 200, or all listed ones; those where every move is
+               worth the same are left out, because they show nothing
+    source     "play": from random games; if a database has only an
+               endgame of a game, with numbered states, from all of these, each tier equally often.
+               "uniform": all stored ones are equally likely. Or a list of states
     seed       chooses them
-    by         what is compared; it is what the database was solved by: points for one by score
+    by         the values to compare, which must be the database's: points for one by score
     native     whether built-in players search compiled
-    executor   who asks a player by name: any of `concurrent.futures`, position by position
+    executor   asks a player by name: any of `concurrent.futures`, position by position
 
-    Raises `ParameterError` for less than one position, `TextError` for a listed state that the
-    database does not have, `UsageError` when no listed one tells anything, and for a database
-    solved by other values than asked for.
+    Raises `ParameterError` for less than one position, `TextError` for a listed state that is not
+    in the database, `UsageError` if no listed one shows anything, and for a database
+    with other values than requested.
     """
     most = positions
     if most is None:
@@ -224,7 +224,7 @@ def _asked_afar(
 def ask_one(
     path: Path, player: str, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """Ask for one move; arguments and result can be sent anywhere."""
+    """Request one move; arguments and result can be sent anywhere."""
     spec = player_spec(player, terms)
     try:
         return _ask(_open_database(path, terms.game), spec, terms, seed, number, history)
@@ -240,10 +240,10 @@ def _open_database(path: Path, game: Game) -> Database:
 def _ask(
     database: Database, spec: PlayerSpec, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """The player's move in the position with this number, beside the truth."""
+    """The player's move in the position with this number, with the truth."""
     game, state = database.game, history.state
     chance = random.Random(f"{seed}/{number}").getrandbits(32)
-    # A position that no play led to is where a game begins
+    # A position outside play is where a game begins
     player = spec.begin(terms._replace(start=history.start), chance)
     values = {move: worth_of(game, score) for move, score in move_scores(database, state)}
     best = max(values.values())
@@ -303,7 +303,7 @@ def _count_answers(
 
 
 def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Random games up to positions where some move is a mistake, each position once."""
+    """Random games up to positions where some move is a mistake, without repetitions."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
     while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
@@ -318,7 +318,7 @@ def telling_positions(database: Database, count: int, chance: random.Random) -> 
 
 
 def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, drawn from the numbers, each tier as often."""
+    """Positions where some move is a mistake, drawn by number, each tier equally often."""
     game: Any = database.game
     seen, fruitless = set[Any](), 0
     tiers = {tier["tier"]: tier["size"] for tier in database.manifest["tiers"]}
@@ -334,9 +334,9 @@ def drawn_positions(database: Database, count: int, chance: random.Random) -> It
 
 
 def uniform_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, each that the database stores as likely.
+    """Positions where some move is a mistake, all stored ones equally likely.
 
-    Of those symmetric to each other one is stored, so that together they count once.
+    Symmetric positions are stored once, so together they count once.
     """
     places = database.states.places
     tries = chance.sample(range(places), min(places, 100 * count + FRUITLESS))
@@ -345,17 +345,17 @@ def uniform_positions(database: Database, count: int, chance: random.Random) -> 
 
 
 def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[History]:
-    """Those of `states` where some move is a mistake; `TextError` for one that is not stored."""
+    """The `states` where some move is a mistake; `TextError` for one that is not stored."""
     for state in states:
         if _worths_differ(database.game, move_scores(database, state)):
             yield History(database.game, UNDRAWN, state)
 
 
 def read_positions(game: Game, path: Path) -> list[Any]:
-    """The states in a file, one a line as the game writes them, each once.
+    """The distinct states in a file, one a line in the game's notation.
 
-    Empty lines and those that begin with # are left out. Raises `UsageError` for a file that cannot
-    be read, for a line that describes no position, and when there is none.
+    Empty lines and lines that begin with # are ignored. Raises `UsageError` for an unreadable
+    file, for a line without a position, and if there are no positions.
     """
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
@@ -373,5 +373,5 @@ def read_positions(game: Game, path: Path) -> list[Any]:
 
 
 def _worths_differ(game: Game, moves: list[tuple[int, int]]) -> bool:
-    """Whether some of the moves, each with its score, is a mistake."""
+    """Whether some of the moves, each with its score, are mistakes."""
     return len({worth_of(game, score) for _, score in moves}) > 1

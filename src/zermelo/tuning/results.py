@@ -1,10 +1,10 @@
-"""Weights learned from games: from the results of played ones, or from playing against oneself.
+"""Learns weights from games: from the results of existing ones, or from self-play.
 
-Both take the evaluation apart by `features`. From results the weights are fitted by logistic
-regression, as authors of chess engines do (Texel's method, Österlund 2014): the chance to win from
-a position is the logistic function of its evaluation. From self-play they are learned by
-TD-leaf(λ) (Baxter, Tridgell and Weaver 1998): the evaluation at the end of the line that a search
-expects moves towards what the searches of the moves after it say.
+Both split the evaluation into `features`. Logistic regression fits weights to results, as
+authors of chess engines do (Texel's method, Österlund 2014): the chance to win from
+a position is the logistic function of its evaluation. From self-play, TD-leaf(λ) learns them
+(Baxter, Tridgell and Weaver 1998): the evaluation at the end of a search's expected line
+moves towards the results of the searches after later moves.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from zermelo.play.history import DrawRules, History
 from zermelo.search.analyze import analyze
 
 SWEEPS: Final = 40  # of the regression over all weights, at most
-EVEN: Final = 1e-9  # a loss that falls by less has come to rest
-LAMBDA: Final = 0.7  # how much of a later surprise counts for a move one earlier
+EVEN: Final = 1e-9  # a loss that falls by less has converged
+LAMBDA: Final = 0.7  # how much a later surprise counts one move earlier
 RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
 STEEP: Final = 4.0  # slope of the curve from an evaluation to a value
-BEGUN: Final = 2  # random moves with which a game of self-play begins
-CAP: Final = 200  # plies of one
+BEGUN: Final = 2  # random moves at the start of a self-play game
+CAP: Final = 200  # plies of a game
 
 Vector = tuple[float, ...]
 
 
 class Example(NamedTuple):
-    """A position of a played game: its features, and the points its mover got, 0 to 1."""
+    """A position of a played game: its features, and its mover's points, 0 to 1."""
 
     features: Vector
     points: float
@@ -45,7 +45,7 @@ class Example(NamedTuple):
 def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
     """The features of these names, for the mover.
 
-    Raises `UsageError` for weights of no feature.
+    Raises `UsageError` for weights without a feature.
     """
     numbers = game.features(state)
     for name in names:
@@ -55,9 +55,9 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
 
 
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
-    """The positions of each game in a file, see `matches.gamefiles`, that its players moved in.
+    """The positions before the moves of each game in a file, see `matches.gamefiles`.
 
-    Games without a result are left out. Raises `UsageError` for a file with other games.
+    Games without a result are skipped. Raises `UsageError` for a file with other games.
     """
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
@@ -77,7 +77,7 @@ def _examples(played: Played, result: int, names: Sequence[str]) -> list[Example
 
 
 def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]) -> Vector:
-    """The weights, none below 0, of least loss: one weight after the other, by Newton's method."""
+    """The weights, none below 0, with the least loss: one after the other, by Newton's method."""
     now, before = list(weights), math.inf
     for _ in range(SWEEPS):
         for place in range(len(now)):
@@ -96,7 +96,7 @@ def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector
 
 
 def log_loss(examples: Sequence[Example], weights: Vector) -> float:
-    """How surprising the results are to the weights: 0.693 to one who knows nothing."""
+    """How surprising the results are given the weights: 0.693 without any knowledge."""
     lost = 0.0
     for features, points in examples:
         chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)
@@ -105,7 +105,7 @@ def log_loss(examples: Sequence[Example], weights: Vector) -> float:
 
 
 def steepest(examples: Sequence[Example], weights: Vector) -> float:
-    """The least loss of the weights, taken as steeply as fits."""
+    """The least loss of the weights at the best steepness."""
     steps = (1.3**step for step in range(-10, 25))
     return min(log_loss(examples, tuple(step * one for one in weights)) for step in steps)
 
@@ -118,11 +118,11 @@ def _dot(weights: Sequence[float], features: Vector) -> float:
     return sum(weight * number for weight, number in zip(weights, features, strict=True))
 
 
-# From playing against oneself --------------------------------------------------------------------
+# From self-play ----------------------------------------------------------------------------------
 
 
 class Leaf(NamedTuple):
-    """The expectation of a search: features of the end of its line for player 0, and its value."""
+    """The expectation of a search: the features at its line's end for player 0, and its value."""
 
     features: Vector
     value: float
@@ -131,7 +131,7 @@ class Leaf(NamedTuple):
 def td_leaf(
     game: Game, before: dict[str, float], *, games: int, depth: int, seed: int
 ) -> Iterator[tuple[float, dict[str, float]]]:
-    """Play, and learn from each game: its mean squared surprise, and the weights after it."""
+    """Play, and learn from each game: yield its mean squared surprise, and the new weights."""
     chance, weights = random.Random(seed), dict(before)
     for number in range(games):
         player: Game = dataclasses.replace(game, **weights)
@@ -159,7 +159,7 @@ def self_play(
 ) -> Iterator[Analysis]:
     """Play a game of an engine with itself; each analysis comes before its move is played.
 
-    opening  how many random moves it begins with
+    opening  the number of random moves at the start
     """
     game = history.game
     while not history.over:
@@ -192,7 +192,7 @@ def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -
 
 
 def _leaf(game: Game, state: Any, names: list[str]) -> Leaf:
-    """A position as player 0 sees it; an end has no features to learn from."""
+    """A position from player 0's view; an end has no features to learn from."""
     side, outcome = 1 if game.player(state) == 0 else -1, game.outcome(state)
     if outcome != ONGOING:
         return Leaf((0.0,) * len(names), side * outcome)

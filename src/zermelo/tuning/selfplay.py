@@ -1,8 +1,8 @@
-"""Games of the engine against itself, from which an evaluation is learned: kernels alone.
+"""Games of the engine against itself, to learn an evaluation from: kernels alone.
 
-Each move is the best of a shallow search. A row is kept of every state: its cells, what the search
-says, and how the game ended. Another row is of the state after a random move: a search's leaves
-are mostly states that good play never reaches.
+Each move is the best of a shallow search. Every state gives a row: its cells, the result of the
+search, and the result of the game. So does the state after a random move: most of a search's
+leaves are states that good play never reaches.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from zermelo.native.arrays import Array
 
 UNKNOWN: Final = 2
-LONGEST: Final = 400  # plies of a game, which then is drawn
+LONGEST: Final = 400  # plies of a game, which is then drawn
 CHUNK: Final = 32  # bits of a board in one word of a row
-SCORE: Final = 0  # in a row: what the search says, for the mover,
-HAND: Final = 1  # the evaluation that is replaced, as a score,
-ENDED: Final = 2  # how the game ended, for the mover, or UNKNOWN
-PLAYER: Final = 3  # who is to move,
+SCORE: Final = 0  # in a row: the result of the search for the mover,
+HAND: Final = 1  # the replaced evaluation, as a score,
+ENDED: Final = 2  # the result of the game for the mover, or UNKNOWN
+PLAYER: Final = 3  # the player to move,
 CELLS: Final = 4  # and from here on the boards
 
 
 @kernel
 def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
-    """A best move of a search so deep, which of them by chance; its score, and chance after."""
+    """A random best move of a search with this depth, its score, and the next random state."""
     best, move, count = -INFINITE, -1, 0
     for candidate in game.moves(state):
         child = game.play(state, candidate)
@@ -57,7 +57,7 @@ def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memor
 def write_row(
     game: Any, state: Any, score: int, boards: int, chunks: int, rows: Place, at: int
 ) -> None:
-    """Keep a state at row word `at`; the game is one with tables."""
+    """Write a state's row at word `at`; the game is one with tables."""
     row = array_at(rows)
     for index in range(at, at + CELLS + boards * chunks):
         row[index] = 0
@@ -80,10 +80,10 @@ def play_rows(
     chance: int,
     memory: Memory,
 ) -> tuple[int, int]:
-    """Play games until `most` rows are full; how many are, and chance after.
+    """Play games until `most` rows are full; return their number and the next random state.
 
-    shape  (most, words of a row, boards, chunks of each, depth, plies at random with which a game
-           begins at most, the ply of a root's children): as literals they would be compiled again
+    shape  (most, words of a row, boards, chunks of each, depth, the most random plies at the start
+           of a game, the ply of a root's children): literals would be compiled again
     """
     most, words, boards, chunks, depth, opening, ply = shape
     row, count = array_at(rows), 0
@@ -91,7 +91,7 @@ def play_rows(
         state, first, plies, chance = start, count, 0, next_chance(chance)
         begins = draw_number(chance, opening + 1)
         while game.outcome(state) == ONGOING and plies < LONGEST:
-            if count + 2 > most:  # how the game would have ended nobody knows
+            if count + 2 > most:  # the end of the game remains unknown
                 return first, chance
             astray, _, chance = pick_move(game, state, chance)
             move = astray
@@ -116,7 +116,7 @@ def play_rows(
 
 
 def chunks_of(layout: Layout) -> int:
-    """How many words of a row hold a board."""
+    """The number of words in a row that hold a board."""
     return -(-layout.area // CHUNK)
 
 
@@ -144,10 +144,10 @@ def entry_numbers(layout: Layout, rows: Array) -> Array:
 def sweep(
     numbers: Any, order: Any, base: Any, targets: Any, weights: Any, steep: Any, rate: float
 ) -> float:
-    """Move the weights towards the targets once for each row, in this order; the mean loss before.
+    """Move the weights towards the targets, row by row; return the mean loss before.
 
-    A sum s stands for the chance 1 / (1 + e^−2s) to win; the loss is the surprise at the target.
-    Steps are divided by the root of the squares of a weight's own (AdaGrad, Duchi et al. 2011).
+    A sum s means a chance of 1 / (1 + e^−2s) to win; the loss is the surprise at the target.
+    Steps are divided by the root of the sum of a weight's squares (AdaGrad, Duchi et al. 2011).
     """
     lost = 0.0
     for at in range(len(order)):

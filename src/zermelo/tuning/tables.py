@@ -1,9 +1,9 @@
-"""Evaluations learned from self-play, for any game that shows a board: `zermelo learn`.
+"""Learns evaluations from self-play, for any game that shows a board: `zermelo learn`.
 
-Games of shallow searches give states, what the search said, and how the game ended. A table's
+Games of shallow searches yield states, search results, and game results. A table's
 entries are fitted to both (TD-leaf, Baxter, Tridgell and Weaver 1998; TreeStrap, Veness, Silver,
-Uther and Blair 2009) while the next games are played: on all cores, and the same on any number. The
-first games are played by the evaluation that the game has.
+Uther and Blair 2009) while the next games are played, on all cores, with the same result on any
+number. The first games use the game's present evaluation.
 """
 
 from __future__ import annotations
@@ -55,30 +55,30 @@ from zermelo.tuning.selfplay import (
     sweep,
 )
 
-FIRST: Final = 0.3  # the share of the time that goes to games by the evaluation that is there
+FIRST: Final = 0.3  # the share of time for games with the present evaluation
 BATCH: Final = 50_000  # positions between two fits,
-KEPT: Final = 16  # and so many batches are fitted to
-PART: Final = 3_000  # positions of a batch that one thread plays, at least
-ENDS: Final = 0.5  # the share of how the game ended in a target; the rest is what the search said
+KEPT: Final = 16  # the number of batches to fit to
+PART: Final = 3_000  # the fewest positions of a batch for one thread
+ENDS: Final = 0.5  # the share of the game's result in a target; the rest is the search's
 RATE: Final = 0.01  # of learning
-STEEP: Final = 100.0  # squares that each weight begins with, so that a few positions move none far
-SURE: Final = 0.01  # no target is nearer to 0 or 1
-COUNT: Final = itertools.count()  # of evaluations in this process: each has its own table
-OPENING: Final = 12  # plies at random with which a game begins, at most
+STEEP: Final = 100.0  # squares that each weight starts with, so that a few positions move none far
+SURE: Final = 0.01  # no target is closer to 0 or 1
+COUNT: Final = itertools.count()  # of evaluations in this process, each with its own table
+OPENING: Final = 12  # the most random plies at the start of a game
 
 
 @dataclass(frozen=True)
 class Learning(Result):
-    """An evaluation that was learned.
+    """A learned evaluation.
 
     game        its text
     patterns    sets of cells, each with a table of weights
-    weights     how many there are, symmetric ones counted once
-    positions   seen in games against itself
-    loss        how surprising what searches said and how games ended was to it, in positions that
-                it had not been fitted to yet; 0.693 is what knowing nothing gives
-    seconds     that learning took; `interrupted`: Ctrl-C ended it
-    file        where it is
+    weights     how many there are, counting symmetric ones once
+    positions   examined in games against itself
+    loss        how surprising the results of searches and games were to it, in positions
+                not yet used for fitting; 0.693 without any knowledge
+    seconds     the duration; `interrupted`: whether Ctrl-C ended it
+    file        its path
 
     >>> import zermelo
     >>> zermelo.learn("tictactoe", positions=1, depth=1, native=False).file is None
@@ -112,16 +112,16 @@ def learn(
     """Learn an evaluation from games of searches, and write it to a file.
 
     game       a game, or its spec like "nim(rows=[1, 2])"
-    out        the file; if it is there, learning goes on with it. None keeps nothing
-    minutes    by the clock, compiling not counted
-    positions  learn from so many instead, which is repeatable on any number of threads
+    out        the file; if it exists, learning continues from it. None keeps nothing
+    minutes    by the clock, without compiling
+    positions  a number to learn from instead, repeatable on any number of threads
     depth      plies that the searches look ahead
-    correct    the tables add to the game's own evaluation instead of taking its place: slower, but
+    correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps what no pattern sees
     seed       chooses the games
     threads    by default one for each core; plain Python has one
     native     False plays in plain Python
-    progress   called with a text, now and then
+    progress   called with a text from time to time
 
     Raises `CapabilityError` for a game without a board, `UsageError` for a file of another game.
 
@@ -162,7 +162,7 @@ def learn(
 
 
 class _Learner:
-    """The weights so far, and the examples they are fitted to."""
+    """The weights so far, and the examples to fit them to."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class _Learner:
         correct: bool,
         progress: Callable[[str], None] | None,
     ) -> None:
-        """Play, and fit to a batch while the next is played, until time or positions are out."""
+        """Play, and fit to a batch while the next is played, until time or positions run out."""
         most = math.inf if positions is None else positions
         seconds = math.inf if positions is not None else seconds
 
@@ -222,7 +222,7 @@ class _Learner:
         self._fit(RATE / 3, rounds=2)
 
     def _batch(self, most: float, share: float) -> int:
-        """How many positions to play next: a whole game at least."""
+        """The number of positions to play next: at least a whole game."""
         return max(2 * LONGEST + 2, int(min(BATCH, most * share - self.positions)))
 
     def _tell(self, progress: Callable[[str], None] | None) -> None:
@@ -230,14 +230,14 @@ class _Learner:
             progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
 
     def _take(self, parts: list[Any]) -> None:
-        """Keep what was played, for the fit."""
+        """Keep the played positions for the fit."""
         self.positions += sum(count for count, _ in parts)
         self.batches.append(_join([examples for _, examples in parts]))
         if self.begun:
             self.loss = self._sweep([self.batches[-1]], 0.0)
 
     def examples(self, rows: Any, ends: float) -> Any:
-        """The entries, targets and replaced evaluation of rows, which the fit needs."""
+        """The entries, targets and replaced evaluation of rows, for the fit."""
         import numpy as np
 
         known = rows[:, ENDED] != UNKNOWN
@@ -256,20 +256,20 @@ class _Learner:
         )
 
     def _fit(self, rate: float, rounds: int = 1) -> None:
-        """Fit the weights to all that is kept, if anything is."""
+        """Fit the weights to all kept examples, if any."""
         for _ in range(rounds if self.batches else 0):
             self._sweep(list(self.batches), rate)
         self.begun = True
 
     def _sweep(self, batches: list[Any], rate: float) -> float:
-        """One sweep over batches in any order; the mean loss before each step."""
+        """One sweep over batches in random order; the mean loss before each step."""
         numbers, targets, hand = _join(batches)
         order = self.shuffle.permutation(len(targets))
         given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)
         return float(self.clock.watch(sweep.native if self.native else sweep, *given))
 
     def _fitted_hand(self) -> int:
-        """How much the evaluation that is there has to count to say best how games end."""
+        """The weight of the replaced evaluation that predicts the results of games best."""
         import numpy as np
 
         _, targets, hand = _join(list(self.batches))
@@ -281,11 +281,11 @@ class _Learner:
         return int(SCALE * min((1.2**step for step in range(-12, 26)), key=surprise))
 
     def clear(self) -> None:
-        """Write zeros into it."""
+        """Write zeros into the table."""
         memoryview(self.entries)[:] = array("i", [ZERO]) * len(self.entries)
 
     def write(self) -> None:
-        """Write the weights into the table by which games are played."""
+        """Write the weights into the table that games are played with."""
         import numpy as np
 
         np.frombuffer(self.entries, np.int32)[:] = self._round_weights()[self.numbers] + ZERO
@@ -308,22 +308,22 @@ def _join(batches: list[Any]) -> list[Any]:
 
 
 class _Player:
-    """Plays the games, with the learner's tables from the beginning of the batch."""
+    """Plays games with the learner's tables from the start of the batch."""
 
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
-        learner.clear()  # so that the machine code that an earlier process kept is found
+        learner.clear()  # so that machine code from an earlier process is found
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
-        learner.clock.watch(self._part, 1, 1.0, 1)  # compiling takes nobody's minutes
+        learner.clock.watch(self._part, 1, 1.0, 1)  # compiling does not count as time
 
     def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
-        """The parts of a batch of this many positions or somewhat fewer: whole games.
+        """The parts of a batch of about this many positions or fewer: whole games.
 
-        How many there are depends on `count` alone, so that a batch is the same on any number of
-        threads. `beside` is done meanwhile, and changes nothing that the games are played by.
+        The number depends on `count` alone, so that a batch is the same on any number of
+        threads. `beside` runs at the same time, and changes nothing that the games use.
         """
         self.learner.write()
         parts = max(count // PART, 1)
@@ -335,21 +335,21 @@ class _Player:
     def _run_tasks(
         self, tasks: list[Callable[[], Any]], beside: Callable[[], None] | None
     ) -> list[Any]:
-        """The results of the tasks, done on the learner's threads; with one, on this."""
+        """The results of the tasks, done on the learner's threads, or on this one if alone."""
         with ThreadPoolExecutor(self.learner.threads) as pool:
             run = pool.map if self.learner.threads > 1 else map
             every = tasks if beside is None else [beside, *tasks]  # it takes longer than a part
             return list(run(lambda task: task(), every))[-len(tasks) :]
 
     def _part(self, count: int, ends: float, chance: int) -> tuple[int, Any]:
-        """How many positions were played, `count` at most, and what there is to learn from them."""
+        """The number of positions played, at most `count`, and what there is to learn from them."""
         import numpy as np
 
         learner, native = self.learner, self.learner.native
         boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
         words = CELLS + boards * chunks
         room = new_words(words * count)
-        workspace = Workspace(Table(4.0), native=native)  # it knows nothing of other parts
+        workspace = Workspace(Table(4.0), native=native)  # shares nothing with other parts
         shape = (count, words, boards, chunks, learner.depth, OPENING, 1)
         place = place_of(room, native=native)
         given = (self.game, self.game.start(), shape, place, chance, workspace.memory)
@@ -360,6 +360,6 @@ class _Player:
         return full, learner.examples(rows, ends)
 
     def _look(self, _: Snapshot) -> None:
-        """End a part when learning is interrupted."""
+        """End a part if learning is interrupted."""
         if self.learner.clock.stopped:
             raise Stopped

@@ -1,8 +1,8 @@
-"""Weights of a game's evaluation, fitted: to a database's truth, by matches, or to results.
+"""Fits weights of a game's evaluation: to a database's truth, by matches, or to results.
 
-To truth and by matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
-needs no derivatives, and takes noise well. It works on the logarithms of the weights, so that none
-becomes negative. How weights are fitted to results, says `zermelo.tuning.results`.
+For truth and matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
+needs no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none
+becomes negative. `zermelo.tuning.results` explains how weights are fitted to results.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from zermelo.tuning.results import Example, Vector, fit, played_examples, steepe
 
 LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
 STEP: Final = 0.4  # the optimiser's first steps, in logarithms
-SHARPEST: Final = 20.0  # how steeply an evaluation may be taken for a value at most
+SHARPEST: Final = 20.0  # the greatest steepness of an evaluation as a value
 
 Weights = dict[str, float]
 Watch = Callable[[float, Weights], None]
@@ -56,18 +56,18 @@ class Round:
 
 @dataclass(frozen=True)
 class Tuning(Result):
-    """Weights that were fitted.
+    """The result of fitting weights.
 
     game     its text
     by       "truth", "matches", "results" of played games or "self-play"
-    before, after   the game's weights, and those found
-    loss_before, loss_after   "truth": mean squared error of the evaluation, taken for a value, on
-             positions that were not used to fit; "results": how surprising those of games not used
+    before, after   the game's weights, and the fitted ones
+    loss_before, loss_after   "truth": mean squared error of the evaluation, as a value, on
+             positions not used for fitting; "results": how surprising the results of unused games
              are, by the logarithm of their chance; else None
     trial    "matches" and "self-play": the new weights against the game's, with the test that
              stopped the match
     rounds   the best of each round
-    seconds  that it took; `interrupted`: Ctrl-C ended it
+    seconds  the duration; `interrupted`: whether Ctrl-C ended it
 
     >>> import zermelo
     >>> given = {"games": 2, "rounds": 1, "most_games": 2, "player": "alphabeta:depth=1"}
@@ -108,26 +108,26 @@ def tune(
     native: bool = False,
     progress: Callable[[Any], None] | None = None,
 ) -> Tuning:
-    """Fit weights of a game's evaluation, to values of positions, to results, or by playing.
+    """Fit weights of a game's evaluation: to values of positions, to results, or by playing.
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     weights     parameters of the evaluation, by default all of its floats
     database    fit to its values
-    results     fit to how the games in this file (`match --export`) ended; every other game is kept
-                apart, to say how good the weights are
-    self_play   learn from `rounds` games against itself, searched `depth` plies deep
-    positions   of random games, whose values are fitted
-    player      who plays for both weights
+    results     fit to the results of the games in this file (`match --export`); every other game is
+                reserved to measure how good the weights are
+    self_play   learn from `rounds` games against itself, with searches `depth` plies deep
+    positions   of random games, to fit to their values
+    player      plays for both weights
     games       of each candidate
     rounds      of candidates
     sprt        bounds of the sequential test that stops the match at the end
-    most_games  of that match
+    most_games  the most games of that match
     seed        chooses positions, candidates and openings
     processes   that play the games
-    executor    of `concurrent.futures`, which plays them instead
+    executor    of `concurrent.futures`, plays them instead
     native      compile each candidate again, some seconds each: weights are constants of compiled
-                code. It is worth it for players that search deep
-    progress    called with how far it has come
+                code. This pays for players that search deep
+    progress    called with the progress of the fit
 
     Without `database`, `results` and `self_play`, candidates play: each against the game's own
     weights, and the best mean of all rounds in a match at the end. So do weights from self-play.
@@ -195,14 +195,14 @@ def _way(database: Database | None, results: str | Path | None, self_play: bool)
 
 
 def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
-    """The loss on what the weights were not fitted to, if anything was kept apart."""
+    """The loss on reserved examples, if there are any."""
     if truth is not None:
         return truth.held_out(weights)
     return steepest(examples, tuple(weights.values())) if examples else None
 
 
 def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
-    """The game's present weights of these names, by default of all."""
+    """The game's current weights with these names, by default all."""
     if by in ("results", "self-play"):
         require_features(game)
         return weights_of(game, names or game.features(game.start())._fields)
@@ -215,10 +215,10 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
 
 
 def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[Example]:
-    """Fit to the games of a file; the examples of every other one, which are kept apart."""
+    """Fit to the games of a file; also return the examples of every other one, reserved."""
 
     def watch_scaled(loss: float, fitted: Vector) -> None:
-        """Report weights that together are as large as those before."""
+        """Report weights scaled to the size of the old ones."""
         scale = (sum(before.values()) or 1.0) / (sum(fitted) or 1.0)
         pairs = zip(before, fitted, strict=True)
         watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
@@ -236,7 +236,7 @@ def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[
 class _Truth:
     """The mean squared error of the evaluation against the values of a database.
 
-    An evaluation e stands for the value tanh(s · e): how steep s is, is fitted with the weights.
+    An evaluation e stands for the value tanh(s · e); the steepness s is fitted with the weights.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class _Truth:
         return [self._error(self.fitting, *candidate) for candidate in candidates]
 
     def held_out(self, weights: Weights) -> float:
-        """The error on the positions that no candidate was judged by, at the best steepness."""
+        """The error on positions that judged no candidate, at the best steepness."""
         steps = range(1, 41)
         return min(self._error(self.others, weights, SHARPEST * step / 40) for step in steps)
 
@@ -267,7 +267,7 @@ class _Truth:
 
 
 class Games:
-    """The share of points that a candidate loses against the weights that the game has."""
+    """The share of points that a candidate loses against the game's weights."""
 
     def __init__(
         self, game: Game, before: Weights, player: str, games: int, given: dict[str, Any]
@@ -276,13 +276,13 @@ class Games:
         self.given, self.played = given, 0
 
     def losses(self, candidates: list[tuple[Weights, float]]) -> list[float]:
-        """Each candidate plays its games, all from the same openings."""
+        """Let each candidate play its games, all from the same openings."""
         self.played += 1
         given = {**self.given, "seed": f"{self.given['seed']}/{self.played}", "games": self.games}
         return [1 - self._match(weights, given).score.share for weights, _ in candidates]
 
     def trial(self, weights: Weights, sprt: Sequence[float], games: int) -> Match:
-        """The match that tells whether the weights are better."""
+        """The match that decides whether the weights are better."""
         return self._match(weights, {**self.given, "sprt": sprt, "games": games})
 
     def _match(self, weights: Weights, given: dict[str, Any]) -> Match:
@@ -306,7 +306,7 @@ _Judge = _Truth | Games
 
 
 class _Search:
-    """CMA-ES over the logarithms of weights; one number more is the steepness of `_Truth`."""
+    """CMA-ES over the logarithms of weights, plus one number for the steepness of `_Truth`."""
 
     def __init__(self, before: Weights, judge: _Judge, seed: int, watch: Watch) -> None:
         self.names, self.judge, self.watch, self.best = list(before), judge, watch, before
@@ -336,9 +336,9 @@ class _Search:
 
 def _cma() -> Any:
     with require_extra("tune", "tuning needs cma"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns of a missing Matplotlib, which it draws with
-        # It loads SciPy where that is there, for models that are not used here. This takes seconds,
-        # and short of memory SciPy's OpenBLAS asks for it forever.
+        warnings.simplefilter("ignore")  # it warns if Matplotlib, for its plots, is missing
+        # It loads SciPy, if installed, for models that are not used here. That takes seconds;
+        # if memory is short, SciPy's OpenBLAS retries forever.
         needless = {"scipy.stats"} - sys.modules.keys()
         sys.modules.update(dict.fromkeys(needless))  # type: ignore[arg-type]
         try:

@@ -1,4 +1,4 @@
-"""Fit the chance to win that a game's estimates stand for, on games of the engine with itself."""
+"""Fits the chance to win for a game's estimates, to games of the engine with itself."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from zermelo.spec import parse_game
 from zermelo.tuning.results import self_play
 
 NICE: Final = 10
-SECONDS: Final = 60.0  # of play for a person's own game
-OPENING: Final = 12  # random plies with which a game begins, at most
-CAP: Final = 250  # plies after which a game is broken off,
+SECONDS: Final = 60.0  # of play for a user's own game
+OPENING: Final = 12  # the most random plies at the start of a game
+CAP: Final = 250  # plies after which a game is abandoned,
 QUIET: Final = 80  # or moves without progress
 FEWEST: Final = 200  # positions to fit a curve on
 SLOPES: Final = [0.05 * 1.12**step for step in range(100)]
 BENDS: Final = [0.5 + step / 10 for step in range(11)]
 BINS: Final = 10
-WEAK: Final = 20.0  # positions that speak for the default, so that few others change little
+WEAK: Final = 20.0  # weight, in positions, of the default, so that few others change little
 
 
 class Sample(NamedTuple):
@@ -47,9 +47,9 @@ class Sample(NamedTuple):
 def play_samples(
     game: Game, seconds: float, *, nodes: int = GLANCE, seed: int = 0, native: bool = True
 ) -> list[list[Sample]]:
-    """The samples of games played within `seconds`; each ends when a search proves its result.
+    """The samples of games played within `seconds`; each ends once a search proves its result.
 
-    A game that goes on too long says nothing: its winner only failed to bring the win home.
+    A game that takes too long is ignored: its winner only failed to finish.
     """
     chance, table, games = random.Random(seed), Table(4.0), list[list[Sample]]()
     began = time.monotonic()
@@ -83,7 +83,7 @@ def _play(
 
 
 def fit_curve(games: Sequence[Sequence[Sample]]) -> Curve:
-    """The likeliest curve; its error is that of one half's curve in the other half of the games.
+    """The likeliest curve; its error is that of one half's curve in the other half of games.
 
     Raises `UsageError` if there are too few positions.
     """
@@ -127,7 +127,7 @@ def _error(curve: Curve, samples: Sequence[Sample]) -> float:
 def main() -> None:
     """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`.
 
-    It gives way to other processes, and ends when its standard input does.
+    It yields to other processes, and ends when its standard input does.
     """
     spec, path = sys.argv[1:]
     if hasattr(os, "nice"):
