@@ -24,6 +24,7 @@ from forged import contents
 from zermelo.solver.crews.crew import Crew, Machine
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keyed.enumeration import Enumerator, Seen
+from zermelo.solver.keyed.lookups import Rules
 from zermelo.solver.keyed.loops import LoopShare
 from zermelo.solver.keys.layouts import packing_for
 
@@ -133,7 +134,8 @@ def watched_finding() -> dict[str, object]:
     """The same of one who is given states, many of them again and again."""
     game, memory, chance = Maze(), 1 << 17, np.random.default_rng(1)
     kernels, packing = Machine(native=False).kernels, packing_for(game, [game.start()])
-    finder, met, same = Watched(Enumerator, kernels, game, packing, 0, 1, memory), set(), True
+    finder = Watched(Enumerator, Rules(kernels, game, packing), 0, 1, memory)
+    met, same = set(), True
     for _ in range(12):
         keys = np.unique(chance.integers(1 << 20, size=1000))
         waiting, met = finder.take(keys), met.union(keys.tolist())
