@@ -3,9 +3,9 @@
 A game defines the ones it wants, without importing anything from here. None of them is a member
 of `Game`; a class without one gets the default from here.
 
-Search         make a search faster, without changing results
+Search         makes a search faster, without changing its results
 Points         points at the end of a game, and play that could go on forever
-Solving        make solving need less
+Solving        reduces the work of solving
 Combinatorial  regions of a position, for combinatorial values
 Learning       terms of the evaluation; actions and observations for programs that learn
 Checks         promises for `zermelo check` to test
@@ -224,7 +224,7 @@ class Combinatorial(Rules[State]):
         yield state
 
     def bounds(self, state: State) -> tuple[float, float, float, float]:
-        """The mean to which each player can hold `state` in normal play, and from which heat on.
+        """The means to which the players can hold `state` in normal play, and from which heats on.
 
         The first two mean: in thermographs, from that heat on, the right wall is at least as
         many moves of player 0; the last two, that the left wall is at most as many. The player to

@@ -345,7 +345,7 @@ def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A game is decided exactly when the picture shows a complete line, and not for the mover.
 
-    Where points decide, the last move may lose.
+    If points decide, the last move may lose.
     """
     for moves, states, pictures in played:
         for ply, (state, picture) in enumerate(zip(states, pictures, strict=True)):

@@ -27,7 +27,7 @@ from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes; each later turn has twice as many
 LATER: Final = 32 * FIRST_TURN  # nodes of a turn from which, if play can repeat,
-SHARE: Final = 8  # this part of them may go into solving all positions,
+SHARE: Final = 8  # the part of them that may go into solving all positions,
 MOST: Final = 1 << 23  # or up to this many when all other means are used up
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {

@@ -143,8 +143,8 @@ def audit(
                with a method choose(game, state)
     positions  the most positions, by default 200, or all listed ones; those where every move is
                worth the same are left out, because they show nothing
-    source     "play": from random games; if a database has only an
-               endgame of a game, with numbered states, from all of these, each tier equally often.
+    source     "play": from random games; if a database has only a numbered endgame of
+               a game, from all its states, each tier equally often.
                "uniform": all stored ones are equally likely. Or a list of states
     seed       chooses them
     by         the values to compare, which must be the database's: points for one by score
