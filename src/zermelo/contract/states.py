@@ -1,4 +1,4 @@
-"""The states of a game in a few random games of fixed seeds, and the types in them.
+"""Samples the states of a game from random games, and checks their types.
 
 Types that cannot be used are rejected before anything runs.
 """

@@ -38,7 +38,7 @@ FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 FILLED: Final = 8  # a depth adds less than this part of the entries,
 STEADY: Final = 2  # this many depths in a row,
 FEWEST: Final = 1_000  # after at least this many nodes
-WHOLE: Final = 64  # times the entries: the most positions to solve
+WHOLE: Final = 64  # solve at most this many positions per entry
 
 
 class Thinking(Root):

@@ -365,7 +365,7 @@ class Reader:
         return self._known
 
     def _keys(self, states: KeyedStates, tiers: list[int]) -> KnownKeys:
-        """Consecutive tiers."""
+        """Load the keys and scores of consecutive tiers."""
         first = self.tiers[tiers[0]]["first"]
         ends = np.cumsum([self.states.size(tier) for tier in tiers])
         keys, scores = states.part(first, int(ends[-1]))

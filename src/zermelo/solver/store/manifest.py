@@ -139,7 +139,7 @@ def render(body: dict[str, Any]) -> str:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """The manifest at `path`, which its name may call a draft's.
+    """Read the manifest at `path`: a database's or, by its name, a draft's.
 
     Raises `UsageError` if it is damaged, of another format, or has impossible values.
     """
