@@ -118,7 +118,7 @@ class Gomoku(MNK):
                         yield cell
 
     def meeting(self, own: int, other: int) -> int:
-        """The cells on which a stone makes a four or leaves the other none of its present forks.
+        """The cells where a stone makes a four, or stops every fork the opponent has now.
 
         A fork is met on its own cell, or on one of the two that would then complete fives.
         """

@@ -46,7 +46,7 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
-        _missed_effect, _new_threat, _later_deed, _fewer_points, _mobility, _fall_in_chance,
+        _missed_effect, _new_threat, _later_effect, _fewer_points, _mobility, _fall_in_chance,
     )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -277,24 +277,24 @@ def _new_threat(fault: Fault) -> str:
     return ""
 
 
-def _later_deed(fault: Fault) -> str:
+def _later_effect(fault: Fault) -> str:
     """The other player's deed in the line, or the player's own deed in the best line.
 
     The other line has none, as far as known.
     """
     made, best = _both_lines(fault)
     (name, other), unit = _names(fault), unit_of(fault.game, fault.state)
-    if theirs := _deed(made, best, fault.seen.player ^ 1):
+    if theirs := _first_effect(made, best, fault.seen.player ^ 1):
         return f"Soon {other} {theirs.words(unit)} with {theirs.move}, after {fault.after[0]}."
-    if mine := _deed(best, made, fault.seen.player):
+    if mine := _first_effect(best, made, fault.seen.player):
         return f"After {fault.best[0]}, {name} soon {mine.words(unit)} with {mine.move}."
     return ""
 
 
-def _deed(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first deed in a line, if another line of at least two moves has none.
+def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
+    """A player's first notable effect in a line, if another line of at least two moves has none.
 
-    An even exchange of pieces is no deed.
+    An even exchange of pieces does not count.
     """
     first = None
     for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):

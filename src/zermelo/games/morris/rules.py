@@ -275,7 +275,7 @@ class Morris(MorrisPoints):
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """By the men in both hands, and by the player who has lost more."""
+        """Split the tier by the men in each hand, and by the player who has lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1

@@ -5,9 +5,9 @@ filters that run code. So a database's array is opened only if its zarr.json is 
 that `metadata` describes; chunks are then read by `zermelo.solver.store.chunks`.
 
 Each chunk of an array is a file, unless there are many: then a shard holds a number of them, in a
-file that zarr's codec `sharding_indexed` describes. A shard has its chunks one after the other,
-then the SHA-256 of each, and at the end zarr's index of their places. A reader who has compared the
-digests and the index with the manifest needs no other part of the file to trust a chunk.
+file that zarr's codec `sharding_indexed` describes. A shard holds its chunks one after the other,
+then the SHA-256 of each chunk, and last zarr's index of where they are. A reader who has compared
+the digests and the index with the manifest needs no other part of the file to trust a chunk.
 """
 
 from __future__ import annotations
