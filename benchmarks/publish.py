@@ -22,8 +22,7 @@ from typing import Any
 import zermelo
 from chromium import CHROMIUM
 from engineinpage import in_page, natively, positions
-from zermelo.publish.kernels import Kernel, Question, kernels
-from zermelo.publish.site import publish
+from zermelo.publish.site import Kernel, Question, kernels, publish
 
 POSITIONS = 200
 TURNS = 5

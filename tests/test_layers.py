@@ -81,7 +81,7 @@ INSIDE = {
 
 # Look-ups by name, of something above: each with the files that use it.
 UPWARD = {
-    "fitting": {"play/ownchance.py"},
+    "fitting": {"play/advice.py"},
     "reports": {"contract/analysis.py"},
     "openspiel": {"spec.py"},
     "spec": {"contract/arguments.py", "games/mathematics/sum.py"},

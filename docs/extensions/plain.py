@@ -32,7 +32,7 @@ from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
 from zermelo.trees.page import worksheet
 from zermelo.trees.svg import tree_svg
-from zermelo.web.cells import image, shown_html
+from zermelo.web.studentcode import image, shown_html
 
 DOCS = Path(__file__).parents[1]
 SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"

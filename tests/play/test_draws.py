@@ -11,7 +11,7 @@ from processes import PATIENCE
 from toys import Tug
 from zermelo.contract.winchance import Curve, chance, curve_of
 from zermelo.errors import CapabilityError, ParameterError, UsageError
-from zermelo.play import ownchance
+from zermelo.play import advice
 from zermelo.play.history import DrawRules, History
 from zermelo.play.session import Session
 from zermelo.process.start import module_command, same_python
@@ -138,16 +138,15 @@ def test_ones_own_game_gets_a_curve_once_and_keeps_it(tmp_path, monkeypatch):
         path.parent.mkdir(parents=True)
         path.write_text("[2.0, 1.0, 0.1]")
 
-    monkeypatch.setattr(ownchance, "_fit", fit)
-    monkeypatch.setattr(
-        ownchance.threading, "Thread", lambda target, args, daemon: Run(target, args)
-    )
+    monkeypatch.setattr(advice, "_fit", fit)
+    monkeypatch.setattr(advice, "MOST", 3)
+    monkeypatch.setattr(advice.threading, "Thread", lambda target, args, daemon: Run(target, args))
     game = parse_game(str(file))
     for _ in range(2):
-        ownchance.prepare_curve(game)
-        ownchance._begun.clear()
+        advice.prepare_curve(game)
+        advice._begun.clear()
     assert fits == [game] and curve_of(game) == Curve(2, 1, 0.1)
-    ownchance.prepare_curve(zermelo.game("nim"))
+    advice.prepare_curve(zermelo.game("nim"))
     assert fits == [game]
 
 
@@ -163,14 +162,15 @@ def test_one_game_is_fitted_at_a_time_and_few_wait(tmp_path, monkeypatch):
     file = tmp_path / "many.py"
     file.write_text("from zermelo.games.nim import Nim\n\n\nclass Many(Nim):\n    pass\n")
     begun = []
+    monkeypatch.setattr(advice, "MOST", 3)
     monkeypatch.setattr(
-        ownchance.threading, "Thread", lambda target, args, daemon: Run(begun.append, args[:1])
+        advice.threading, "Thread", lambda target, args, daemon: Run(begun.append, args[:1])
     )
     for rows in range(1, 30):
-        ownchance.prepare_curve(parse_game(f"{file}:Many(rows=[{rows}])"))
-    assert len(begun) == ownchance.MOST
+        advice.prepare_curve(parse_game(f"{file}:Many(rows=[{rows}])"))
+    assert len(begun) == advice.MOST
     for game in begun:
-        ownchance.BEING_FITTED.discard(game)
+        advice.BEING_FITTED.discard(game)
 
 
 def test_the_process_that_fits_ends_with_the_one_that_asked(tmp_path):

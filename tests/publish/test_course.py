@@ -10,7 +10,7 @@ from mistakes import MISTAKES
 from pages import accessible, text, until
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import grade
-from zermelo.web.grading import Grader, tasks
+from zermelo.web.studentcode import Grader, tasks
 
 GLUE = re.compile(r"\b(the|is|and|not|your|or|by|no)\b")  # of English sentences
 HANGS = "def nim_sum(rows):\n    print('<b>', rows)\n    while True:\n        pass\n"

@@ -14,7 +14,7 @@ from zermelo.native.compiler.faults import MEMORY
 from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
 from zermelo.native.wasm.sidemodule import side_module
-from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
+from zermelo.publish.site import LARGEST, Kernel, Question, kernels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 

@@ -17,8 +17,7 @@ from staticsites import OWN, InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.process import disk
 from zermelo.publish import site as publishing
-from zermelo.publish.kernels import Kernel
-from zermelo.publish.site import publish
+from zermelo.publish.site import Kernel, publish
 from zermelo.web import python
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.python import archive

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native.calling import from_data
 from zermelo.native.values import codec, size_and_alignment
-from zermelo.publish.kernels import Kernel
+from zermelo.publish.site import Kernel
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.score import INFINITE

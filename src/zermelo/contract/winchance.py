@@ -1,7 +1,7 @@
 """The chance to win for each estimate: a logistic curve for each game.
 
 benchmarks/winchance.py fits the curves to games of the engine against itself. Draws count half.
-Curves of a user's own games are fitted on first use, see `zermelo.play.ownchance`.
+Curves of a user's own games are fitted on first use, see `zermelo.play.advice`.
 """
 
 from __future__ import annotations

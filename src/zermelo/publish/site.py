@@ -22,29 +22,38 @@ import hashlib
 import json
 import re
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
 from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
-from zermelo.errors import UsageError
+from zermelo.errors import NativeWarning, UsageError
 from zermelo.naming import piece_symbols
+from zermelo.native.compiler.kinds import Unsupported
+from zermelo.native.kernel import switched_off
+from zermelo.native.running import runs_plain, why
+from zermelo.native.wasm.sidemodule import module_of
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.publish.inpage import Settings
-from zermelo.publish.kernels import Kernel, Plain, Question, kernels
+from zermelo.search.engine.compiling import Workspace, kernels_for
+from zermelo.search.engine.score import INFINITE
+from zermelo.search.engine.search import search
+from zermelo.search.engine.table import Table
 from zermelo.spec import is_users, parse_game
 from zermelo.web import python
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.files import page_files
-from zermelo.web.grading import tasks
 from zermelo.web.guard import POLICY
 from zermelo.web.pages import Addresses, draw_game
 from zermelo.web.python import address_of_pyodide, memory_of, python_files, site_script
+from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # for servers only
@@ -318,3 +327,49 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
     known = json.dumps(version, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
     return code.replace("[/*version*/]", known).encode()
+
+
+LARGEST: Final = 20_000  # bytes of a module of a built-in game, as docs/publish.md promises
+
+
+class Question(NamedTuple):
+    """A game's spec, and the unit of its values."""
+
+    spec: str
+    by: By = "outcome"
+
+
+class Kernel(NamedTuple):
+    """The engine for one game, with facts for its caller."""
+
+    question: Question
+    code: bytes
+    facts: dict[str, Any]
+
+
+class Plain(NamedTuple):
+    """A game whose engine cannot be compiled, with the reason."""
+
+    question: Question
+    why: str
+
+
+def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
+    """The engine for each game; or the reason why it cannot be compiled, with a warning."""
+    for question in questions:
+        game = value_by(parse_game(question.spec), question.by)
+        memory = Workspace(Table(0), native=True).memory
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NativeWarning)
+            if not switched_off():
+                kernels_for(game)  # which samples the sizes of states
+            reason = runs_plain(game)
+        if not reason:
+            try:
+                module = module_of(search, game, game.start(), 1, -INFINITE, INFINITE, 1, memory)
+                yield Kernel(question, *module)
+                continue
+            except Unsupported as error:
+                reason = why(error)
+        warnings.warn(f"{game} runs as plain Python, slowly: {reason}", NativeWarning, stacklevel=2)
+        yield Plain(question, reason)

@@ -32,8 +32,8 @@ from zermelo.reports.catalogue import parameters_of
 from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
-from zermelo.web.grading import tasks
 from zermelo.web.python import PythonFiles, policy
+from zermelo.web.studentcode import tasks
 from zermelo.web.studies import Lesson, Shelved, lessons
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import UsageError
-from zermelo.web.grading import tasks
 from zermelo.web.guard import POLICY
+from zermelo.web.studentcode import tasks
 
 ARCHIVE: Final = "python.zip"
 RICH: Final = "rich.zip"

@@ -1,6 +1,6 @@
 /* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage,
-   or by the name of "grader" what grades a student's code, see zermelo.web.cells; or by that of
-   "cells" what runs the code of a lesson, see zermelo.web.cells.
+   or, named "grader" or "cells", what grades a student's code or runs a lesson's, see
+   zermelo.web.studentcode.
 
    It takes the page's messages from the beginning on, and answers them once all is loaded. What takes
    longest, Python's start and its imports, is done on the first visit alone: the memory that they leave
@@ -97,8 +97,7 @@ async function pythonWith(options, parts) {
 import json, os, random, sys
 if "zermelo" not in sys.modules:
     sys.path.insert(0, os.path.abspath("${ARCHIVE}"))
-from zermelo.web.cells import Cells
-from zermelo.web.grading import Grader
+from zermelo.web.studentcode import Cells, Grader
 from zermelo.publish.inpage import Application
 random.seed()`);
   return python;
