@@ -8,11 +8,10 @@ from functools import cache
 from random import Random
 from typing import Any, Final, Literal
 
-from zermelo.contract.analysis import Analysis, By, MoveValue
+from zermelo.contract.analysis import Analysis, By, Curve, MoveValue, chance
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
-from zermelo.contract.winchance import Curve, chance
 
 Pieces = set[tuple[int, str]]  # each with its point
 SIDES: Final = {"light": "white", "dark": "black"}

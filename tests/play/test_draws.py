@@ -9,7 +9,7 @@ import zermelo
 from matching import TICTACTOE, matched, played
 from processes import PATIENCE
 from toys import Tug
-from zermelo.contract.winchance import Curve, chance, curve_of
+from zermelo.contract.analysis import Curve, chance, curve_of
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play import advice
 from zermelo.play.history import DrawRules, History

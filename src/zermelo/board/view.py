@@ -10,10 +10,9 @@ import functools
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from zermelo.contract.analysis import FAR, Analysis, By, MoveValue
+from zermelo.contract.analysis import FAR, Analysis, By, Curve, MoveValue, curve_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import FORMS, TONES, Picture
-from zermelo.contract.winchance import Curve, curve_of
 from zermelo.draw.choices import picture_of
 from zermelo.draw.ground import PITCH, Part, above, below, front, ground, margin, squares, step
 from zermelo.draw.pieces import piece

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis
+from zermelo.contract.analysis import Analysis, curve_of
 from zermelo.contract.arguments import DEPTH, NODES, SECONDS, Range
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.contract.winchance import curve_of
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
 from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import switched_off

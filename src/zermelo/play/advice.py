@@ -13,9 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import BEING_FITTED, OWN, Analysis, Curve, MoveValue, is_fitted
 from zermelo.contract.game import Game
-from zermelo.contract.winchance import BEING_FITTED, OWN, Curve, is_fitted
 from zermelo.errors import TextError
 from zermelo.native import IN_BROWSER
 from zermelo.native.disk.cache import folder, own_bytes

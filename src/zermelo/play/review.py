@@ -12,9 +12,8 @@ from dataclasses import replace
 from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis
+from zermelo.contract.analysis import BEING_FITTED, Analysis, chance, curve_of
 from zermelo.contract.game import LOSS, ONGOING, Game
-from zermelo.contract.winchance import BEING_FITTED, chance, curve_of
 from zermelo.naming import better_words, fault_words
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session

@@ -18,9 +18,9 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.analysis import chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
-from zermelo.contract.winchance import chance
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search

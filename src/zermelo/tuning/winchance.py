@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis
+from zermelo.contract.analysis import Analysis, Curve
 from zermelo.contract.game import Game
-from zermelo.contract.winchance import Curve
 from zermelo.errors import UsageError
 from zermelo.native.disk.cache import write_whole
 from zermelo.play.advice import GLANCE
