@@ -10,7 +10,7 @@ import pytest
 import oracles
 import zermelo
 from facts import MATES
-from oracles.replayed import Board, empty
+from oracles.rules import Board, empty
 from zermelo.errors import ParameterError, UsageError
 from zermelo.games.chess.texts import ChessGame
 from zermelo.players.protocols import notation

@@ -1,12 +1,10 @@
 """Amazons: queens that walk and shoot along lines of empty cells."""
 
-from dataclasses import dataclass
 from itertools import takewhile
 
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, in_mirror, named
+from oracles.rules import AROUND, Board, Replayed, empty, in_mirror, named
 
 
-@dataclass(frozen=True)
 class Amazons(Replayed):
     size: int = 10
 
@@ -35,9 +33,7 @@ class Amazons(Replayed):
 
     def step(self, position, move: str):
         board, player = position
-        start, target, arrow = (
-            cell_of(name, self.size) for name in move.replace("/", "-").split("-")
-        )
+        start, target, arrow = self.cells(move)
         return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
 
 

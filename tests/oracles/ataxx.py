@@ -1,11 +1,8 @@
 """Ataxx: every empty cell looked at from every man."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named, sign
+from oracles.rules import AROUND, Board, Replayed, empty, named, sign
 
 
-@dataclass(frozen=True)
 class Ataxx(Replayed):
     size: int = 7
 
@@ -37,7 +34,7 @@ class Ataxx(Replayed):
     def step(self, position, move: str):
         board, player = position
         if move != "pass":
-            *origin, (x, y) = (cell_of(name, self.size) for name in move.split("-"))
+            *origin, (x, y) = self.cells(move)
             board = board.changed(*((cell, ".") for cell in origin), ((x, y), "XO"[player]))
             beside = [(x + dx, y + dy) for dx, dy in AROUND]
             turned = [cell for cell in beside if board.get(cell) == "OX"[player]]

@@ -1,17 +1,11 @@
 """Awari: a round of twelve pits, walked seed by seed."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed, sign
+from oracles.rules import Replayed, sign
 
 
-@dataclass(frozen=True)
 class Awari(Replayed):
     def begin(self):
         return [4] * 12, [0, 0], 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         pits, _, player = position

@@ -1,11 +1,8 @@
 """Breakthrough: men as letters on a board, one step at a time."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, empty, named
 
 
-@dataclass(frozen=True)
 class Breakthrough(Replayed):
     width: int = 8
     height: int = 8
@@ -28,11 +25,6 @@ class Breakthrough(Replayed):
                         f"{named(start, self.height)}{sign}{named(target, self.height)}"
                     )
         return collected
-
-    def step(self, position, move: str):
-        board, player = position
-        start, target = (cell_of(name, self.height) for name in move.replace("x", "-").split("-"))
-        return board.changed((start, "."), (target, board[start])), 1 - player
 
     def result(self, position) -> int:
         board, _ = position

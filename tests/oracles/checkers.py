@@ -1,15 +1,13 @@
 """English draughts: pieces as letters on an 8 × 8 board, jumps found by recursion."""
 
 import itertools
-from dataclasses import dataclass
 
-from oracles.replayed import Board, Replayed, empty
+from oracles.rules import Board, Replayed, empty
 
 WAYS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 DARK = [(x, y) for y in range(8) for x in range(8) if (x + y) % 2]
 
 
-@dataclass(frozen=True)
 class Checkers(Replayed):
     def begin(self) -> tuple[Board, int]:
         board = empty(8, 8)

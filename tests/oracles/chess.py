@@ -1,10 +1,9 @@
 """Chess, played again from the start: letters on a board, and attacks found by walking."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
-from oracles.replayed import AROUND, Board, Replayed
+from oracles.rules import AROUND, Board, Replayed
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -16,7 +15,6 @@ def owned(letter: str, player: int) -> bool:
     return letter != "." and letter.islower() == bool(player)
 
 
-@dataclass(frozen=True)
 class Chess(Replayed):
     """A position is the board, who is to move, castling rights and the square passed over.
 
@@ -35,6 +33,9 @@ class Chess(Replayed):
         rows = self.rows.split("/")
         cells = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
         return Board(cells), 0, self.castling, None
+
+    def turn(self, position) -> int:
+        return position[1]
 
     def name(self, cell) -> str:
         return f"{'abcdefgh'[cell[0]]}{self.height - cell[1]}"

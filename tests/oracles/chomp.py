@@ -1,12 +1,8 @@
 """Chomp: the set of squares that are left."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
-from oracles.rules import across, left_for_right, name, square
+from oracles.rules import Replayed, across, cell_of, left_for_right, named
 
 
-@dataclass(frozen=True)
 class Chomp(Replayed):
     width: int = 5
     height: int = 4
@@ -15,10 +11,10 @@ class Chomp(Replayed):
         return [(y, x) for y in range(self.height) for x in range(self.width)], 0
 
     def options(self, position) -> list[str]:
-        return [name(x, y, self.height) for y, x in reversed(position[0])]
+        return [named((x, y), self.height) for y, x in reversed(position[0])]
 
     def step(self, position, move: str):
-        column, row = square(move, self.height)
+        column, row = cell_of(move, self.height)
         left = [(y, x) for y, x in position[0] if y < row or x < column]
         return left, 1 - position[1]
 

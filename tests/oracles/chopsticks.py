@@ -1,11 +1,8 @@
 """Chopsticks: four hands in a list, each move tried out and looked at."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
-@dataclass(frozen=True)
 class Chopsticks(Replayed):
     """A position is the hands of both players, in order, and who is to move."""
 

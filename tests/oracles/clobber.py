@@ -1,11 +1,8 @@
 """Clobber: a stone steps onto a neighbour of the other colour."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, empty, named
 
 
-@dataclass(frozen=True)
 class Clobber(Replayed):
     width: int = 5
     height: int = 6
@@ -23,11 +20,6 @@ class Clobber(Replayed):
             for x, y in board
             if (board[x, y], board.get((x + dx, y + dy))) == ("XO"[player], "OX"[player])
         ]
-
-    def step(self, position, move: str):
-        board, player = position
-        start, target = (cell_of(name, self.height) for name in move.split("-"))
-        return board.changed((start, "."), (target, board[start])), 1 - player
 
 
 COLUMNS = str.maketrans("abc", "cba")

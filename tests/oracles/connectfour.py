@@ -1,13 +1,9 @@
 """Connect Four: discs that fall, in columns that are lists."""
 
-from dataclasses import dataclass
-
 from oracles.mnk import Mnk
-from oracles.replayed import in_mirror
-from oracles.rules import History
+from oracles.rules import History, in_mirror
 
 
-@dataclass(eq=False)
 class ConnectFour(Mnk):
     width: int = 7
     height: int = 6

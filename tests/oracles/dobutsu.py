@@ -1,9 +1,8 @@
 """Dōbutsu shōgi, played again from the start: letters on a board, hands as sorted text."""
 
 import re
-from dataclasses import dataclass
 
-from oracles.replayed import AROUND, Board, Replayed, in_mirror
+from oracles.rules import AROUND, Board, Replayed, in_mirror
 
 ORDER = "CEGceg"
 WAYS = {
@@ -23,16 +22,12 @@ def cell(text: str):
     return "abc".index(text[0]), int(text[1]) - 1
 
 
-@dataclass(frozen=True)
 class Dobutsu(Replayed):
     """A position is the board, the letters in both hands, and who is to move."""
 
     def begin(self):
         rows = ["gle", ".c.", ".C.", "ELG"]
         return Board({(x, y): rows[y][x] for y in range(4) for x in range(3)}), "", 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def goes(self, board, at, player):
         """The cells that the animal on a cell reaches."""

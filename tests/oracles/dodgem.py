@@ -1,14 +1,11 @@
 """Dodgem: cars on a dictionary of cells; what drives over the edge is no longer there."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_of, empty, named
 
 AHEAD = {"X": (1, 0), "O": (0, -1)}
 ASIDE = {"X": [(0, -1), (0, 1)], "O": [(-1, 0), (1, 0)]}
 
 
-@dataclass(frozen=True)
 class Dodgem(Replayed):
     size: int = 3
 

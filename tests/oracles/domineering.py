@@ -1,11 +1,8 @@
 """Domineering: pairs of free cells, upright ones for the first player, flat ones for the second."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_of, empty, named
 
 
-@dataclass(frozen=True)
 class Domineering(Replayed):
     width: int = 8
     height: int = 8

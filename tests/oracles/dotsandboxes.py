@@ -1,22 +1,16 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
-from dataclasses import dataclass
 from functools import partial
 
-from oracles.replayed import Replayed, sign
-from oracles.rules import across, left_for_right, name
+from oracles.rules import Replayed, across, left_for_right, named, sign
 
 
-@dataclass(frozen=True)
 class DotsAndBoxes(Replayed):
     width: int = 3
     height: int = 3
 
     def begin(self):
         return frozenset(), {}, 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         flat = [self.flat(x, y) for y in range(self.height + 1) for x in range(self.width)]
@@ -25,11 +19,11 @@ class DotsAndBoxes(Replayed):
 
     def flat(self, x: int, y: int) -> str:
         """The line above box (x, y)."""
-        return f"{name(x, y, self.height + 1)}-{name(x + 1, y, self.height + 1)}"
+        return f"{named((x, y), self.height + 1)}-{named((x + 1, y), self.height + 1)}"
 
     def upright(self, x: int, y: int) -> str:
         """The line to the left of box (x, y), from below."""
-        return f"{name(x, y + 1, self.height + 1)}-{name(x, y, self.height + 1)}"
+        return f"{named((x, y + 1), self.height + 1)}-{named((x, y), self.height + 1)}"
 
     def sides(self, x: int, y: int) -> set[str]:
         level = {self.flat(x, y), self.flat(x, y + 1)}

@@ -1,13 +1,10 @@
 """Fox and Geese: a fox and a list of geese that step diagonally."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, empty, named
 
 WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
-@dataclass(frozen=True)
 class FoxAndGeese(Replayed):
     size: int = 8
 
@@ -25,11 +22,6 @@ class FoxAndGeese(Replayed):
             for x, y in board
             if board[x, y] == "FG"[player] and board.get((x + dx, y + dy)) == "."
         ]
-
-    def step(self, position, move: str):
-        board, player = position
-        start, target = (cell_of(name, self.size) for name in move.split("-"))
-        return board.changed((start, "."), (target, board[start])), 1 - player
 
     def result(self, position) -> int:
         board, player = position

@@ -1,13 +1,10 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_of, empty, named
 
 BESIDE = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
 
-@dataclass(frozen=True)
 class Go(Replayed):
     """A position is the boards after each stone, the passes just made, and who is to move."""
 
@@ -16,9 +13,6 @@ class Go(Replayed):
 
     def begin(self):
         return (empty(self.size, self.size).rows(),), 0, 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         boards, _, player = position

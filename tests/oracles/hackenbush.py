@@ -1,13 +1,10 @@
 """Hackenbush: the lines as a list of points and colours, those that fall found by walking up."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 Line = tuple[str, str, str]  # both points and the colour
 
 
-@dataclass(frozen=True)
 class Hackenbush(Replayed):
     """`lines` are texts like "0-1 B"; "ground" is the point 0."""
 

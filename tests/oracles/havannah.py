@@ -1,13 +1,10 @@
 """Havannah in columns and rows of its own: a ring is found by looking for what it shuts in."""
 
-from dataclasses import dataclass
-
 from oracles.y import Y
 
 NEAR = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)]
 
 
-@dataclass(frozen=True)
 class Havannah(Y):
     """Cells (column, row) as their names have them: columns go down to the left."""
 

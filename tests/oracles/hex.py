@@ -1,13 +1,10 @@
 """Hex: sides are joined if a walk from one over stones of one colour comes to the other."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import LETTERS, Board, Replayed, empty
+from oracles.rules import LETTERS, Board, Replayed, empty
 
 NEIGHBOURS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
 
 
-@dataclass(frozen=True)
 class Hex(Replayed):
     size: int = 11
 

@@ -1,12 +1,10 @@
 """Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
 
-from dataclasses import dataclass
 from functools import partial
 
-from oracles.rules import History, Rules, across, left_for_right, name, rows_text, square
+from oracles.rules import History, Rules, across, cell_of, left_for_right, named, rows_text
 
 
-@dataclass(eq=False)
 class Isolation(Rules):
     width: int = 3
     height: int = 2
@@ -15,13 +13,13 @@ class Isolation(Rules):
     stuck: str = "mover"
 
     def reachable(self, history: History, player: int) -> list[str]:
-        visited = [square(move, self.height) for move in history]
+        visited = [cell_of(move, self.height) for move in history]
         every = [(x, y) for y in range(self.height) for x in range(self.width)]
         free = [cell for cell in every if cell not in visited and cell not in self.blocked]
         own = visited[player::2]
         if own:
             free = [cell for cell in free if self.attacks(own[-1], cell, free)]
-        return [name(x, y, self.height) for x, y in free]
+        return [named((x, y), self.height) for x, y in free]
 
     def attacks(
         self, source: tuple[int, int], target: tuple[int, int], free: list[tuple[int, int]]
@@ -50,7 +48,7 @@ class Isolation(Rules):
         return self.reachable(history, len(history) % 2) if self.outcome(history) == 2 else []
 
     def text(self, history: History) -> str:
-        visited = [square(move, self.height) for move in history]
+        visited = [cell_of(move, self.height) for move in history]
         cells = dict.fromkeys([*self.blocked, *visited], "#")
         for player, piece in enumerate("AB"):
             for cell in visited[player::2][-1:]:

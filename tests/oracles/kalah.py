@@ -1,11 +1,8 @@
 """Kalah: pits in two lists, seeds sown one by one."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed, sign
+from oracles.rules import Replayed, sign
 
 
-@dataclass(frozen=True)
 class Kalah(Replayed):
     pits: int = 6
     seeds: int = 4
@@ -13,9 +10,6 @@ class Kalah(Replayed):
     def begin(self):
         side = [self.seeds] * self.pits
         return side, side, [0, 0], 0
-
-    def turn(self, position) -> int:
-        return position[3]
 
     def options(self, position) -> list[str]:
         sides, player = position[:2], position[3]

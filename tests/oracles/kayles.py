@@ -1,12 +1,10 @@
 """Kayles: a text of pins, from which pieces are cut by their pattern."""
 
 import re
-from dataclasses import dataclass
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
-@dataclass(frozen=True)
 class Kayles(Replayed):
     n: int = 12
     code: str = "0.77"

@@ -1,11 +1,8 @@
 """Kōnane: each stone tries to hop on and on in every direction."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, empty, named
 
 
-@dataclass(frozen=True)
 class Konane(Replayed):
     size: int = 6
 
@@ -41,7 +38,7 @@ class Konane(Replayed):
 
     def step(self, position, move: str):
         board, player = position
-        cell, *target = (cell_of(name, self.size) for name in move.split("-"))
+        cell, *target = self.cells(move)
         for x, y in target:
             between = [
                 (a, b)

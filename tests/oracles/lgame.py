@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.replayed import Replayed, in_mirror, named
+from oracles.rules import Replayed, in_mirror, named
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -33,9 +33,6 @@ class LGame(Replayed):
     def begin(self):
         first = frozenset([(1, 0), (2, 0), (2, 1), (2, 2)])
         return (first, frozenset([(1, 1), (1, 2), (1, 3), (2, 3)])), frozenset([(0, 0), (3, 3)]), 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         return sorted(self.ways(position), key=reading)

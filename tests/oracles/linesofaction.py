@@ -1,11 +1,8 @@
 """Lines of Action: men counted along each line, groups found by spreading."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+from oracles.rules import AROUND, Board, Replayed, empty, named
 
 
-@dataclass(frozen=True)
 class LinesOfAction(Replayed):
     size: int = 8
 
@@ -35,12 +32,6 @@ class LinesOfAction(Replayed):
 
     # The order in which they are tried: to the right, down, both, down left; then the opposites.
     ways = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
-
-    def step(self, position, move: str):
-        board, player = position
-        cells = (cell_of(name, self.size) for name in move.replace("x", "-").split("-"))
-        cell, target = cells
-        return board.changed((cell, "."), (target, "XO"[player])), 1 - player
 
     def result(self, position) -> int:
         board, player = position

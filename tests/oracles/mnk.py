@@ -1,10 +1,17 @@
 """Stones in a row, found by walking from each of them."""
 
-from dataclasses import dataclass
 from functools import partial
 
-from oracles.replayed import in_mirror
-from oracles.rules import History, Rules, across, left_for_right, name, rows_text, square
+from oracles.rules import (
+    History,
+    Rules,
+    across,
+    cell_of,
+    in_mirror,
+    left_for_right,
+    named,
+    rows_text,
+)
 
 
 def longest_line(stones: set[tuple[int, int]]) -> int:
@@ -19,7 +26,6 @@ def longest_line(stones: set[tuple[int, int]]) -> int:
     return longest
 
 
-@dataclass(eq=False)
 class Mnk(Rules):
     width: int = 3
     height: int = 3
@@ -27,7 +33,7 @@ class Mnk(Rules):
 
     def cells(self, history: History) -> dict[tuple[int, int], str]:
         """(column, row) → X or O."""
-        return {square(move, self.height): "XO"[ply % 2] for ply, move in enumerate(history)}
+        return {cell_of(move, self.height): "XO"[ply % 2] for ply, move in enumerate(history)}
 
     def outcome(self, history: History) -> int:
         cells = self.cells(history)
@@ -40,7 +46,7 @@ class Mnk(Rules):
         if self.outcome(history) != 2:
             return []
         cells = [(x, y) for y in range(self.height) for x in range(self.width)]
-        every = [name(x, y, self.height) for x, y in cells]
+        every = [named((x, y), self.height) for x, y in cells]
         return [move for move in every if move not in history]
 
     def text(self, history: History) -> str:

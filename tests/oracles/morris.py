@@ -1,6 +1,5 @@
 """Morris: sets of named points, and mills as sets of three."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from oracles.rules import History, Rules
@@ -15,7 +14,6 @@ MORRIS_LINES = {
 MORRIS_LINES[12] = MORRIS_LINES[9] + ", a7 b6 c5, e3 f2 g1, a1 b2 c3, e5 f6 g7"
 
 
-@dataclass(eq=False)
 class Morris(Rules):
     men: int = 9
     several: bool = False

@@ -1,11 +1,8 @@
 """Nim: what was taken is counted from each row."""
 
-from dataclasses import dataclass
-
 from oracles.rules import History, Rules, pair
 
 
-@dataclass(eq=False)
 class Nim(Rules):
     rows: tuple[int, ...] = (1, 3, 5, 7)
     misere: bool = False

@@ -1,11 +1,8 @@
 """Othello: discs are caught by walking from the new one until the owner's own colour."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import AROUND, LETTERS, Board, Replayed, empty, sign
+from oracles.rules import AROUND, LETTERS, Board, Replayed, empty, sign
 
 
-@dataclass(frozen=True)
 class Othello(Replayed):
     size: int = 8
 

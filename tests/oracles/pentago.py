@@ -1,8 +1,6 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, cell_of, empty, in_mirror, named
+from oracles.rules import Board, Replayed, cell_of, empty, in_mirror, named
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -13,7 +11,6 @@ LINES = [
 ]
 
 
-@dataclass(frozen=True)
 class Pentago(Replayed):
     def begin(self) -> tuple[Board, int]:
         return empty(6, 6), 0

@@ -1,6 +1,6 @@
 """Pong Hau K'i: a drawing of the board, read as a list of lines."""
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 LINES = ["1-3", "2-3", "3-4", "3-5", "1-4", "2-5", "4-5"]
 

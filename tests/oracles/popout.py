@@ -1,12 +1,10 @@
 """PopOut: each column is a text that grows at its end and is popped at its beginning."""
 
 import re
-from dataclasses import dataclass
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
-@dataclass(frozen=True)
 class PopOut(Replayed):
     width: int = 7
     height: int = 6

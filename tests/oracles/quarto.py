@@ -1,8 +1,6 @@
 """Quarto: pieces as sets of properties, lines as lists of pieces."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 DIGITS = "0123456789ABCDEF"
 LINES = [
@@ -13,13 +11,9 @@ LINES = [
 ]
 
 
-@dataclass(frozen=True)
 class Quarto(Replayed):
     def begin(self):
         return {}, "0", 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         board, given, _ = position

@@ -1,14 +1,12 @@
 """Qubic: from each stone, count on in all thirteen directions."""
 
-from dataclasses import dataclass
 from itertools import product
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 WAYS = [way for way in product((-1, 0, 1), repeat=3) if way > (0, 0, 0)]
 
 
-@dataclass(frozen=True)
 class Qubic(Replayed):
     """A position is the letters of the cells (layer, row, column)."""
 

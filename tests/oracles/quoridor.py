@@ -3,10 +3,9 @@
 Rows are counted from below.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
-from oracles.replayed import LETTERS, Replayed
+from oracles.rules import LETTERS, Replayed
 
 Cell = tuple[int, int]
 Position = tuple[tuple[Cell, Cell], tuple[int, int], frozenset[str], int]
@@ -46,7 +45,6 @@ def finds_a_way(size: int, pawn: Cell, row: int, walls: frozenset[str]) -> bool:
     return any(y == row for _, y in reached)
 
 
-@dataclass(frozen=True)
 class Quoridor(Replayed):
     size: int = 5
     walls: int = 3
@@ -55,9 +53,6 @@ class Quoridor(Replayed):
         middle = self.size // 2
         pawns = (middle, 0), (middle, self.size - 1)
         return pawns, (self.walls, self.walls), frozenset(), 0
-
-    def turn(self, position: Position) -> int:
-        return position[3]
 
     def options(self, position: Position) -> list[str]:
         pawns, hands, walls, player = position

@@ -1,10 +1,25 @@
-"""What the oracles know of a game: who moves, which moves there are, and how it stands."""
+"""What an oracle says of a game: who moves, which moves there are, and how it stands.
+
+Most play it again from its start, move by move, on a board that is a dictionary.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 History = tuple[str, ...]
+Cell = tuple[int, int]
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Rules:
-    """A game's rules as a function of its moves so far."""
+    """A game's rules as a function of its moves so far; parameters are fields of a dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
 
     def player(self, history: History) -> int:
         return len(history) % 2
@@ -24,13 +39,13 @@ def pair(text: str) -> tuple[int, int]:
     return int(first), int(second)
 
 
-def square(text: str, height: int) -> tuple[int, int]:
+def cell_of(name: str, height: int) -> Cell:
     """The column and the row, from the upper left, of a cell like a1 at the lower left."""
-    return "abcdefghijklmnopqrs".index(text[0]), height - int(text[1:])
+    return LETTERS.index(name[0]), height - int(name[1:])
 
 
-def name(x: int, y: int, height: int) -> str:
-    return f"{'abcdefghijklmnopqrs'[x]}{height - y}"
+def named(cell: Cell, height: int) -> str:
+    return f"{LETTERS[cell[0]]}{height - cell[1]}"
 
 
 def across(text: str) -> str:
@@ -50,3 +65,100 @@ def left_for_right(text: str, width: int) -> str:
 def rows_text(cells: dict[tuple[int, int], str], width: int, height: int) -> str:
     lines = ["".join(cells.get((x, y), ".") for x in range(width)) for y in range(height)]
     return "/".join(lines)
+
+
+class Replayed(Rules):
+    """Rules as steps: `begin`, `step`, and what `options`, `result`, `written` say of a position.
+
+    A position is whatever a game finds handy: by default a board of X and O and its player to move.
+    """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(unsafe_hash=True)(cls)  # which the cache of positions asks for
+
+    def begin(self) -> Any:
+        raise NotImplementedError
+
+    def step(self, position: Any, move: str) -> Any:
+        """By default a man goes from the first cell of the move's text to the second."""
+        board, player = position
+        start, target = self.cells(move)
+        return board.changed((start, "."), (target, board[start])), 1 - player
+
+    def cells(self, move: str) -> list[Cell]:
+        """The cells in a move's text, of boards with a size or a height."""
+        height = vars(self).get("height") or self.size
+        return [cell_of(name, height) for name in re.split("[-x/]", move)]
+
+    def options(self, position: Any) -> list[str]:
+        raise NotImplementedError
+
+    def result(self, position: Any) -> int:
+        """By default the game is over without a move, and who cannot move has lost."""
+        return 2 if self.options(position) else -1
+
+    def written(self, position: Any) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"
+
+    def turn(self, position: Any) -> int:
+        return int(position[-1])
+
+    def position(self, history: History) -> Any:
+        return _position(self, history)
+
+    def player(self, history: History) -> int:
+        return self.turn(self.position(history))
+
+    def moves(self, history: History) -> list[str]:
+        position = self.position(history)
+        return self.options(position) if self.result(position) == 2 else []
+
+    def outcome(self, history: History) -> int:
+        return self.result(self.position(history))
+
+    def text(self, history: History) -> str:
+        return self.written(self.position(history))
+
+
+@cache
+def _position(rules: Replayed, history: History) -> Any:
+    if not history:
+        return rules.begin()
+    return rules.step(_position(rules, history[:-1]), history[-1])
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+class Board(dict):
+    """Cells (x, y) with their letters; those that are not there are off the board, "." is empty."""
+
+    def line(self, cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+        """The cells from one on, itself left out, in one direction to the edge."""
+        x, y = cell[0] + step[0], cell[1] + step[1]
+        collected = []
+        while (x, y) in self:
+            collected.append((x, y))
+            x, y = x + step[0], y + step[1]
+        return collected
+
+    def rows(self) -> str:
+        width, height = max(x for x, _ in self) + 1, max(y for _, y in self) + 1
+        return "/".join("".join(self[x, y] for x in range(width)) for y in range(height))
+
+    def changed(self, *changes: tuple[tuple[int, int], str]) -> Board:
+        return Board({**self, **dict(changes)})
+
+
+def empty(width: int, height: int) -> Board:
+    return Board({(x, y): "." for y in range(height) for x in range(width)})
+
+
+AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+
+
+def in_mirror(text: str) -> str:
+    """The position with its columns in opposite order; what follows its rows stays."""
+    rows, *rest = text.split(" ", 1)
+    return " ".join(["/".join(row[::-1] for row in rows.split("/")), *rest])

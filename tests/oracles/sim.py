@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
 class Sim(Replayed):

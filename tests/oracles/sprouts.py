@@ -1,16 +1,14 @@
 """Sprouts: boundaries as lists of spots that are counted, lands written in every way."""
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
 
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 Spot = int
 Regions = tuple[tuple[tuple[Spot, ...], ...], ...]
 
 
-@dataclass(frozen=True)
 class Sprouts(Replayed):
     """A position is its text and who is to move; each move is made on numbered spots."""
 

@@ -1,11 +1,8 @@
 """Surakarta: a man who takes goes from point to point, turning where a loop leads him."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+from oracles.rules import AROUND, Board, Replayed, empty, named
 
 
-@dataclass(frozen=True)
 class Surakarta(Replayed):
     size: int = 6
     rows: int = 2
@@ -65,11 +62,6 @@ class Surakarta(Replayed):
                 here, there = named((x, y), self.size), named(target, self.size)
                 found.append(f"{here}{targets[target]}{there}")
         return found
-
-    def step(self, position, move: str):
-        board, player = position
-        cell, target = (cell_of(name, self.size) for name in move.replace("x", "-").split("-"))
-        return board.changed((cell, "."), (target, "XO"[player])), 1 - player
 
 
 COLUMNS = str.maketrans("abcdef", "fedcba")

@@ -1,6 +1,6 @@
 """Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
 
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+from oracles.rules import AROUND, Board, Replayed, empty, named
 
 PATTERNS = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
@@ -12,6 +12,8 @@ PATTERNS = [
 
 
 class Teeko(Replayed):
+    size = 5
+
     def begin(self) -> tuple[Board, int]:
         return empty(5, 5), 0
 
@@ -30,7 +32,7 @@ class Teeko(Replayed):
 
     def step(self, position, move: str):
         board, player = position
-        *origin, target = (cell_of(name, 5) for name in move.split("-"))
+        *origin, target = self.cells(move)
         cleared = [(cell, ".") for cell in origin]
         return board.changed(*cleared, (target, "XO"[player])), 1 - player
 

@@ -1,11 +1,8 @@
 """Toads and Frogs: a text in which T changes places."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
-@dataclass(frozen=True)
 class ToadsAndFrogs(Replayed):
     toads: int = 3
     gap: int = 2

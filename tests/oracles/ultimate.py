@@ -1,20 +1,13 @@
 """Ultimate tic-tac-toe: nine small boards, judged again from their cells each time."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Board, Replayed, empty
-from oracles.rules import name, square
+from oracles.rules import Board, Replayed, cell_of, empty, named
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-@dataclass(frozen=True)
 class Ultimate(Replayed):
     def begin(self):
         return empty(9, 9), None, 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def small(self, board: Board, number: int) -> list[str]:
         left, top = number % 3 * 3, number // 3 * 3
@@ -36,12 +29,12 @@ class Ultimate(Replayed):
                 for i in range(9):
                     if cells[i] == ".":
                         x, y = number % 3 * 3 + i % 3, number // 3 * 3 + i // 3
-                        collected.append(name(x, y, 9))
+                        collected.append(named((x, y), 9))
         return collected
 
     def step(self, position, move: str):
         board, _, player = position
-        column, row = square(move, 9)
+        column, row = cell_of(move, 9)
         board = board.changed(((column, row), "XO"[player]))
         target = row % 3 * 3 + column % 3
         open_board = self.decided(self.small(board, target)) is None

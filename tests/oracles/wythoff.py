@@ -1,20 +1,14 @@
 """Wythoff's game: a queen's moves on paper, and golden pairs by counting."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import Replayed
+from oracles.rules import Replayed
 
 
-@dataclass(frozen=True)
 class Wythoff(Replayed):
     first: int = 8
     second: int = 12
 
     def begin(self) -> tuple[int, int, int]:
         return self.first, self.second, 0
-
-    def turn(self, position) -> int:
-        return position[2]
 
     def options(self, position) -> list[str]:
         first, second, _ = position

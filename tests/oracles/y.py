@@ -1,13 +1,10 @@
 """Y: from each cell of the winner walk on, and see whether all three sides are met."""
 
-from dataclasses import dataclass
-
-from oracles.replayed import LETTERS, Replayed
+from oracles.rules import LETTERS, Replayed
 
 NEIGHBOURS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
 
 
-@dataclass(frozen=True)
 class Y(Replayed):
     """A position is the letters of the cells (column, row) and who is to move."""
 
