@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
-from zermelo.native.calling import as_data
+from zermelo.native.calling import Facts, as_text
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import codec, offsets
@@ -57,16 +57,9 @@ def library(monkeypatch):
 @pytest.fixture
 def game(library):
     tictactoe = zermelo.game("tictactoe")
-    facts = {
-        "result": as_data(WORD),
-        "rules": ["play"],
-        "raised": {"100": as_data(Stopped)},
-        "symbols": [],
-        "tables": [],
-        "state": as_data(LAYOUT),
-        "module": "zermelo.games.mnk",
-    }
-    offer(tictactoe, Offer("search", lambda: Path("k.wasm"), json.dumps(facts)))
+    facts = as_text((Facts(WORD, ["play"], {100: Stopped}, {}, []), LAYOUT))
+    known = {"module": "zermelo.games.mnk", "facts": facts}
+    offer(tictactoe, Offer("search", lambda: Path("k.wasm"), json.dumps(known)))
     return tictactoe
 
 

@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from engineinpage import in_page, natively, positions
 from zermelo.errors import NativeWarning, Stopped
-from zermelo.native.calling import from_data
+from zermelo.native.calling import from_text
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import MEMORY
 from zermelo.native.compiler.kinds import WORD
@@ -73,7 +73,8 @@ def test_it_stops_at_its_limit_when_nobody_lets_it_go_on(made, bare):
     [(status, reported, _, nodes, _)] = in_page(
         bare, made["othello"], game, [game.start()], 30, limit="5000"
     )
-    assert status and from_data(made["othello"].facts["raised"][reported]) is Stopped
+    facts, _ = from_text(made["othello"].facts["facts"])
+    assert status and facts.raised[int(reported)] is Stopped
     assert 5000 <= nodes < 5100
 
 

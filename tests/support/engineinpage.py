@@ -8,7 +8,7 @@ from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.calling import from_data
+from zermelo.native.calling import from_text
 from zermelo.native.values import codec, size_and_alignment
 from zermelo.publish.site import Kernel
 from zermelo.search.counters import NO_LIMIT
@@ -73,7 +73,7 @@ def in_page(
     page: Any, kernel: Kernel, game: Game[Any], states: list[Any], depth: int, **more: Any
 ) -> list[tuple[Any, ...]]:
     """Of each search: its status, the number of what it raised, its score, nodes and seconds."""
-    layout = from_data(kernel.facts["state"])
+    _, layout = from_text(kernel.facts["facts"])
     questions = [
         {"state": _words(state, layout), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
         for state in states

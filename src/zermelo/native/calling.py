@@ -5,96 +5,38 @@ In a browser, the same code calls a WebAssembly module.
 
 from __future__ import annotations
 
+import base64
 import ctypes
-import enum
 import mmap
-import sys
+import pickle
 import threading
-from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from zermelo.native.arrays import address_of
-from zermelo.native.compiler.kinds import (
-    NONE,
-    Cell,
-    Container,
-    Int,
-    Maybe,
-    Plain,
-    Row,
-    State,
-    Tuple,
-)
+from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
 from zermelo.native.values import codec, size_and_alignment
 from zermelo.process.resources import has_address_limit, physical_memory
 
-PLAIN: Final = {kind.__name__: kind for kind in (Plain, Int, Maybe, Tuple, Row)}
+
+def as_text(value: Any) -> str:
+    """Facts as text; raises `ValueError` for classes that functions define."""
+    try:
+        return base64.b64encode(pickle.dumps(value)).decode()
+    except (pickle.PicklingError, AttributeError, TypeError):
+        raise ValueError(f"{value} as text") from None
 
 
-def as_data(value: Any) -> Any:
-    """A kind, class, text or member of an Enum as JSON; raises `ValueError` for anything else."""
-    if isinstance(value, enum.Enum):
-        return {"member": value.name, "class": _class_as_data(type(value))}
-    if value is None or isinstance(value, (int, str)):
-        return value
-    if isinstance(value, tuple):
-        return {"items": [*map(as_data, value)]}
-    if isinstance(value, type):
-        return {"class": _class_as_data(value)}
-    if value == NONE:
-        return ["None"]
-    if isinstance(value, State):
-        return ["State"]
-    if isinstance(value, Container):
-        return ["Container", value.form, as_data(value.item)]
-    if type(value) not in PLAIN.values():
-        raise ValueError(f"{value} as data")
-    parts = (as_data(getattr(value, field.name)) for field in fields(value))
-    return [type(value).__name__, *parts]
-
-
-def from_data(data: Any, layout: Any = None) -> Any:
-    """The value that this JSON describes; states are laid out as `layout` says.
+def from_text(text: str) -> Any:
+    """The facts in a text, which is trusted like the machine code that it belongs to.
 
     Raises `ValueError` for a class or member that does not exist.
     """
-    if isinstance(data, dict):
-        if "items" in data:
-            return tuple(from_data(item, layout) for item in data["items"])
-        owner = _class_from_data(data["class"])
-        found = getattr(owner, data["member"], None) if "member" in data else owner
-        if not isinstance(found, (type, enum.Enum)):
-            raise ValueError(f"no member {data['member']}")
-        return found
-    if not isinstance(data, list):
-        return data
-    name, *parts = data
-    if name in ("None", "State"):
-        return NONE if name == "None" else State(layout)
-    inner = [from_data(part, layout) for part in parts]
-    if name == "Container":
-        cell = Cell()
-        form, cell.kind = inner
-        return Container(form, cell)
-    return PLAIN[name](*inner)
-
-
-def _class_as_data(owner: type) -> list[str]:
-    data = [owner.__module__, owner.__qualname__]
-    if _class_from_data(data) is not owner:
-        raise ValueError(f"{owner} as data")
-    return data
-
-
-def _class_from_data(data: list[str]) -> type:
-    found: Any = sys.modules.get(data[0])
-    for part in data[1].split("."):
-        found = getattr(found, part, None)
-    if not isinstance(found, type):
-        raise ValueError(f"no class {data[1]}")
-    return found
+    try:
+        return pickle.loads(base64.b64decode(text))
+    except (AttributeError, ImportError, pickle.UnpicklingError) as error:
+        raise ValueError(str(error)) from None
 
 
 SMALL: Final = 1 << (24 if IN_BROWSER else 28)
@@ -163,22 +105,6 @@ class Facts(NamedTuple):
     raised: dict[int, type[BaseException]]
     symbols: dict[Any, int]
     tables: list[str]
-
-    def as_data(self) -> dict[str, Any]:
-        """The facts for JSON; raises `ValueError` for classes defined in functions."""
-        raised = {str(number): as_data(owner) for number, owner in self.raised.items()}
-        symbols = [*map(as_data, self.symbols)]
-        return self._asdict() | {
-            "result": as_data(self.result), "raised": raised, "symbols": symbols
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any], layout: Any) -> Facts:
-        """Read what `as_data` returned; raises `ValueError` for a class that does not exist."""
-        raised = {int(number): from_data(name) for number, name in data["raised"].items()}
-        symbols = {from_data(symbol): number for number, symbol in enumerate(data["symbols"])}
-        result = from_data(data["result"], layout)
-        return cls(result, data["rules"], raised, symbols, data["tables"])
 
 
 class Code:

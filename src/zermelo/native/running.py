@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written, is_shipped
 from zermelo.errors import ContractError, NativeWarning
-from zermelo.native.calling import ARENA, Called, Code, Facts
+from zermelo.native.calling import ARENA, Called, Code, Facts, as_text, from_text
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
 from zermelo.native.compiler.faults import CONTRACT, ENDLESS, EXCEPTIONS, MEMORY, OVERFLOW, ROUNDS
@@ -182,7 +182,7 @@ class Compiled(Code):
             made.append(facts_about(compiler))
             code = object_code(compiler.text)
             try:
-                return made[-1].as_data(), code
+                return {"facts": as_text(made[-1])}, code
             except ValueError:
                 return {"keep": False}, code
 
@@ -194,7 +194,7 @@ class Compiled(Code):
         key = repr((fingerprint(function), rules, given, processor()))
         data, code = object_for(function.__name__, key, make)
         try:
-            facts = made[-1] if made else Facts.from_data(data, layout)
+            facts = made[-1] if made else from_text(data["facts"])
         except ValueError:  # its classes have changed
             _, code = make()
             facts = made[-1]

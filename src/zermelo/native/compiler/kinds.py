@@ -75,9 +75,9 @@ class Cell:
 
     current: Any = None  # the function whose code is being written
 
-    def __init__(self) -> None:
+    def __init__(self, kind: Any = None) -> None:
         self.parent: Cell | None = None
-        self.kind: Any = None
+        self.kind = kind
         self.growth = 0
         self.readers: set[Any] = set()
 
@@ -112,6 +112,9 @@ class Container:
 
     def __hash__(self) -> int:
         return hash(self.form)
+
+    def __reduce__(self) -> Any:
+        return Container, (self.form, Cell(self.item))  # enough to read it
 
     @property
     def item(self) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.native.calling import Called, Code, Facts, from_data
+from zermelo.native.calling import Called, Code, from_text
 from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
 
@@ -91,18 +91,18 @@ class _Loaded:
     """A module, called like the plain kernel; it runs plain after values it cannot compute."""
 
     def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
-        self._function, facts = function, json.loads(offered.facts)
+        self._function, known = function, json.loads(offered.facts)
         game = next(item for item in arguments if isinstance(item, Game))
         own = sys.modules[type(game.start()).__module__]  # a file's name depends on its folder
-        sys.modules.setdefault(facts["module"], own)
-        self._game, self._layout = game, from_data(facts["state"])
+        sys.modules.setdefault(known["module"], own)
+        self._game, (facts, layout) = game, from_text(known["facts"])
         library = ctypes.CDLL(str(offered.load()))
         self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)
         library.entry.restype = ctypes.c_int64
         library.entry.argtypes = [ctypes.c_void_p] * 3
-        kinds = [kind_of(value, game, self._layout) for value in arguments]
-        self._code = Code(library, kinds, self._layout, Facts.from_data(facts, self._layout))
+        kinds = [kind_of(value, game, layout) for value in arguments]
+        self._code = Code(library, kinds, layout, facts)
 
     def __call__(self, *arguments: Any) -> Any:
         if self._game in _plain_games:

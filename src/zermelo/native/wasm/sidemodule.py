@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.calling import as_data
+from zermelo.native.calling import as_text
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
 from zermelo.native.disk.cache import object_for
@@ -271,7 +271,8 @@ class Module(NamedTuple):
     """A kernel as WebAssembly.
 
     code   the module
-    facts  the facts for its caller, as JSON; `state` is the contract of the states
+    facts  the module of the states' class, and the facts for its caller with the contract of the
+           states, see `calling.as_text`
     """
 
     code: bytes
@@ -286,12 +287,12 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
     def make() -> tuple[dict[str, Any], bytes]:
         compiler = compile_kernel(function, game, layout, kinds, asks_host=True)
         try:
-            facts = facts_about(compiler).as_data() | {"state": as_data(layout)}
+            facts = as_text((facts_about(compiler), layout))
         except ValueError:
             raise Unsupported("states or errors of classes that functions define") from None
-        facts["module"] = type(game.start()).__module__
         code = object_code(compiler.text + HOST, browsers())
-        return facts, side_module(code, (ENTRY, LISTEN))
+        known = {"module": type(game.start()).__module__, "facts": facts}
+        return known, side_module(code, (ENTRY, LISTEN))
 
     made_of = fingerprint(function), identity(game), layout, bits_of_ints(game), processor()
     facts, code = object_for("wasm", repr(made_of), make)
