@@ -166,5 +166,10 @@ PLAUSIBLE = {
     "depth_draws_when_lost": ["depth", ('    return min(max_value(game, game.play(state, move), depth - 1) for move in game.moves(state))', '    return min((max_value(game, game.play(state, move), depth - 1) for move in game.moves(state)), key=abs) if depth > 3 else min(max_value(game, game.play(state, move), depth - 1) for move in game.moves(state))')],
     "limits_second_limit": ["limits", ('depth = max(limit - ply, 0)', 'depth = max(limit - ply // 2 * 2, 0)')],
     "bounds_ends_not_kept_narrow": ["bounds", ('    alpha, beta = max(alpha, low), min(beta, high)\n', '    alpha = max(alpha, low)\n')],
+    "bestmoves_win_at_end_is_lost": ["bestmoves", ('        return outcome\n    return max', '        return -abs(outcome)\n    return max'), ('return outcome, []', 'return -abs(outcome), []')],
+    "isolation_first_move_unchecked": ["isolation", ('        if move not in', '        if self.pieces[self.player] and move not in')],
+    "limits_player_2_never_wins": ["limits", ('("player 1 wins" if result == 1 else "player 2 wins"), states', '"player 1 wins", states')],
+    "match_turns_by_parity": ["match", ('    for _ in range(cap):\n        mover = game.player(state)', '    for turn in range(cap):\n        mover = turn % 2'), ('return outcome if game.player(state) == 0', 'return outcome if turn % 2 == 1')],
+    "nim_three_bits": ["nim", ('total ^= row', 'total ^= row & 7')],
     "match_odd_games": ["match", ('        if number % 2 == 0:', '        if number < games // 2:')],
 }  # fmt: skip
