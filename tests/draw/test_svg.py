@@ -10,8 +10,7 @@ import pytest
 
 import zermelo
 from pointgames import Strip
-from toys import Heap
-from zermelo.cli import main
+from toys import OneOrTwo
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.choices import worths
@@ -142,39 +141,27 @@ def test_a_position_plays_on_and_says_where_it_is():
         start.play("0,0 0,0")
 
 
-class Bare(zermelo.Game[Heap]):
-    """No texts, no picture."""
-
-    def start(self):
-        return Heap(1, 0, 0)
-
-    def moves(self, state):
-        yield from range(1, state.left + 1)
-
-    def play(self, state, move):
-        return Heap(state.left - move, 0, state.player ^ 1)
-
-
 def test_a_game_without_picture_has_positions_but_no_drawing():
-    position = zermelo.Position(Bare()).play("1")
+    position = zermelo.Position(OneOrTwo()).play("1")
     assert position._repr_svg_() is None and position.as_dict()["state"] is None
-    assert repr(position) == "<position of bare: Heap(left=0, taken=0, player=1)>"
+    assert repr(position) == "<position of oneortwo: Sticks(left=12, player=1)>"
     with pytest.raises(CapabilityError, match="picture"):
         position.svg()
 
 
-def test_the_command_draws_into_a_file(tmp_path, capsys):
+def test_the_command_draws_into_a_file(tmp_path, run, run_json):
     file = tmp_path / "board.svg"
-    options = ["--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark"]
-    assert main(["show", "tictactoe", *options]) == 0
-    assert "[O]" in capsys.readouterr().out
+    given = "show", "tictactoe"
+    assert "[O]" in run(*given, "--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark")[1]
     assert classes(file.read_text(encoding="utf-8"))[0] == "z-dark"
-    assert main(["show", "tictactoe", "--state", "X../.../...", "--json"]) == 0
-    assert '"player": 1' in capsys.readouterr().out
-    assert main(["show", "tictactoe", "--svg", str(tmp_path / "no" / "board.svg")]) == 2
-    assert main(["show", "tictactoe", "--moves", "0,0", "--state", "X../.../..."]) == 2
-    assert main(["show", "tictactoe", "--theme", "blue"]) == 2
-    assert main(["show", "tictactoe", "--by", "score"]) == 2
+    assert run_json(*given, "--state", "X../.../...")["player"] == 1
+    for wrong in (
+        ("--svg", str(tmp_path / "no" / "board.svg")),
+        ("--moves", "0,0", "--state", "X../.../..."),
+        ("--theme", "blue"),
+        ("--by", "score"),
+    ):
+        assert run(*given, *wrong)[0] == 2
 
 
 def test_a_button_stands_below_the_board_with_what_its_move_is_worth():

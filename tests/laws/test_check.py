@@ -4,7 +4,6 @@ import json
 import re
 import shlex
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -13,9 +12,8 @@ import zermelo
 from documents import blocks
 from planted import COMPILED, PLANTED
 from pointgames import Matches, Sowing, Strip
-from toys import Again, Doubling, Tug
+from toys import Again, Doubling, OneOrTwo, Sticks, Tug
 from zermelo import Game, check
-from zermelo.cli import main
 from zermelo.contract.rules import Texts
 from zermelo.errors import NativeWarning, UsageError
 from zermelo.games import BUILT_IN
@@ -91,47 +89,28 @@ def test_rules_that_are_faulty_are_not_built_on():
     assert findings.sequences == ()
 
 
-class Pile(NamedTuple):
-    left: int
-    player: int
-
-
-class TakeOneOrTwo(Game[Pile]):
-    """Sound, to be spoilt below."""
-
-    def start(self):
-        return Pile(5, 0)
-
-    def moves(self, state):
-        for taken in range(1, min(2, state.left) + 1):
-            yield taken
-
-    def play(self, state, move):
-        return Pile(state.left - move, state.player ^ 1)
-
-
-class ForgetsToYield(TakeOneOrTwo):
+class ForgetsToYield(OneOrTwo):
     def moves(self, state):
         pass
 
 
-class Endless(TakeOneOrTwo):
+class Endless(OneOrTwo):
     def moves(self, state):
         while True:
             yield state.left
 
 
-class StartsWithAList(TakeOneOrTwo):
+class StartsWithAList(OneOrTwo):
     def start(self):
         return [5, 0]
 
 
-class Halves(TakeOneOrTwo):
+class Halves(OneOrTwo):
     def play(self, state, move):
-        return Pile(state.left - move / 2, state.player ^ 1)
+        return Sticks(state.left - move / 2, state.player ^ 1)
 
 
-class ForgetsToReturn(TakeOneOrTwo):
+class ForgetsToReturn(OneOrTwo):
     def play(self, state, move):
         pass
 
@@ -141,7 +120,7 @@ class ForgetsToReturn(TakeOneOrTwo):
     [
         (ForgetsToYield(), "moves", "None"),
         (Endless(), "moves", "10,000 and more"),
-        (Halves(), "play", "Pile.left = 4.5"),
+        (Halves(), "play", "Sticks.left = 12.5"),
         (ForgetsToReturn(), "play", "NoneType = None"),
     ],
     ids=lambda value: type(value).__name__,
@@ -156,16 +135,8 @@ def test_a_state_that_cannot_be_hashed_is_refused():
         check(StartsWithAList())
 
 
-class Empty(NamedTuple):
-    player: int
-
-
-class Unbegun(Game[Empty]):
-    """A game without a start."""
-
-
 def test_a_game_that_cannot_begin_is_a_fault():
-    (fault,) = check(Unbegun()).faults
+    (fault,) = check(Game()).faults
     assert "ContractError" in fault.seen
     assert "has to define start" in fault.seen
 
@@ -258,39 +229,29 @@ def test_an_interrupted_check_reports_what_it_has():
     assert (findings.interrupted, findings.laws) == (True, ("players", "moves"))
 
 
-def test_the_command_says_that_all_is_well(chomp, capsys):
-    assert main(["check", chomp]) == 0
-    out = capsys.readouterr().out
-    assert "no fault found" in out
-    assert "perft" in out
+def test_the_command_says_that_all_is_well(chomp, run):
+    status, out, _ = run("check", chomp)
+    assert status == 0 and "no fault found" in out and "perft" in out
 
 
-def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
+def test_the_command_exits_with_1_for_a_fault_and_names_the_command_that_shows_it(run):
     spec = f"{HERE / 'planted.py'}:NeverSlidesToZero"
-    assert main(["check", spec, "--games", "0"]) == 1
-    out = " ".join(capsys.readouterr().out.split())
-    assert "symmetries: expected" in out
-    assert "--moves 'a2 b2'" in out
-    assert main(["check", spec, "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+    status, out, _ = run("check", spec, "--games", "0")
+    out = " ".join(out.split())
+    assert status == 1 and "symmetries: expected" in out and "--moves 'a2 b2'" in out
+    status, out, _ = run("check", spec, "--json")
+    answer = json.loads(out)
     (fault,) = answer["faults"]
-    assert (answer["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["a2", "b2"])
+    assert (status, answer["sound"], fault["law"]) == (1, False, "symmetries")
+    assert fault["moves"] == ["a2", "b2"]
+    status, out, _ = run(
+        *shlex.split(check(zermelo.game(spec), native=False).faults[0].command)[1:]
+    )
+    assert status == 0 and "player 1 (A) to move" in out
 
 
-def test_the_command_that_a_fault_names_shows_its_position(capsys):
-    (fault,) = check(zermelo.game(f"{HERE / 'planted.py'}:NeverSlidesToZero"), native=False).faults
-    assert main(shlex.split(fault.command)[1:]) == 0
-    assert "player 1 (A) to move" in capsys.readouterr().out
-
-
-def test_a_file_that_is_no_game_is_the_users_mistake(tmp_path, capsys):
-    assert main(["check", str(tmp_path / "none.py")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_help_says_what_the_exit_status_means(capsys):
-    assert main(["check", "--help"]) == 0
-    assert "exits with 1" in " ".join(capsys.readouterr().out.split())
+def test_help_says_what_the_exit_status_means(run):
+    assert "exits with 1" in " ".join(run("check", "--help")[1].split())
 
 
 def test_the_documentation_names_every_law_and_every_planted_bug():

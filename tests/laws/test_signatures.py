@@ -8,7 +8,6 @@ import pytest
 
 import zermelo
 from toys import Doubling
-from zermelo.cli import main
 from zermelo.contract.game import default
 from zermelo.errors import ContractError
 from zermelo.games.connectfour import ConnectFour, Discs
@@ -18,30 +17,10 @@ from zermelo.laws.comparison import Comparison
 from zermelo.laws.differential import compiled_rules
 
 RULES = '''
-from typing import NamedTuple
-from zermelo import LOSS, ONGOING, Game
+from toys import OneOrTwo
 
 
-class S(NamedTuple):
-    left: int
-    player: int
-
-
-class Base(Game[S]):
-    def start(self):
-        return S(5, 0)
-
-    def moves(self, state):
-        yield from range(1, min(state.left, 2) + 1)
-
-    def play(self, state, move):
-        return S(state.left - move, 1 - state.player)
-
-    def outcome(self, state):
-        return ONGOING if state.left else LOSS
-
-
-class Bad(Base):
+class Bad(OneOrTwo):
     """Broken."""
 
 '''
@@ -59,13 +38,7 @@ RIGHT = {
     "validate": "self", "actions": "self", "action": "self, state, move",
     "observation": "self, state",
 }  # fmt: skip
-COMMANDS = [
-    "check",
-    "show",
-    "analyze --depth 2 --plain",
-    "solve --plain",
-    "playouts --games 9",
-]
+COMMANDS = ["check", "show", "analyze --depth 2 --plain", "solve --plain", "playouts --games 9"]
 
 
 @pytest.fixture
@@ -197,7 +170,7 @@ def test_the_nearest_difference_is_the_one_reported():
 
 
 @pytest.mark.long
-def test_the_command_compares_and_counts(capsys, tmp_path):
+def test_the_command_compares_and_counts(run, tmp_path):
     own = tmp_path / "own.py"
     own.write_text(
         "from zermelo.games.mnk import TicTacToe\n"
@@ -207,40 +180,30 @@ def test_the_command_compares_and_counts(capsys, tmp_path):
         "            if move or state.own:\n"
         "                yield move\n"
     )
-    from zermelo.cli import main
-
-    against = ["check", "tictactoe", "--json", "--against", f"{own}:Corner"]
-    assert main(against) == 1
-    (fault,) = json.loads(capsys.readouterr().out)["faults"]
-    assert fault["law"] == "against" and fault["moves"] == [] and fault["shortest"]
+    status, out, _ = run("check", "tictactoe", "--json", "--against", f"{own}:Corner")
+    (fault,) = json.loads(out)["faults"]
+    assert status == 1 and fault["law"] == "against" and fault["moves"] == [] and fault["shortest"]
     assert fault["seen"] == "9 moves, among them a3"
-
-    assert main(["check", "tictactoe", "--perft", "9,72,504"]) == 0
-    assert main(["check", "tictactoe", "--perft", "9,72,505"]) == 1
-    assert "expected 505 sequences of 3 moves; saw 504" in capsys.readouterr().out
-    assert main(["check", "tictactoe", "--perft", "9,x"]) == 2
-    assert "whole numbers like 4,12,56" in capsys.readouterr().err
+    for counts, status, said in (
+        ("9,72,504", 0, ""),
+        ("9,72,505", 1, "expected 505 sequences of 3 moves; saw 504"),
+        ("9,x", 2, "whole numbers like 4,12,56"),
+    ):
+        ended, out, err = run("check", "tictactoe", "--perft", counts)
+        assert ended == status and said in out + err
 
 
 @pytest.mark.compiled
-def test_variables_have_the_types_that_the_rules_give_them():
+def test_variables_have_the_types_that_the_rules_give_them_and_wide_ints_are_remarked(run):
     found = compiled_rules("connectfour(width=4, height=4)")
     functions = {function.name: dict(function.variables) for function in found.functions}
     assert functions["play"]["state"] == "a state"
     assert functions["order"]["centre"].startswith("int 0 … ")
     assert found.plain == ""
-
-
-@pytest.mark.compiled
-def test_wide_ints_are_remarked():
-    found = compiled_rules("hex")
-    assert any("wider than a word" in text for item in found.functions for text in item.remarks)
-
-
-@pytest.mark.compiled
-def test_the_command_prints_them(capsys):
-    assert main(["check", "nim(rows=[1, 2])", "--compiled"]) == 0
-    assert "moves  nim.py:" in capsys.readouterr().out
+    wide = compiled_rules("hex").functions
+    assert any("wider than a word" in text for item in wide for text in item.remarks)
+    status, out, _ = run("check", "nim(rows=[1, 2])", "--compiled")
+    assert status == 0 and "moves  nim.py:" in out
 
 
 @pytest.mark.compiled

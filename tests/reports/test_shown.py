@@ -1,7 +1,6 @@
 """Results as they show themselves: each printed as its report, and as HTML in a notebook."""
 
 import re
-from typing import NamedTuple
 
 import pytest
 from rich.text import Text
@@ -9,8 +8,8 @@ from rich.text import Text
 import zermelo
 from elements import Elements
 from pages import accessible
-from toys import Again
-from zermelo import Game, Picture
+from toys import Again, OneOrTwo, Sticks
+from zermelo import Picture
 from zermelo.bridges.parquet import Exported
 from zermelo.course.classes import ClassGrades
 from zermelo.course.grade import Difference, Grade
@@ -111,31 +110,14 @@ def test_an_analysis_shows_its_board_with_the_values_of_its_moves():
 # The games that results name ----------------------------------------------------------------------
 
 
-class Floor(NamedTuple):
-    left: int
-    player: int
-
-
-class Single(Game[Floor]):
-    """Take one or two of some counters; who cannot has lost. It has texts and a picture."""
-
-    count: int = 3
-
-    def start(self):
-        return Floor(self.count, 0)
-
-    def moves(self, state):
-        yield from range(1, min(2, state.left) + 1)
-
-    def play(self, state, move):
-        return Floor(state.left - move, state.player ^ 1)
+class Single(OneOrTwo):
+    """It has texts and a picture."""
 
     def format_state(self, state):
         return f"{state.left} {state.player}"
 
     def parse_state(self, text):
-        left, player = map(int, text.split())
-        return Floor(left, player)
+        return Sticks(*map(int, text.split()))
 
     def picture(self, state):
         clicks = {move: (move - 1,) for move in self.moves(state)}
@@ -143,7 +125,7 @@ class Single(Game[Floor]):
 
 
 def test_a_game_of_ones_own_is_drawn_too():
-    game = Single(count=2)
+    game = Single(sticks=2)
     analysis = zermelo.analyze(game, native=False)
     assert recall_position(analysis) == (game, game.start())
     assert as_html(analysis).count("<svg") == 1

@@ -110,17 +110,10 @@ def test_axe_finds_nothing_on_any_page_in_any_colours(page, server, path):
 
 
 OWN = '''
-from zermelo import Game
-from zermelo.contract.picture import Picture
-from typing import NamedTuple
+from zermelo.games.nim import Nim
 
 
-class Left(NamedTuple):
-    left: int
-    player: int
-
-
-class Take(Game[Left]):
+class Take(Nim):
     """Take one or two & win.
 
     count   how many there are
@@ -132,19 +125,6 @@ class Take(Game[Left]):
     def validate(self):
         if not 3 <= self.count <= 7:
             raise ValueError("count")
-
-    def start(self):
-        return Left(self.count, 0)
-
-    def moves(self, state):
-        yield from range(1, min(2, state.left) + 1)
-
-    def play(self, state, move):
-        return Left(state.left - move, state.player ^ 1)
-
-    def picture(self, state):
-        pieces = {i: "|" for i in range(state.left)}
-        return Picture.grid(self.count, 1, pieces, {m: (m - 1,) for m in self.moves(state)})
 '''
 
 

@@ -235,40 +235,20 @@ def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coi
     until(lambda: text(page, "#moves") == "passpass")
 
 
-TAKE = """
-from typing import NamedTuple
-import zermelo
-
-class Pile(NamedTuple):
-    left: int
-    player: int
-
-class Take(zermelo.Game):
-    def start(self): return Pile(5, 0)
-    def moves(self, state): yield from range(1, min(2, state.left) + 1)
-    def play(self, state, move): return Pile(state.left - move, 1 - state.player)
-"""
-
-
-def test_a_game_without_a_picture_is_shown_by_its_text_and_buttons(tmp_path):
-    (tmp_path / "take.py").write_text(TAKE)
+@pytest.mark.browser
+def test_a_game_without_a_picture_is_shown_by_its_text_and_played_on_its_buttons(tmp_path, browser):
     spec = f"{tmp_path}/take.py"
+    (tmp_path / "take.py").write_text(
+        "from toys import OneOrTwo\n\nclass Take(OneOrTwo):\n    sticks: int = 5\n"
+    )
     with served(Web([spec], native=False)) as running:
-        board = running.open(spec)["board"]
-        assert board["points"] == [] and board["caption"] == "left 5 · player 0"
-        assert [button["label"] for button in board["buttons"]] == ["1", "2"]
         drawing = running.client.get("/drawing", params={"g": spec})
         assert drawing.status_code == 200 and "left " in drawing.text
-
-
-@pytest.mark.browser
-def test_a_game_without_a_picture_is_played_on_its_buttons(tmp_path, browser):
-    (tmp_path / "take.py").write_text(TAKE)
-    with served(Web([f"{tmp_path}/take.py"], native=False)) as running:
         page, faults = browser.new_page(), []
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{running.address}/play#g={tmp_path}/take.py&p=human~human")
-        for left in "left 5", "left 3":
+        page.goto(f"{running.address}/play#g={spec}&p=human~human")
+        page.wait_for_selector(".zermelo-choice[value='1']")
+        for left in "left 5 · player 0", "left 3":
             until(lambda left=left: left in text(page, ".zermelo-caption"))
             page.click(".zermelo-choice[value='2']")
         until(lambda: "left 1" in text(page, ".zermelo-caption"))
