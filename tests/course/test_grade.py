@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from mistakes import MISTAKES, PLAUSIBLE
+from mistakes import MISTAKES, PLAUSIBLE, RIGHT
 from zermelo.course import answering, grade
 from zermelo.course.answers import equal
 from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
-
-RIGHT = sorted((Path(__file__).parent / "right").glob("*.py"))
 
 
 def solution(name: str) -> str:
@@ -66,11 +64,10 @@ def test_six_mistakes_are_seen_and_told_apart(name):
     assert all(len(step.hints) == 2 for step in exercise.steps) and exercise.why
 
 
-@pytest.mark.parametrize("file", RIGHT, ids=lambda file: file.stem)
-def test_unusual_solutions_are_right(file):
-    source = file.read_text(encoding="utf-8")
-    name = grade.NAMED.search(source)[1]
-    assert asked(name, source) == {"right": len(exercise_called(name).checks)}
+@pytest.mark.parametrize("name", RIGHT)
+def test_unusual_solutions_are_right(name):
+    exercise, source = RIGHT[name]
+    assert asked(exercise, source) == {"right": len(exercise_called(exercise).checks)}
 
 
 @pytest.mark.parametrize("fault", PLAUSIBLE)

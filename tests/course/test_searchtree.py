@@ -1,22 +1,17 @@
 """The search of a student's code as a tree: its first difference, and none where it is right."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from mistakes import MISTAKES
+from mistakes import MISTAKES, RIGHT
 from pages import accessible, text, until
 from zermelo.course import grade
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.recorder import MOST
 
 SEARCHES = [name for name in exercise_names() if exercise_called(name).search is not None]
-RIGHT = [
-    file
-    for file in sorted((Path(__file__).parent / "right").glob("*.py"))
-    if grade.NAMED.search(file.read_text())[1] in SEARCHES
-]
+SEARCHING = [name for name in RIGHT if RIGHT[name][0] in SEARCHES]
 SENTENCES = {  # exercise, what is changed in its solution, the question, and the first difference
     "start": (
         "minimax",
@@ -97,11 +92,9 @@ def test_the_first_difference_is_named(case):
     assert result["record"]["calls"]["first"] >= 0
 
 
-@pytest.mark.parametrize("file", RIGHT, ids=lambda file: file.stem)
-def test_no_value_of_a_right_search_is_called_wrong(file):
-    source = file.read_text(encoding="utf-8")
-    result = found(grade.NAMED.search(source)[1], source, None)
-    assert "returns" not in result["sentence"]
+@pytest.mark.parametrize("name", SEARCHING)
+def test_no_value_of_a_right_search_is_called_wrong(name):
+    assert "returns" not in found(*RIGHT[name], None)["sentence"]
 
 
 @pytest.mark.parametrize("name", SEARCHES)

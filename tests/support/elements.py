@@ -1,8 +1,16 @@
-"""Whether the elements of HTML close as they opened, and how many of each there are."""
+"""Whether the elements of HTML close as they opened, how many there are, and the texts of SVG."""
 
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 VOID = {"rect", "path", "circle", "line", "meta", "link", "br", "input"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def svg_texts(drawing: str, kind: str = "") -> list[str]:
+    """What is written in a drawing, everywhere or in the texts of one class."""
+    elements = ElementTree.fromstring(drawing).iter(f"{SVG}text")
+    return [one.text or "" for one in elements if not kind or kind in one.get("class", "").split()]
 
 
 class Elements(HTMLParser):

@@ -1,4 +1,12 @@
-"""Six mistakes that students make in each exercise, each a passage of the solution put wrong."""
+"""Six mistakes that students make in each exercise, each a passage of the solution put wrong.
+
+And plausible faults, and solutions that are right with other types than those of the solution.
+"""
+
+from pathlib import Path
+
+from zermelo.course import grade
+from zermelo.course.exercise import exercise_called
 
 MISTAKES = {
     "isolation": [
@@ -173,3 +181,33 @@ PLAUSIBLE = {
     "nim_three_bits": ["nim", ('total ^= row', 'total ^= row & 7')],
     "match_odd_games": ["match", ('        if number % 2 == 0:', '        if number < games // 2:')],
 }  # fmt: skip
+
+# Right all the same, with numbers and containers of other types; whole programs are in course/right.
+UNUSUAL = {
+    "bestmoves_fractions": ["bestmoves", ('import random', 'import random\nfrom fractions import Fraction\nfrom functools import cache'), ('def value', '@cache\ndef value'), ('        return outcome\n    return max', '        return Fraction(outcome)\n    return max'), ('return best, [move for move, worth in values.items() if worth == best]', 'return best, tuple(move for move in values if values[move] == best)')],
+    "evaluation_numpy": ["evaluation", ('def moves_of', 'import numpy as np\n\n\ndef moves_of'), ('    return moves_of(game, state, player)\n', '    return np.float64(moves_of(game, state, player))\n'), ('return moves_of(game, state, player) - moves_of(game, state, 1 - player)', 'return np.subtract(moves_of(game, state, player), moves_of(game, state, 1 - player))'), ('return -100 if state.player == player else 100', 'return np.int64(-100 if state.player == player else 100)'), ('        game.moves(state),\n', '        np.array(list(game.moves(state))),\n')],
+    "heuristic_decimals": ["heuristic", ('from typing import NamedTuple\n', 'from decimal import Decimal\nfrom typing import NamedTuple\n'), (']  # fmt: skip', ']  # fmt: skip\nLINES = [frozenset(line) for line in LINES]'), ('    white = worth(', '    weights = Weights(*map(Decimal, weights))\n    white = worth(')],
+    "isolation_lists": ["isolation", ('class GameState:', 'class IllegalMoveError(ValueError):\n    pass\n\n\nclass GameState:'), ('return list(OPEN - self.closed)', 'return [list(cell) for cell in OPEN - self.closed]'), ('collected.append((x, y))', 'collected.append([x, y])'), ('if move not in self.moves():\n            raise ValueError(move)', 'if list(move) not in self.moves():\n            raise IllegalMoveError(move)'), ('self.player] = move', 'self.player] = tuple(move)'), ('self.closed | {move}', 'self.closed | {tuple(move)}')],
+    "isolation_numpy": ["isolation", ('OPEN =', 'import numpy as np\n\nOPEN ='), ('return list(OPEN - self.closed)', 'return [tuple(cell) for cell in np.array(list(OPEN - self.closed))]'), ('collected.append((x, y))', 'collected.append(tuple(np.array((x, y))))')],
+    "match_numpy": ["match", ('ONGOING = 2', 'import numpy as np\n\nONGOING = 2'), ('legal = move in game.moves(state)', 'legal = any(move == other for other in game.moves(state))'), ('return tuple(results)', 'return list(np.array(results))')],
+    "minimax_numpy": ["minimax", ('def ', 'import numpy as np\n\n\ndef '), ('return not list(game.moves(state))', 'return np.equal(len(list(game.moves(state))), 0)'), ('return -1', 'return np.int8(-1)'), ('return 1', 'return np.int8(1)'), ('return max(game.moves(state), key', 'return max(np.array(list(game.moves(state))), key')],
+    "nim_fractions": ["nim", ('def nim_sum', 'from fractions import Fraction\n\n\ndef nim_sum'), ('return total', 'return Fraction(total)'), ('total, result = nim_sum(rows)', 'total, result = int(nim_sum(rows))'), ('(place, row - left)', '[place, row - left]'), ('return result', 'return iter(result)')],
+    "own_again": ["own", ('Take one to three counters; the player who takes the last one wins.', 'Begin with one counter, then take one to three; after an odd number you move again. The last one wins.'), ('counters: int = 10', 'counters: int = 12'), ('range(1, min(3, state.left) + 1)', 'range(1, 2 if state.left == self.counters else min(3, state.left) + 1)'), ('1 - state.player)', 'state.player if move % 2 and state.left > move else 1 - state.player)'), ('    def start', '    def player(self, state):\n        return state.player\n\n    def start')],
+}  # fmt: skip
+
+
+def changed(solution: str, *passages: tuple[str, str]) -> str:
+    """The solution with each of these passages, the first of its kind, put otherwise."""
+    for old, new in passages:
+        assert old in solution
+        solution = solution.replace(old, new, 1)
+    return solution
+
+
+# Unusual solutions: the exercise and the source of each.
+RIGHT = {
+    name: (of, changed(exercise_called(of).solution, *ways))
+    for name, (of, *ways) in UNUSUAL.items()
+}
+for file in sorted((Path(__file__).parents[1] / "course" / "right").glob("*.py")):
+    RIGHT[file.stem] = (grade.NAMED.search(file.read_text("utf-8"))[1], file.read_text("utf-8"))

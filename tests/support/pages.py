@@ -122,6 +122,22 @@ def clock(page) -> int:
     return int(page.locator(".zt-clock").first.inner_text().split(" / ")[0].replace(",", ""))
 
 
+def step_through(page, steps: int, look=lambda: None) -> list[tuple[int, str]]:
+    """Go forward in the player of trees, `look` at each step, and back: each step with its words.
+
+    On the way back every step says the same again.
+    """
+    heard = []
+    while clock(page) < steps:
+        press(page, "Forward")
+        look()
+        heard.append((clock(page), said(page)))
+    for step in reversed(heard):
+        assert (clock(page), said(page)) == step
+        press(page, "Back")
+    return heard
+
+
 ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the latter's
 MODULES = {
     path.name: path

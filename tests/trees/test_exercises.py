@@ -23,13 +23,18 @@ def fill_in(page, answer: str) -> str:
     return page.locator(".zt-marks").inner_text()
 
 
+def asked_in_turn(trace: zermelo.Trace) -> list[int]:
+    """The nodes with children, as a search comes back from them."""
+    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
+    return sorted(inner, key=lambda node: (node + trace.size[node], -node))
+
+
 def test_values_are_hidden_until_they_are_filled_in(opened):
     trace = zermelo.trace(NIM)
     page = opened(trace, exercise="values")
-    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
-    order = sorted(inner, key=lambda node: (node + trace.size[node], -node))
+    inner = asked_in_turn(trace)
     assert page.get_by_role("treeitem", name=re.compile("window")).count() == 0
-    for node in order:
+    for node in inner:
         assert page.locator(".zt-current .zt-value").inner_text() != "?"
         assert fill_in(page, number_text(trace.value[node])).startswith("Right.")
     assert f"{len(inner)} of {len(inner)} right at once" in page.locator(".zt-marks").inner_text()
@@ -53,8 +58,8 @@ def test_how_many_moves_were_pruned_is_said(opened):
     trace = zermelo.trace(zermelo.game("nim(rows=[2, 2])"))
     page = opened(trace, exercise="values")
     asked = []
-    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
-    for node in sorted(inner, key=lambda node: (node + trace.size[node], -node)):
+    inner = asked_in_turn(trace)
+    for node in inner:
         asked.append(said(page))
         fill_in(page, number_text(trace.value[node]))
     counts = {len(trace.pruned(node)) for node in inner} - {0}
@@ -130,7 +135,10 @@ def listed(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
     return children, widths, levels
 
 
-def compare(script, root: dict) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_any_tree_is_laid_out_as_in_python(script, seed):
+    root = grown(random.Random(seed), 30) if seed else item()
+    root["width"] = 200 if seed % 3 == 1 else root["width"]
     result = script("treelayout", LAY, root, 20)
     children, widths, levels = listed(root)
     middles, width = tidy(children, widths, 10)
@@ -138,26 +146,6 @@ def compare(script, root: dict) -> None:
     assert [y for _, y in result["places"]] == [50 * level for level in levels]
     assert result["size"]["width"] == pytest.approx(width)
     assert result["size"]["height"] >= 50 * max(levels) + 30
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_any_tree_is_laid_out_as_in_python(script, seed):
-    compare(script, grown(random.Random(seed), 30))
-
-
-@pytest.mark.parametrize(
-    "root",
-    [
-        item(),
-        item(item()),
-        item(item(), item(width=90), item()),
-        item(item(item(), item(), item()), item(), item(item(), item())),
-        item(item(item(item(item(width=200)))), item(item(item()))),
-    ],
-    ids=["alone", "only child", "wide child", "uneven", "deep"],
-)
-def test_trees_of_every_kind_are_laid_out_as_in_python(script, root):
-    compare(script, root)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from pages import NAMES, accessible, clock, press, pressed, said
+from pages import NAMES, accessible, clock, press, pressed, said, step_through
 from zermelo.trees import page as treepage
 from zermelo.trees.record import tree_record
 
@@ -40,18 +40,10 @@ def test_steps_lead_forward_and_back_through_every_event(opened):
     press(page, "Start")
     assert clock(page) == 0
     assert "press Forward" in said(page).replace("Press", "press")
-    heard = []
-    while clock(page) < 2 * len(trace):
-        press(page, "Forward")
-        heard.append((clock(page), said(page)))
-    assert heard[0][1] == "MAX is to move. The window is α = −1, β = 1."
-    assert any(
-        "game is over, worth −1 to MAX. At 0,1, β falls from 1 to −1." in s for _, s in heard
-    )
-    assert heard[-1][1].endswith("The search is done.")
-    for step, words in reversed(heard):
-        assert (clock(page), said(page)) == (step, words)
-        press(page, "Back")
+    _, heard = zip(*step_through(page, 2 * len(trace)), strict=True)
+    assert heard[0] == "MAX is to move. The window is α = −1, β = 1."
+    assert any("game is over, worth −1 to MAX. At 0,1, β falls from 1 to −1." in s for s in heard)
+    assert heard[-1].endswith("The search is done.")
     assert clock(page) == 0
 
 
@@ -68,7 +60,7 @@ def test_windows_follow_the_values_that_come_back(opened):
     assert "value 0" in root.locator(".zt-spoken").text_content()
 
 
-def test_next_cut_stops_at_every_cut_and_tells_its_inequality(opened):
+def test_next_cut_stops_at_every_cut_and_tells_its_inequality_and_reason(opened):
     trace = zermelo.trace(TIC_TAC_TOE, LATE)
     page = opened(trace)
     press(page, "Start")
@@ -77,22 +69,14 @@ def test_next_cut_stops_at_every_cut_and_tells_its_inequality(opened):
     for _ in range(trace.cutoffs):
         press(page, "Next cut")
         heard.add(re.search(r"cut, for (\S+ \S \S = \S+?):", said(page), re.IGNORECASE)[1])
-    assert heard == cuts
-    press(page, "Next cut")
-    assert clock(page) == 2 * len(trace)
-
-
-def test_a_cut_is_told_its_reason(opened):
-    trace = zermelo.trace(TIC_TAC_TOE, LATE)
-    page = opened(trace)
-    press(page, "Start")
-    for _ in range(trace.cutoffs):
-        press(page, "Next cut")
         sign, bound = re.search(r"([≤≥]) [αβ] = (\S+):", said(page)).groups()
         side, other = ("MIN", "MAX") if sign == "≤" else ("MAX", "MIN")
         final = f": no value can be better for {side}."
         reason = f": {other} already has a move at least as good further up"
         assert (reason if bound == "0" else final) in said(page)
+    assert heard == cuts
+    press(page, "Next cut")
+    assert clock(page) == 2 * len(trace)
 
 
 def raised(trace: zermelo.Trace, node: int) -> bool:

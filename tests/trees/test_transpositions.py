@@ -2,12 +2,12 @@
 
 import sys
 from collections import Counter, defaultdict
-from xml.etree import ElementTree
 
 import pytest
 
 import oracles
 import zermelo
+from elements import svg_texts
 from pages import clock, press, said
 from zermelo.contract.analysis import value_by
 from zermelo.contract.game import ONGOING
@@ -87,17 +87,12 @@ def test_the_page_leads_from_a_position_to_the_same_one(opened):
 
 
 def test_a_drawing_has_the_letters_and_a_worksheet_has_not():
-    def drawn(svg: str) -> list[str]:
-        return [
-            each.text for each in ElementTree.fromstring(svg).iter() if each.tag.endswith("}text")
-        ]
-
     marks = letters(TRACES[0])
-    texts = drawn(tree_svg(TRACES[0]))
+    texts = svg_texts(tree_svg(TRACES[0]))
     assert "Nodes with the same letter are the same position." in texts
     assert [texts.count(mark) for mark in "ABC"] == [marks.count(mark) for mark in "ABC"]
     sheet, key = worksheet("values", NIM, NIM.start())
-    assert drawn(sheet).count("A") == 0 and drawn(key).count("A") == marks.count("A")
+    assert svg_texts(sheet).count("A") == 0 and svg_texts(key).count("A") == marks.count("A")
 
 
 LONGER = zermelo.game("nim(rows=[1, 2, 2])")
@@ -284,10 +279,9 @@ def test_the_drawing_and_the_command_say_what_is_proven(tmp_path, run, run_json)
     status, out, _ = run(*given, "--depth", "3")
     assert status == 0 and "a win is proven" in out and "met before" in out and "goes on" in out
     assert run_json(*given)["algorithm"] == "certificate"
-    status, _, err = run(*given, "--algorithm", "pn", "--least", "0")
-    assert status == 2 and "--proof shows a proof without searching" in err
-    status, _, err = run(*given, "--algorithm", "mcts")
-    assert status == 2 and "--proof shows a proof without searching" in err
+    for more in (("--algorithm", "pn", "--least", "0"), ("--algorithm", "mcts")):
+        status, _, err = run(*given, *more)
+        assert status == 2 and "--proof shows a proof without searching" in err
     later = run_json(*given, "--moves", tree.game.format_move(tree.states[0], int(tree.move[1])))
     assert later["algorithm"] == "certificate" and later["nodes"] < run_json(*given)["nodes"]
     status, _, err = run("tree", "hex(size=4)", *given[2:])

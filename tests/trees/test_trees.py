@@ -1,7 +1,6 @@
 """Search trees drawn: the layout overlaps nothing, the SVG is sound, the text says it all."""
 
 import base64
-import json
 import re
 import shlex
 import struct
@@ -14,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import zermelo
+from elements import SVG
+from elements import svg_texts as texts
 from pointgames import Matches, Strip
 from toys import Again
-from zermelo.cli import main
 from zermelo.errors import ParameterError
 from zermelo.trees.layout import tidy
 from zermelo.trees.page import tree_page
@@ -26,7 +26,6 @@ from zermelo.trees.svg import tree_svg
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = "XOX/OOX/..."
 DOCS = Path(__file__).parent.parent.parent / "docs"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +81,6 @@ def test_a_mirrored_tree_is_laid_out_mirrored():
 
 
 # The SVG ------------------------------------------------------------------------------------------
-
-
-def texts(drawing: str) -> list[str]:
-    return [element.text for element in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
 
 
 def test_the_svg_shows_every_node_with_its_window_and_every_cut_with_its_inequality(late):
@@ -146,19 +141,7 @@ def unpacked(text: str) -> tuple[int, ...]:
     return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
 
 
-def test_the_record_holds_the_columns(late):
-    record = tree_record(late)
-    assert [record["numbers"][place] for place in unpacked(record["value"])] == list(late.value)
-    assert [record["numbers"][place] for place in unpacked(record["beta"])] == list(late.beta)
-    assert unpacked(record["end"]) == tuple(late.end)
-    levels = unpacked(record["level"])
-    assert [levels[parent] + 1 for parent in late.parent[1:]] == list(levels[1:])
-    starts, legal = unpacked(record["legalStart"]), unpacked(record["legal"])
-    root = [record["texts"][number] for number in legal[starts[0] : starts[1]]]
-    assert root == ["a1", "b1", "c1"]
-
-
-def test_by_score_drawing_record_and_text_show_points(capsys):
+def test_by_score_drawing_record_and_text_show_points():
     traced = zermelo.trace(Matches(size=5), by="score")
     drawing, record = texts(tree_svg(traced)), tree_record(traced)
     assert record["by"] == "score"
@@ -171,28 +154,17 @@ def test_by_score_drawing_record_and_text_show_points(capsys):
     assert f"value {traced.text(traced.value[0])}" in printed
 
 
-def test_by_score_the_command_writes_points(tmp_path, capsys):
+def test_by_score_the_command_writes_points(tmp_path, run_json):
     file = Path(__file__).parents[1] / "support" / "pointgames.py"
     out = tmp_path / "tree.svg"
-    asked = ["tree", f"{file}:Strip(size=1)", "--by", "score"]
-    assert main([*asked, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = run_json("tree", f"{file}:Strip(size=1)", "--by", "score", "--out", str(out))
     assert answer["by"] == "score"
     assert answer["value"] == zermelo.trace(Strip(size=1), by="score").value[0] != 0
-    assert main([*asked, "--out", str(out)]) == 0
     assert "+1" in out.read_text(encoding="utf-8")
 
 
 def test_large_numbers_take_four_bytes():
     assert unpacked(pack_column([70_000, 1])) == (70_000, 1)
-
-
-def test_the_record_holds_each_board_once(late):
-    boards = tree_record(late)["boards"]
-    assert len(boards["frames"]) == 1
-    assert len(boards["pieces"]) == len(boards["frame"]) == len(late.states)
-    assert boards["pieces"][0] == "010110   "  # X is symbol 0, O is symbol 1
-    assert len(boards["symbols"]) == 2
 
 
 def test_a_game_without_picture_has_no_boards():
@@ -230,65 +202,58 @@ def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
 # The command --------------------------------------------------------------------------------------
 
 
-def test_without_a_file_a_small_tree_is_printed(capsys):
-    assert main(["tree", "nim(rows=[1, 2])"]) == 0
-    out = capsys.readouterr().out
-    assert "value 1, 10 nodes, 1 cut\n" in out
-    assert "▲ start  1  [−1, 1]  ✂ 1 ≥ β = 1" in out
-    assert "1,2 pruned" in out
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        ("'nim(rows=[1, 2])'", ["value 1, 10 nodes, 1 cut\n", "▲ start  1  [−1, 1]  ✂ 1 ≥ β = 1"]),
+        ("tictactoe --algorithm memo", ["2,747 nodes, 1,187 cuts, 2,747 entries, 1,802 hits"]),
+    ],
+)
+def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(arguments, printed, run):
+    out = run("tree", *shlex.split(arguments))[1]
+    assert all(each in out for each in printed)
+    assert ("1,2 pruned" in out) != ("--out FILE.html" in out)
 
 
-def test_without_a_file_a_large_tree_is_counted(capsys):
-    assert main(["tree", "tictactoe", "--algorithm", "memo"]) == 0
-    out = capsys.readouterr().out
-    assert "2,747 nodes, 1,187 cuts, 2,747 entries, 1,802 hits" in out
-    assert "--out FILE.html" in out
-
-
-def test_the_position_may_be_given_by_moves(capsys):
-    assert main(["tree", "tictactoe", "--moves", "0,0 1,1 0,1", "--depth", "1", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_the_position_may_be_given_by_moves(run_json):
+    answer = run_json("tree", "tictactoe", "--moves", "0,0 1,1 0,1", "--depth", "1")
     assert (answer["state"], answer["nodes"], answer["depth"]) == ("XX./.O./...", 7, 1)
     assert answer["out"] is None
     assert len(answer["tree"]["parent"]) == 7
 
 
-def test_both_searches_are_in_the_json(capsys, tmp_path):
+def test_both_searches_are_in_the_json_and_the_file_is_named(run, run_json, tmp_path):
     file = tmp_path / "tree.html"
-    asked = ["tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file), "--json"]
-    assert main(asked) == 0
-    answer = json.loads(capsys.readouterr().out)
+    asked = ("tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file))
+    answer = run_json(*asked)
     assert (answer["nodes"], answer["against"]["nodes"], answer["out"]) == (10, 12, str(file))
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
-def test_the_suffix_says_what_is_written(capsys, tmp_path):
-    file = tmp_path / "tree.svg"
-    assert main(["tree", "nim(rows=[1, 2])", "--out", str(file)]) == 0
-    assert ElementTree.parse(file).getroot().tag == f"{SVG}svg"
-    assert str(file) in capsys.readouterr().out.replace("\n", "")
+    assert str(file) in run(*asked)[1].replace("\n", "")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (
-            ["--out", "tree.gif"],
-            "--out writes a .html, .svg, .png, .pdf or .tex file, not 'tree.gif'",
-        ),
-        (["--exercise", "cuts"], "--against and --exercise are for a page: add --out FILE.html"),
-        (["--against", "memo", "--out", "t.svg"], "--against and --exercise are for a page"),
-        (["--out", "tree.svg"], "a drawing shows at most 400 nodes"),
-        (["--algorithm", "engine"], "'engine' is not one of"),
+        ("--out tree.gif", "--out writes a .html, .svg, .png, .pdf or .tex file, not 'tree.gif'"),
+        ("--exercise cuts", "--against and --exercise are for a page: add --out FILE.html"),
+        ("--against memo --out t.svg", "--against and --exercise are for a page"),
+        ("--out tree.svg", "a drawing shows at most 400 nodes"),
+        ("--algorithm engine", "'engine' is not one of"),
+        ("--algorithm mcts --exercise values", "mcts compares with no other search"),
+        ("--simulations 9", "--simulations is for mcts: add --algorithm mcts"),
+        ("--algorithm pn --seed 9", "--seed is for mcts: add --algorithm mcts"),
+        ("--algorithm mcts --depth 2", "mcts has no depth"),
+        ("--algorithm mcts --simulations 0", "1 or more"),
+        ("--algorithm pn --against minimax", "pn compares with no other search"),
+        ("--least 0", "--least is for pn: add --algorithm pn"),
+        ("--algorithm pn --depth 2", "pn has no depth"),
+        ("--algorithm pn --least 3", "least should be from 0 to 1, not 3"),
     ],
 )
-def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, monkeypatch):
+def test_mistakes_are_one_line_and_no_file(arguments, said, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert main(["tree", "tictactoe", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert said in captured.err
-    assert captured.err.count("\n") == 1
-    assert captured.out == ""
+    status, out, err = run("tree", "tictactoe", *arguments.split())
+    assert (status, out, err.count("\n")) == (2, "", 1) and said in err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -297,13 +262,13 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, mo
 PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
 
 
-def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):
+def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, run):
     (tmp_path / "docs").mkdir()
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^    zermelo ((?:tree|prove|worksheet) .*)$", PAGE, re.MULTILINE)
     assert len(commands) == 18
     for command in commands:
-        assert main(shlex.split(command, comments=True)) == 0, command
+        assert run(*shlex.split(command, comments=True))[0] == 0, command
     drawn = (tmp_path / "docs" / "tree.svg").read_text(encoding="utf-8")
     assert drawn == (DOCS / "tree.svg").read_text(encoding="utf-8")
     assert "<title>alphabeta on tictactoe, to the end: 29 nodes, 5 cuts</title>" in drawn
