@@ -75,26 +75,7 @@ def test_a_theme_is_chosen_on_any_page_and_kept(page, server, path):
     assert not dark()
 
 
-SMALL = """() => [...document.querySelectorAll(
-  "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
-)].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)
-  .map((one) => [one, one.closest("label") ?? one.querySelector("rect") ?? one])
-  .map(([one, shape]) => [one, shape.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width && (width < 24 || height < 24))
-  .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
-
-
 COLOURS = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("path", PAGES)
-def test_a_finger_hits_everything_on_a_phone(page, server, path):
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(server.address + path)
-    page.wait_for_selector(PAGES[path])
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.browser

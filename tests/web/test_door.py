@@ -4,8 +4,6 @@ import json
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 from urllib.parse import urljoin, urlsplit
@@ -166,11 +164,10 @@ def test_the_command_makes_up_a_token_and_says_it():
 
 
 def test_what_is_no_token_or_name_is_refused():
-    assert (
-        choose_token(None) is None
-        and choose_token("12345678") == "12345678"
-        and choose_token("new") != "new"
-    )
+    assert [choose_token(text) for text in (None, "12345678")] == [None, "12345678"]
+    assert choose_token("new") != "new"
+    assert exposure("127.0.0.1", None) is None and exposure("::1", None) is None
+    assert "knows the token" in exposure("0.0.0.0", "12345678")
     for token in ("", "short", "with space", "ümlaut-ümlaut", "a" * 65, "; path=/; x=12345"):
         with pytest.raises(UsageError, match="a token should have"):
             choose_token(token)
@@ -179,11 +176,6 @@ def test_what_is_no_token_or_name_is_refused():
             require_name(name)
     for name in ("chess.example.org", "lab-7", "192.0.2.1", "2001:db8::1"):
         require_name(name)
-
-
-def test_only_what_others_can_reach_is_warned_of():
-    assert exposure("127.0.0.1", None) is None and exposure("::1", None) is None
-    assert "knows the token" in exposure("0.0.0.0", "12345678")
 
 
 @pytest.mark.parametrize(
@@ -212,17 +204,17 @@ def test_a_body_without_an_end_is_cut_off(server):
 
 
 @pytest.mark.parametrize(
-    ("method", "path"),
+    "words",
     [
-        ("POST", "/"),
-        ("PUT", "/api/sessions"),
-        ("DELETE", "/api/games"),
-        ("GET", "/api/sessions"),
-        ("POST", "/static/page.js"),
+        "POST /",
+        "PUT /api/sessions",
+        "DELETE /api/games",
+        "GET /api/sessions",
+        "POST /static/page.js",
     ],
 )
-def test_wrong_methods_are_refused(server, method, path):
-    assert server.client.request(method, path).status_code == 405
+def test_wrong_methods_are_refused(server, words):
+    assert server.client.request(*words.split()).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -242,21 +234,20 @@ def test_wrong_methods_are_refused(server, method, path):
     ],
 )
 def test_no_file_outside_the_page_is_served(server, path):
-    host, port = server.address.removeprefix("http://").split(":")
-    answer = raw(host, int(port), f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 404") and b"root:" not in answer
 
 
-def raw(host: str, port: int, request: str) -> bytes:
+def raw(server, request: str) -> bytes:
     """What the server answers to these very bytes."""
-    with socket.create_connection((host, port), timeout=PATIENCE) as connection:
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
         connection.sendall(request.encode("latin-1"))
         return connection.recv(65536)
 
 
 def test_what_is_no_request_is_refused(server):
-    host, port = server.address.removeprefix("http://").split(":")
-    assert raw(host, int(port), "NONSENSE\r\n\r\n").startswith(b"HTTP/1.1 400")
+    assert raw(server, "NONSENSE\r\n\r\n").startswith(b"HTTP/1.1 400")
 
 
 @pytest.mark.parametrize(
@@ -267,21 +258,17 @@ def test_what_is_no_request_is_refused(server):
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"sec-fetch-site": "same-site"}, 403),
         ({"host": "evil.example"}, 403),
-        ({"host": "localhost.evil.example:80"}, 403),
-        ({"host": ""}, 403),
         ({"sec-fetch-site": "same-origin"}, 201),
+        ({"origin": "{own}"}, 201),
         ({}, 201),
     ],
 )
 def test_cross_site_requests_are_refused(server, headers, status):
-    fields = {"game": "tictactoe"}
-    assert server.client.post("/api/sessions", json=fields, headers=headers).status_code == status
+    headers = {name: value.format(own=server.address) for name, value in headers.items()}
+    assert server.client.post("/api/sessions", json=GAME, headers=headers).status_code == status
 
 
-def test_the_same_origin_may_ask_and_links_from_elsewhere_open_the_page(server):
-    fields = {"game": "tictactoe"}
-    own = {"origin": server.address}
-    assert server.client.post("/api/sessions", json=fields, headers=own).status_code == 201
+def test_links_from_elsewhere_open_the_page(server):
     elsewhere = {"sec-fetch-site": "cross-site"}
     assert server.client.get("/", headers=elsewhere).status_code == 200
     assert server.client.get("/api/games", headers=elsewhere).status_code == 403
@@ -304,18 +291,14 @@ def test_no_two_owners_have_a_file_of_one_name():
 
 
 def test_the_command_prints_its_address_and_ends_with_ctrl_c():
-    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
-        line = run.stdout.readline()
-        match = re.search(r"http://127\.0\.0\.1:\d+/", line)
+    with command("serve", "--port", "0") as run:
+        match = re.search(r"http://127\.0\.0\.1:\d+/", run.stdout.readline())
         assert httpx.get(match[0] + "api/games").status_code == 200
         with httpx.Client(base_url=match[0]) as client:
             key = client.post("api/sessions", json={"game": "nim"}).json()["key"]
             with client.stream("GET", f"api/sessions/{key}/events"):
                 run.send_signal(2)
-                assert run.wait(10) == 0
+                assert run.wait(PATIENCE) == 0
         assert run.stderr.read() == ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from pages import PAGES, go, text, until
+from pages import PAGES, click, go, text, until
 from zermelo import ONGOING
 
 pytestmark = pytest.mark.browser
@@ -19,6 +19,7 @@ GAMES = (
     "morris(men=3)",
     "othello(size=4)",
     "quoridor(size=3, walls=1)",
+    "amazons(size=4)",
 )
 
 # What shows text, an image or a control, each line of a text a box; lists and code that scroll
@@ -106,13 +107,13 @@ def page(page):
     assert [each for each in said if not each.startswith("Failed to load resource")] == []
 
 
-def random_game(spec: str) -> list[str]:
-    """The moves of a whole game."""
+def random_game(spec: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The moves of a whole game, and the points to click for each; a button has none."""
     game, luck, moves = zermelo.game(spec), random.Random(3), []
     state = game.start()
     while game.outcome(state) == ONGOING:
         move = luck.choice(list(game.moves(state)))
-        moves.append(game.format_move(state, move))
+        moves.append((game.format_move(state, move), game.picture(state).clicks.get(move, ())))
         state = game.play(state, move)
     return moves
 
@@ -124,7 +125,11 @@ def test_a_whole_game_moves_nothing(page, server, spec):
     page.check("#values")
     key = page.evaluate("sessionStorage.getItem('zermelo')")
     first: dict[int, Any] = {}
-    for ply, move in enumerate(["", *random_game(spec)]):
+    for ply, (move, points) in enumerate([("", ()), *random_game(spec)]):
+        for clicked, point in enumerate(points[:-1], 1):
+            click(page, point)
+            until(lambda count=clicked: page.locator(".zermelo-chosen-ring").count() == count)
+            assert page.evaluate(PLACES, STANDING) == first[SIZES[-1][0]], (move, point)
         over = move and server.act(key, "move", move=move).json()["over"]
         until(lambda ply=ply: page.locator("#moves button").count() == ply)
         for width, height in SIZES:
@@ -142,11 +147,21 @@ def test_a_whole_game_moves_nothing(page, server, spec):
             assert page.evaluate(FAULTS) == [], (tab, width)
 
 
+SMALL = """() => [...document.querySelectorAll(
+  "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
+)].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)
+  .map((one) => [one, one.closest("label") ?? one.querySelector("rect") ?? one])
+  .map(([one, shape]) => [one, shape.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && (width < 24 || height < 24))
+  .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
+
+
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_overlaps_or_is_cut_on_any_page(page, server, path):
+def test_nothing_overlaps_or_is_cut_on_any_page_and_a_finger_hits_everything(page, server, path):
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("about:blank")
         page.goto(server.address + path)
         page.wait_for_selector(PAGES[path])
         until(lambda: page.evaluate(FAULTS) == [])
+        assert width > 390 or page.evaluate(SMALL) == []

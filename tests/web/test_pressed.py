@@ -10,35 +10,6 @@ from zermelo.web.app import Web
 
 pytestmark = pytest.mark.browser
 
-LISTS = """async () => {
-    document.body.replaceChildren();
-    window.heard = [];
-    const place = (name) => document.body.appendChild(document.createElement(name));
-    const [list, graph] = [place("ol"), Object.assign(place("div"), { style: "width: 320px" })];
-    const { drawGraph } = await import("/graph.js");
-    const parents = [null, 0, 1], names = ["player 1 (X)", "player 2 (O)"];
-    const tree = parents.map((parent, node) => ({ node, parent, ply: node, move: `m${node}` }));
-    const line = { tree, node: 2, end: 2, values: true };
-    const valued = { graph: tree, names, by: "outcome", bound: 1 };
-    window.renewed = (values) => {
-        tree.forEach((row, node) => {
-            const value = values[node];
-            Object.assign(row, { value, chance: (1 + value) / 2, exact: false });
-        });
-        it.drawMoves(list, line, 2, (node) => heard.push(["move", node]));
-        drawGraph(graph, valued, 2, (ply) => heard.push(["ply", ply]));
-    };
-    renewed([null, 0, null]);
-}"""
-
-
-def test_moves_and_their_values_are_pressed_while_values_arrive(script):
-    script("moves", LISTS)
-    later = "(values) => renewed(values)"
-    pressed(script.page, "ol button[value='1']", later, [0.5, 0, None])
-    pressed(script.page, "circle[value='1']", later, [0.5, 0, 0.5])
-    assert script.page.evaluate("heard") == [["move", 1], ["ply", 1]]
-
 
 LINES = """() => {
     const made = (name, id) => Object.assign(document.createElement(name), { id });
@@ -105,42 +76,6 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
         until(lambda: page.locator("#past").is_hidden())
 
 
-PLACES = """() => Object.fromEntries(
-  [".zermelo-svg", ".upper", ".lower", ".controls", "#values", "#tabs"].map((name) => {
-    const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
-    return [name, [x, y + scrollY, width, height].map(Math.round)];
-  }))"""
-STILL = ("tictactoe", "connectfour", "morris", "othello(size=4)", "kalah(pits=3, seeds=2)", "chess")
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-@pytest.mark.parametrize("spec", STILL)
-def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height):
-    page.set_viewport_size({"width": width, "height": height})
-    go(page, server, "human~human", g=spec)
-    places = page.evaluate(PLACES)
-
-    def shown() -> tuple:
-        marks = page.locator("#board .zermelo-chosen-ring").count()
-        return marks, page.locator("#moves li").count(), text(page, "#status")
-
-    def has_arrived(before: tuple) -> bool:
-        """Whether a click has become part of a move, or a move the next position."""
-        marks, made, status = shown()
-        return (marks, made, status) != before and (marks > 0 or made > before[1])
-
-    for ply in range(24):
-        before = shown()
-        page.locator(".zermelo-legal").last.click()
-        until(lambda before=before: has_arrived(before))
-        if text(page, "#status").startswith("Game over"):  # the card of the result comes
-            places = {name: places[name] for name in (".zermelo-svg", ".upper", ".controls")}
-        assert places.items() <= page.evaluate(PLACES).items(), ply
-        if len(places) == 3:
-            break
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 MORRIS = GAMES["morris"]["s"]
 
 
@@ -171,15 +106,16 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     until(lambda: text(page, "#rest") == "Pause")
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
-    (before,) = [
-        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
-    ]
+
+    def watched() -> list[dict]:
+        rooms = server.web.rooms._rooms.values()
+        return [json.loads(room.view()) for room in rooms if room.watched]
+
+    (before,) = watched()
     forget_all(page, server)
     page.click("#values")  # which finds out that the session is lost
-    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
-    (after,) = [
-        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
-    ]
+    until(watched)
+    (after,) = watched()
     kept = ("history", "future", "ply", "resigned", "players", "resting", "paused")
     assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
     assert after["future"] == ["c1"] and after["resigned"] == 1

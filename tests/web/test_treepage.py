@@ -1,5 +1,6 @@
 """The page of trees, and exercises in trees that a person typed, in a real browser."""
 
+import re
 from random import Random
 from urllib.parse import urlencode
 
@@ -62,33 +63,23 @@ def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
     until(lambda: text(page, "#tree") == shown)
 
 
-def test_a_proof_by_its_numbers(page, server):
+@pytest.mark.parametrize(
+    ("algorithm", "hidden", "field", "number", "told"),
+    [
+        ("pn", "#against", "#least", "0", ("claim: a draw", "The claim is proven.")),
+        ("mcts", "#least", "#simulations", "40", ("40 simulations", "40 / 40")),
+    ],
+)
+def test_a_tree_that_grows(page, server, algorithm, hidden, field, number, told):
     page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': 'a3 b2 c1'})}")
     page.wait_for_selector(".zt-player")
-    page.select_option("#algorithm", "pn")
-    until(lambda: page.locator("#depth").is_hidden())
-    until(lambda: page.locator("#against").is_hidden())
-    page.fill("#least", "0")
+    page.select_option("#algorithm", algorithm)
+    until(lambda: page.locator("#depth").is_hidden() and page.locator(hidden).is_hidden())
+    page.fill(field, number)
     page.click("#asked .primary")
-    page.wait_for_selector("h2:text('pn')")
+    page.wait_for_selector(f"h2:text('{algorithm}')")
     page.keyboard.press("End")
-    until(lambda: "claim: a draw" in text(page, "#tree"))
-    until(lambda: "The claim is proven." in text(page, "#tree"))
-    assert accessible(page, NAMES) == []
-
-
-def test_simulations_by_their_number(page, server):
-    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': 'a3 b2 c1'})}")
-    page.wait_for_selector(".zt-player")
-    page.select_option("#algorithm", "mcts")
-    until(lambda: page.locator("#depth").is_hidden())
-    until(lambda: page.locator("#least").is_hidden())
-    page.fill("#simulations", "40")
-    page.click("#asked .primary")
-    page.wait_for_selector("h2:text('mcts')")
-    page.keyboard.press("End")
-    until(lambda: "40 simulations" in text(page, "#tree"))
-    until(lambda: "40 / 40" in text(page, "#tree"))
+    until(lambda: all(words in text(page, "#tree") for words in told))
     assert accessible(page, NAMES) == []
 
 
@@ -192,11 +183,7 @@ def middle(page, name: str) -> tuple[float, float]:
 
 def test_moves_are_ordered_by_drag_and_by_keys(page, server):
     page.goto(f"{server.address}/exercises#e=order&t=((2,9),(3,5));((9,2),(3,5))")
-    until(
-        lambda: (
-            "visits 7 nodes" in text(page, "#score") and "until it visits 6" in text(page, "#score")
-        )
-    )
+    until(lambda: re.search("visits 7 nodes.* until it visits 6", text(page, "#score")))
     page.mouse.move(*middle(page, "b (3,5),"))
     page.mouse.down()
     page.mouse.move(*middle(page, "a (2,9),"), steps=4)
