@@ -29,24 +29,25 @@ def test_tic_tac_toe_has_its_5478_positions_and_255168_games():
     assert games.cache_info().currsize == 5_478
 
 
-def test_a_full_board_without_a_line_is_a_draw():
-    game = parse_game("tictactoe")
-    state = after(game, "0,0 0,1 0,2 1,1 1,0 1,2 2,1 2,0 2,2")
-    assert game.outcome(state) == DRAW
+ROW = "isolation(width=4, height=1, {}stuck='either')"  # judges the mover first
+ENDS = [
+    ("tictactoe", "0,0 0,1 0,2 1,1 1,0 1,2 2,1 2,0 2,2", DRAW),  # full without a line
+    ("tictactoe", "0,0 0,1 0,2 1,0 1,2 1,1 2,1 2,0 2,2", LOSS),  # full, with a line
+    ("mnk(width=4, height=4, k=3)", "0,2 1,2 0,3 1,3 1,0 3,0", ONGOING),  # no line around the edge
+    ("connectfour(width=4, height=4, k=3)", "2 1 4 1 1 3 1", ONGOING),
+    ("isolation(width=2, height=1, stuck='either')", "0,0", ONGOING),
+    ("isolation(width=2, height=1, stuck='either')", "0,0 1,0", LOSS),
+    (ROW.format(""), "0,0 1,0", LOSS),
+    (ROW.format("blocked=[(1, 0)], "), "0,0", WIN),
+]
 
 
-def test_the_last_stone_wins_even_when_it_fills_the_board():
-    game = parse_game("tictactoe")
-    state = after(game, "0,0 0,1 0,2 1,0 1,2 1,1 2,1 2,0 2,2")
-    assert game.outcome(state) == LOSS
-    assert list(game.moves(state)) == []
-
-
-def test_lines_do_not_wrap_around_the_edges():
-    game = parse_game("mnk(width=4, height=4, k=3)")
-    assert game.outcome(game.parse_state("..XX/X.OO/..../....")) == ONGOING
-    game = parse_game("connectfour(width=4, height=4, k=3)")
-    assert game.outcome(after(game, "2 1 4 1 1 3 1")) == ONGOING
+@pytest.mark.parametrize(("spec", "moves", "outcome"), ENDS)
+def test_ends_of_games(spec, moves, outcome):
+    game = parse_game(spec)
+    state = after(game, moves.split())
+    assert game.outcome(state) == outcome
+    assert (list(game.moves(state)) == []) == (outcome != ONGOING)
 
 
 def test_connect_four_searches_the_centre_first():
@@ -67,16 +68,6 @@ def test_a_queen_does_not_slide_over_closed_cells_nor_around_the_edges():
     game = parse_game("isolation(width=4, height=3, blocked=[(1, 0)])")
     state = after(game, ["0,0", "0,2"])
     assert texts(game, state) == ["a2", "b2", "c1"]
-
-
-def test_stuck_either_judges_the_mover_first():
-    game = parse_game("isolation(width=2, height=1, stuck='either')")
-    assert game.outcome(after(game, ["0,0"])) == ONGOING
-    assert game.outcome(after(game, ["0,0", "1,0"])) == LOSS
-    game = parse_game("isolation(width=4, height=1, stuck='either')")
-    assert game.outcome(after(game, ["0,0", "1,0"])) == LOSS
-    game = parse_game("isolation(width=4, height=1, blocked=[(1, 0)], stuck='either')")
-    assert game.outcome(after(game, ["0,0"])) == WIN
 
 
 @pytest.mark.parametrize("rows", [(1, 2, 3), (1, 3, 5), (2, 2), (1, 1, 1), (4, 4, 1), (5,)])

@@ -19,6 +19,8 @@ from zermelo.solver.probing.database import Database
 from zermelo.tuning.audit import audit
 from zermelo.tuning.tune import tune
 
+PLAYERS = "mcts:nodes=40", "engine:nodes=60"
+
 
 def exported(path) -> list[dict]:
     """The games in a JSON Lines file, without their times."""
@@ -29,24 +31,33 @@ def exported(path) -> list[dict]:
     return games
 
 
+def records(path, **conditions):
+    """The games of a match, without their times."""
+    matched(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
+    return exported(path)
+
+
+def state_after(game, record: dict):
+    """The position to which the opening and the moves of an exported game lead."""
+    state = game.start()
+    for text in [*record["opening"], *(move["move"] for move in record["moves"])]:
+        state = game.play_checked(state, game.parse_move(state, text))
+    return state
+
+
 def test_a_seed_repeats_a_match_with_any_number_of_processes(tmp_path):
-    files = [tmp_path / f"{number}.jsonl" for number in range(4)]
-    for path, seed, processes in zip(files, (1, 1, 1, 2), (1, 1, 2, 1), strict=True):
-        conditions = {"games": 8, "seed": seed, "processes": processes, "export": path}
-        matched(ISOLATION, "mcts:nodes=40", "engine:nodes=60", **conditions)
-    games = [exported(path) for path in files]
+    conditions = [(1, 1), (1, 1), (1, 2), (2, 1)]
+    games = [records(tmp_path / f"{n}", seed=s, processes=p) for n, (s, p) in enumerate(conditions)]
     assert games[0] == games[1] == games[2] != games[3]
     assert [game["number"] for game in games[0]] == list(range(8))
-    assert {game["first"] for game in games[0]} == {"mcts:nodes=40", "engine:nodes=60"}
+    assert {game["first"] for game in games[0]} == {*PLAYERS}
     assert all(move["nodes"] is not None for game in games[0] for move in game["moves"])
 
 
 def test_exported_games_can_be_played_again(tmp_path):
     matched(TICTACTOE, "alphabeta:depth=2", "random", games=10, export=tmp_path / "games.jsonl")
     for game in exported(tmp_path / "games.jsonl"):
-        state = TICTACTOE.start()
-        for text in [*game["opening"], *(move["move"] for move in game["moves"])]:
-            state = TICTACTOE.play_checked(state, TICTACTOE.parse_move(state, text))
+        state = state_after(TICTACTOE, game)
         outcome = TICTACTOE.outcome(state)
         for_first = outcome if TICTACTOE.player(state) == 0 else -outcome
         assert (game["result"], game["reason"]) == (for_first, "")
@@ -58,9 +69,7 @@ def test_a_game_for_points_is_recorded_with_its_margin(tmp_path):
     done = matched(game, "greedy", "random", export=tmp_path / "games.jsonl", **conditions)
     seen = []
     for record in exported(tmp_path / "games.jsonl"):
-        state = game.start()
-        for text in [*record["opening"], *(move["move"] for move in record["moves"])]:
-            state = game.play_checked(state, game.parse_move(state, text))
+        state = state_after(game, record)
         points = game.score(state) if game.player(state) == 0 else -game.score(state)
         assert record["margin"] == points
         seen.append(points if record["first"] == "greedy" else -points)
@@ -210,9 +219,6 @@ def test_a_tournament_needs_two():
         zermelo.tournament(TICTACTOE, ["first"], games=2)
 
 
-PLAYERS = "mcts:nodes=40", "engine:nodes=60"
-
-
 @pytest.fixture(scope="module")
 def truth(tmp_path_factory):
     path = tmp_path_factory.mktemp("truth") / "tictactoe"
@@ -231,16 +237,6 @@ class Elsewhere(Executor):
         done = Future()
         done.set_result(pickle.loads(pickle.dumps(called(*taken, **kwargs))))
         return done
-
-
-def records(path, **conditions):
-    """What a match has recorded, but for the time it took."""
-    matched(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
-    text = path.read_text()
-    games = [json.loads(line) for line in text.splitlines()]
-    for move in (move for game in games for move in game["moves"]):
-        del move["seconds"]
-    return games
 
 
 def test_any_executor_plays_the_same_games(tmp_path):

@@ -20,13 +20,7 @@ from zermelo.errors import UsageError
 from zermelo.matches.records import GameRecord, MoveRecord, Records
 
 TICTACTOE = zermelo.game("tictactoe")
-MATCH = (
-    "match",
-    "isolation(width=5, height=5)",
-    "alphabeta:depth=2",
-    "random",
-    "--json",
-)
+MATCH = ("match", "isolation(width=5, height=5)", "alphabeta:depth=2", "random", "--json")
 GAMES = 60
 
 
@@ -101,15 +95,6 @@ def test_another_match_is_refused_by_what_differs(tmp_path, change, named):
         matched(path, **change)
 
 
-def test_a_file_that_is_none_is_refused(tmp_path):
-    path = tmp_path / "match.db"
-    path.write_text("not a database, but a text that is long enough to be taken for one" * 20)
-    with pytest.raises(UsageError, match="holds no records"):
-        matched(path)
-    with pytest.raises(UsageError, match="cannot use"):
-        matched(tmp_path / "no" / "match.db")
-
-
 def test_a_file_in_use_is_refused(tmp_path):
     kept = Records(tmp_path / "match.db", {})
     with pytest.raises(UsageError, match="another match is writing"):
@@ -150,15 +135,10 @@ def test_killed_at_any_instant_no_game_is_lost_or_doubled(tmp_path, processes):
         zermelo.game(MATCH[1]), *MATCH[2:4], games=GAMES, native=False, export=tmp_path / "whole"
     )
     assert json.loads(out)["score"] == whole.as_dict()["score"]
-    assert moves_in(path) == [
+    assert moves(path) == [
         [move["move"] for move in json.loads(line)["moves"]]
         for line in (tmp_path / "whole").read_text().splitlines()
     ]
-
-
-def moves_in(path) -> list[list[str]]:
-    """The moves of each game, straight from the file."""
-    return [[move[0] for move in game[7]] for game in sorted(values(path)[1:])]
 
 
 @pytest.mark.long
@@ -325,7 +305,7 @@ def test_what_a_power_cut_has_left_is_played_again(path, capsys, lost):
 
 
 def moves(path: Path) -> list[list[str]]:
-    """What was played, game by game."""
+    """The moves of each game, straight from the file."""
     return [[move[MOVE] for move in game[MOVES]] for game in sorted(values(path)[1:])]
 
 

@@ -13,7 +13,6 @@ from rich.text import Text
 import zermelo
 from elements import Elements
 from pages import NAMES, accessible
-from zermelo.cli import main
 from zermelo.cli.output import complain, console, print_json
 from zermelo.experiments.profile import DesignReport, kept_profile, report
 from zermelo.process.texts import seconds_text
@@ -107,14 +106,9 @@ def profiles():
 
 def test_a_row_says_what_was_measured(profiles):
     rows = [dict(zip(COLUMNS, cells(profile), strict=True)) for profile in profiles]
-    assert [row["Positions"][:2] for row in rows] == [
-        ("8", "exact"),
-        ("2", "exact"),
-        ("4", "exact"),
-    ]
-    assert [winner(profile)[0] for profile in profiles] == [
-        *("the first player wins", "the first player wins", "the second player wins")
-    ]
+    assert [row["Positions"][:2] for row in rows] == [(n, "exact") for n in "824"]
+    winners = [f"the {which} player wins" for which in ("first", "first", "second")]
+    assert [winner(profile)[0] for profile in profiles] == winners
     assert rows[1]["Length"].text == "1.0" and rows[1]["Length"].sort == 1
 
 
@@ -173,25 +167,14 @@ def test_what_is_kept_is_measured_again_only_for_other_settings(tmp_path):
 
 
 @pytest.mark.parametrize("line", [["report"], ["report", "nim", "--all"]])
-def test_games_are_named_or_all_are_meant(line, capsys):
-    assert main(line) == 2
-    assert "name one or more games, or give --all" in capsys.readouterr().err
+def test_games_are_named_or_all_are_meant(line, run):
+    assert "name one or more games, or give --all" in run(*line)[2]
 
 
-def test_the_command_compares_many_from_what_is_kept(tmp_path, capsys):
-    line = [
-        "report",
-        "nim(rows=[1])",
-        "--seconds",
-        "1",
-        "--keep",
-        str(tmp_path),
-        "--json",
-    ]
-    assert main(line) == 0
-    first = json.loads(capsys.readouterr().out)
-    assert main(line) == 0
-    assert json.loads(capsys.readouterr().out) == first
+def test_the_command_compares_many_from_what_is_kept(tmp_path, run_json):
+    line = ["report", "nim(rows=[1])", "--seconds", "1", "--keep", str(tmp_path)]
+    first = run_json(*line)
+    assert run_json(*line) == first
     assert math.isclose(first["games"][0]["metrics"]["size"][0]["value"], 2)
 
 
@@ -226,11 +209,8 @@ def test_durations_are_in_minutes_and_hours_when_long():
     texts = {0.0123: "12.3 ms", 99.5: "99.50 s", 100: "1 min 40 s", 3599.6: "1 h 0 min"}
     texts |= {30939.76: "8 h 35 min", 4e9: "1,111,111 h 6 min"}
     assert {seconds: seconds_text(seconds) for seconds in texts} == texts
-    assert [seconds_text(seconds, 0) for seconds in (0.2, 40.4, 100)] == [
-        "0 s",
-        "40 s",
-        "1 min 40 s",
-    ]
+    whole = {0.2: "0 s", 40.4: "40 s", 100: "1 min 40 s"}
+    assert {seconds: seconds_text(seconds, 0) for seconds in whole} == whole
 
 
 def tree(algorithm: str, **given: object) -> str:

@@ -1,6 +1,5 @@
 """Learning: weights known to be wrong become right, from results and from self-play."""
 
-import json
 import random
 from typing import NamedTuple
 
@@ -8,7 +7,6 @@ import pytest
 
 import zermelo
 from toys import OneOrTwo
-from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.tuning.results import Example, fit, log_loss
 from zermelo.tuning.tune import tune
@@ -79,12 +77,10 @@ def test_what_cannot_be_learned_is_said(games, tmp_path):
         tune(Take(), results=tmp_path / "none.jsonl")
 
 
-def test_the_command_learns_and_draws(tmp_path, capsys):
+def test_the_command_learns_and_draws(tmp_path, run, run_json):
     plot, few = tmp_path / "curve.svg", ["--rounds", "2", "--most-games", "2"]
-    command = ["tune", "isolation(width=3, height=3)", "--self-play", *few, "--json"]
-    assert main([*command, "--player", "alphabeta:depth=1", "--plot", str(plot)]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    command = ["tune", "isolation(width=3, height=3)", "--self-play", *few]
+    answer = run_json(*command, "--player", "alphabeta:depth=1", "--plot", str(plot))
     assert answer["by"] == "self-play" and len(answer["rounds"]) == 2
     assert "<svg" in plot.read_text()
-    assert main([*command, "--results", "games.jsonl"]) == 2
-    assert "give one of" in capsys.readouterr().err
+    assert "give one of" in run(*command, "--results", "games.jsonl")[2]

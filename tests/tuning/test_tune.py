@@ -8,7 +8,6 @@ import pytest
 
 import zermelo
 from toys import OneOrTwo, Sticks
-from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.tuning.tune import tune
 
@@ -66,15 +65,12 @@ def test_an_optimiser_is_loaded_without_scipy_which_may_wait_for_memory_forever(
 
 
 @pytest.mark.long
-def test_the_command_tunes(tmp_path, capsys):
+def test_the_command_tunes(tmp_path, run, run_json):
     path = str(tmp_path / "database")
     zermelo.solve(zermelo.game("morris(men=3)"), path, native=False)
     command = ["tune", "morris(men=3)", "--weights", "mills,possible", "--database", path]
-    assert main([*command, "--positions", "60", "--rounds", "3", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = run_json(*command, "--positions", "60", "--rounds", "3")
     assert answer["loss_after"] <= answer["loss_before"]
-    assert main([*command, "--positions", "60", "--rounds", "1"]) == 0
-    assert "not fitted to" in capsys.readouterr().out
+    assert "not fitted to" in run(*command, "--positions", "60", "--rounds", "1")[1]
     few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
-    assert main(["tune", "morris(men=3)", *few]) == 0
-    assert "sprt" in capsys.readouterr().out
+    assert "sprt" in run("tune", "morris(men=3)", *few)[1]
