@@ -2,14 +2,13 @@
 
 Random games show how large the numbers of a move get; the form has room for four times as much, and
 for numbers below zero. A row of a state starts with its length; a row of varying length has room
-for three times the items that random games showed. The compiler has its own code for
-`pack_move`, `unpack_move`, `flatten_state` and `unflatten_state`, specialised for the form.
+for three times the items that random games showed. Compiled rules use the same functions: a form is
+known while they compile, so that calls for its parts are written into one another.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.bits import digest
@@ -21,24 +20,35 @@ BITS: Final = 62  # of a move
 class Form:
     """The form of all moves of a game.
 
-    kinds   the class of a tuple, then the kinds of its items, None for an int
-    bounds  for each number, a power of two above all that occurred
+    kinds  of an int, its bound: a power of two above all that occurred; of a tuple, its class,
+           None for a plain one, then the kinds of its items
     """
 
-    def __init__(self, kinds: Any, bounds: tuple[int, ...]) -> None:
-        self.kinds, self.bounds = kinds, bounds
+    def __init__(self, kinds: Any) -> None:
+        self.kinds = kinds
 
 
 def form_of(moves: list[Any]) -> Form:
     """The form of these moves; `TypeError` if they share none, or need too many bits."""
-    kinds = set(map(_kinds, moves))
-    if len(kinds) != 1:
-        raise TypeError("moves of different forms")
-    largest = [max(map(abs, numbers)) for numbers in zip(*map(_numbers, moves), strict=True)]
-    form = Form(kinds.pop(), tuple(1 << number.bit_length() for number in largest))
-    if sum(map(width_of, form.bounds)) > BITS:
+    kinds = _move_kinds(moves)
+    if _bits(kinds) > BITS:
         raise TypeError("moves of too many bits")
-    return form
+    return Form(kinds)
+
+
+def _move_kinds(moves: list[Any]) -> Any:
+    if moves and all(isinstance(move, int) for move in moves):
+        return 1 << max(map(abs, moves)).bit_length()
+    owners = {(type(move), len(_fields(move))) for move in moves}
+    if len(owners) != 1:
+        raise TypeError("moves of different forms")
+    owner, _ = owners.pop()
+    columns = zip(*map(_fields, moves), strict=True)
+    return (None if owner is tuple else owner, *(_move_kinds([*column]) for column in columns))
+
+
+def _bits(kinds: Any) -> int:
+    return width_of(kinds) if isinstance(kinds, int) else sum(map(_bits, kinds[1:]))
 
 
 def width_of(bound: int) -> int:
@@ -46,53 +56,51 @@ def width_of(bound: int) -> int:
     return bound.bit_length() + 1
 
 
-def pack_move(form: Form, move: Any) -> int:
+def pack_move(form: Form, move: Any) -> Any:
     """Pack a move into an int; raises `ContractError` for numbers that do not fit."""
-    result = 0
-    if _kinds(move) != form.kinds:
-        raise TypeError("a move of another form than random games showed")
-    for number, bound in zip(_numbers(move), form.bounds, strict=True):
-        if not -bound <= number < 3 * bound:
+    return _pack(form.kinds, move, 0)
+
+
+def _pack(kinds: Any, item: Any, number: int) -> Any:
+    if isinstance(kinds, int):
+        if not -kinds <= item < 3 * kinds:
             raise ContractError("a move has larger numbers than random games showed")
-        result = result << width_of(bound) | number + bound
-    return result
+        return number << width_of(kinds) | item + kinds
+    return _pack_items(kinds[1:], parts_of(item, kinds[0], len(kinds) - 1), number)
+
+
+def _pack_items(kinds: Any, items: Any, number: int) -> Any:
+    if not kinds:
+        return number
+    return _pack_items(kinds[1:], items[1:], _pack(kinds[0], items[0], number))
+
+
+def parts_of(value: Any, owner: Any, count: int) -> tuple[Any, ...]:
+    """The items of a tuple or the fields of a record; `TypeError` for a value of another form."""
+    if type(value) is not (owner or tuple) or len(_fields(value)) != count:
+        raise TypeError("a value of another form than random games showed")
+    return _fields(value)
 
 
 def unpack_move(form: Form, number: int) -> Any:
     """Unpack a move from an int."""
-    numbers = []
-    for bound in reversed(form.bounds):
-        numbers.append((number & 4 * bound - 1) - bound)
-        number >>= width_of(bound)
-    return _rebuild(form.kinds, reversed(numbers))
+    move, _ = _unpack(form.kinds, number)
+    return move
 
 
-def _rebuild(kinds: Any, numbers: Iterator[int]) -> Any:
-    if kinds is None:
-        return next(numbers)
-    owner, *inner = kinds
-    items = [_rebuild(kind, numbers) for kind in inner]
-    return tuple(items) if owner is tuple else owner(*items)
+def _unpack(kinds: Any, number: int) -> tuple[Any, int]:
+    if isinstance(kinds, int):
+        return (number & 4 * kinds - 1) - kinds, number >> width_of(kinds)
+    items, rest = _unpack_items(kinds[1:], number)
+    return (items if kinds[0] is None else kinds[0](*items)), rest
 
 
-def _kinds(value: Any) -> Any:
-    if isinstance(value, int):
-        return None
-    return (type(value), *map(_kinds, _items(value)))
-
-
-def _numbers(value: Any) -> Iterator[int]:
-    if isinstance(value, int):
-        yield value
-    else:
-        for item in _items(value):
-            yield from _numbers(item)
-
-
-def _items(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        return iter(value)
-    return (getattr(value, field.name) for field in dataclasses.fields(value))
+def _unpack_items(kinds: Any, number: int) -> tuple[tuple[Any, ...], int]:
+    if not kinds:
+        return (), number
+    items, rest = _unpack_items(kinds[1:], number)
+    item, above = _unpack(kinds[0], rest)
+    return (item, *items), above
 
 
 MOST: Final = 512  # ints of a state
@@ -135,7 +143,7 @@ def size_of(kinds: Any) -> int:
         return 1
     if isinstance(kinds, Row):
         return 1 + kinds.room * size_of(kinds.item)
-    return sum(map(size_of, kinds[1:]))
+    return sum([size_of(kind) for kind in kinds[1:]])
 
 
 def _kind(values: list[Any]) -> Any:
@@ -162,41 +170,51 @@ def _fields(value: Any) -> tuple[Any, ...]:
 
 def flatten_state(form: FlatForm, state: Any) -> tuple[int, ...]:
     """The ints of a state; raises `ContractError` for a row that does not fit."""
-    return tuple(_ints(form.kinds, state))
+    made = [0] * form.size
+    _write(form.kinds, state, made, 0)
+    return tuple(made)
 
 
-def _ints(kinds: Any, value: Any) -> Iterator[int]:
+def _write(kinds: Any, value: Any, made: list[int], place: int) -> None:
     if kinds is None:
-        yield int(value)
+        made[place] = int(value)
     elif isinstance(kinds, Row):
         if len(value) > kinds.room:
             raise ContractError(
                 "a row of the state is much longer than random games showed: define key and unkey"
             )
-        yield len(value)
-        for item in value:
-            yield from _ints(kinds.item, item)
-        yield from (0,) * (size_of(kinds.item) * (kinds.room - len(value)))
+        made[place] = len(value)
+        for number, item in enumerate(value):
+            _write(kinds.item, item, made, place + 1 + number * size_of(kinds.item))
     else:
-        for kind, item in zip(kinds[1:], _fields(value), strict=True):
-            yield from _ints(kind, item)
+        _write_items(kinds[1:], parts_of(value, kinds[0], len(kinds) - 1), made, place)
+
+
+def _write_items(kinds: Any, items: Any, made: list[int], place: int) -> None:
+    if kinds:
+        _write(kinds[0], items[0], made, place)
+        _write_items(kinds[1:], items[1:], made, place + size_of(kinds[0]))
 
 
 def unflatten_state(form: FlatForm, items: tuple[int, ...]) -> Any:
     """The state with these ints."""
-    return _build_value(form.kinds, iter(items))
+    return _build(form.kinds, items, 0)
 
 
-def _build_value(kinds: Any, ints: Iterator[int]) -> Any:
+def _build(kinds: Any, ints: Any, place: int) -> Any:
     if kinds is None:
-        return next(ints)
+        return ints[place]
     if isinstance(kinds, Row):
-        count = next(ints)
-        row = tuple([_build_value(kinds.item, ints) for _ in range(count)])
-        for _ in range(size_of(kinds.item) * (kinds.room - count)):
-            next(ints)
-        return row
-    return kinds[0](*[_build_value(kind, ints) for kind in kinds[1:]])
+        size = size_of(kinds.item)
+        return tuple([_build(kinds.item, ints, place + 1 + i * size) for i in range(ints[place])])
+    return kinds[0](*_build_items(kinds[1:], ints, place))
+
+
+def _build_items(kinds: Any, ints: Any, place: int) -> tuple[Any, ...]:
+    if not kinds:
+        return ()
+    rest = _build_items(kinds[1:], ints, place + size_of(kinds[0]))
+    return (_build(kinds[0], ints, place), *rest)
 
 
 class Seen(tuple[int]):

@@ -90,6 +90,8 @@ class Comparing(Part):
             return self.order("eq", a, b)
         if is_known(a) and is_known(b):
             return "true" if python_value(a) == python_value(b) else "false"
+        if isinstance(a.kind, Static) and a.kind == b.kind:  # the same class or function
+            return "true"
         if isinstance(a.kind, Maybe) or isinstance(b.kind, Maybe):
             return self.equal_maybe(a, b)
         if NONE in (a.kind, b.kind):

@@ -16,6 +16,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.mathematics import joined_words, split_int
 from zermelo.native.compiler.part import Part
 
+ZERO: Final = known_int(0)
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
 SHARED: Final = '@"table.'  # prefix of tables that stay in the game's memory
 LOW: Final = Int(0, arrays.LOW)
@@ -26,16 +27,13 @@ class Keying(Part):
 
     # Rows ----------------------------------------------------------------------------------------
 
-    def call_write_items(self, args: Any, kwargs: Any, node: Any) -> Value:
-        state, row = args[0], args[1]
-
+    def call_write_items(self, state: Value, row: Value, first: Value = ZERO) -> Value:
         def put(item: Value, place: Value) -> None:
             self.set_array_item(row, [place], self.one_word(item))
 
-        return self.each_leaf(state, args[2] if len(args) > 2 else known_int(0), put)
+        return self.each_leaf(state, first, put)
 
-    def call_write_words(self, args: Any, kwargs: Any, node: Any) -> Value:
-        state, least, row = args
+    def call_write_words(self, state: Value, least: Value, row: Value, *, node: Any) -> Value:
         count = self.words_each(least, row)
 
         def put(item: Value, index: Value) -> None:
@@ -85,13 +83,10 @@ class Keying(Part):
 
         return step
 
-    def call_read_items(self, args: Any, kwargs: Any, node: Any) -> Value:
-        example, row = args[0], args[1]
-        first = args[2] if len(args) > 2 else known_int(0)
+    def call_read_items(self, example: Value, row: Value, first: Value = ZERO) -> Value:
         return self.made_state(example, first, lambda place: self.array_item(row, [place]))
 
-    def call_read_words(self, args: Any, kwargs: Any, node: Any) -> Value:
-        example, least, row = args
+    def call_read_words(self, example: Value, least: Value, row: Value, *, node: Any) -> Value:
         count = self.words_each(least, row)
 
         def get(index: Value) -> Value:
@@ -152,15 +147,13 @@ class Keying(Part):
         upper, lower = (code.emit(f"trunc i128 {x} to i64") for x in (upper, whole))
         return upper, code.emit(f"and i64 {lower}, {arrays.LOW}")
 
-    def call_key_at(self, args: Any, kwargs: Any, node: Any) -> Value:
-        array, index = args
+    def call_key_at(self, array: Value, index: Value) -> Value:
         if array.kind.dimensions == 1:
             return self.array_item(array, [index])
         upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
         return self.join_words(self.word(upper), self.word(lower))
 
-    def call_put_key(self, args: Any, kwargs: Any, node: Any) -> Value:
-        array, index, key = args
+    def call_put_key(self, array: Value, index: Value, key: Value) -> Value:
         if array.kind.dimensions == 1:
             self.set_array_item(array, [index], key)
         else:
@@ -168,14 +161,13 @@ class Keying(Part):
                 self.set_array_item(array, [index, known_int(i)], Value(WORD, word))
         return Value(Static(None))
 
-    def call_as_key(self, args: Any, kwargs: Any, node: Any) -> Value:
-        array, number = args
+    def call_as_key(self, array: Value, number: Value) -> Value:
         if array.kind.dimensions == 1:
             return self.as_int(number)
         return Value(KEY, self.emit(f"sext i64 {self.word(self.as_int(number))} to i128"))
 
-    def call_with_bits(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key, bits, shift = map(self.as_int, args)
+    def call_with_bits(self, *given: Value) -> Value:
+        key, bits, shift = map(self.as_int, given)
         width, kind = (128, KEY) if self.is_wide(key) else (64, WORD)
         words = [self.word(value) for value in (bits, shift)]
         if width > 64:
@@ -183,8 +175,8 @@ class Keying(Part):
         moved = self.emit(f"shl i{width} {words[0]}, {words[1]}")
         return Value(kind, self.emit(f"or i{width} {self.word(key, width)}, {moved}"))
 
-    def call_bits_at(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key, shift = map(self.as_int, args)
+    def call_bits_at(self, *given: Value) -> Value:
+        key, shift = map(self.as_int, given)
         code, width = self.code, 128 if self.is_wide(key) else 64
         by = self.word(shift)
         if width > 64:
@@ -199,8 +191,8 @@ class Keying(Part):
             moved = code.emit(f"select i1 {far}, i64 0, i64 {moved}")
         return Value(LOW, code.emit(f"and i64 {moved}, {arrays.LOW}"))
 
-    def call_one_word(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key = self.as_int(args[0])
+    def call_one_word(self, key: Value, *, node: Any) -> Value:
+        key = self.as_int(key)
         if not self.is_wide(key):
             return key
         words = [Value(WORD, word) for word in self.upper_and_lower(key)]
@@ -208,7 +200,7 @@ class Keying(Part):
 
     # Arrays --------------------------------------------------------------------------------------
 
-    def new_array(self, args: Any, node: Any, *, zero: bool) -> Value:
+    def new_array(self, args: list[Value], *, zero: bool) -> Value:
         """`np.empty(…)` or `np.zeros(…)`, in the arena."""
         code, shape = self.code, args[0]
         self.keep_memory()
@@ -232,9 +224,9 @@ class Keying(Part):
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
         return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))
 
-    def call_new_words(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_new_words(self, size: Value) -> Value:
         """`new_words(size)`: zeros in the arena."""
-        return self.new_array([args[0], static("i8")], node, zero=True)
+        return self.new_array([size, static("i8")], zero=True)
 
     def known_array(self, value: Any) -> Value:
         """A game's array or view of memory, as constant memory."""

@@ -119,7 +119,8 @@ class LowReads:
 
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # like kernels
-LIBRARY: Final = "zermelo.native.compiler.language."  # builtins that are compiled
+# builtins that are compiled, and functions of forms that are known while compiling
+LIBRARY: Final = "zermelo.native.compiler.language.", "zermelo.contract.flatstates"
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
 
@@ -211,8 +212,8 @@ def source_of(function: Any) -> Source:
             hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
         )
         source.is_library = (function.__module__ or "").startswith(LIBRARY)
-        if source.is_library and len(node.body) == 2:
-            source.expression = getattr(node.body[1], "value", None)
+        if source.is_library and len(node.body) == 2 and isinstance(node.body[0], ast.Expr):
+            source.expression = getattr(node.body[1], "value", None)  # behind the docstring
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
         source.in_any_order = hasattr(function, "in_any_order")
         arguments = node.args

@@ -8,6 +8,7 @@ import collections
 import copy
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import operator
@@ -55,21 +56,17 @@ SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `
     functools.reduce, itertools.product, itertools.combinations, itertools.chain,
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
     bits.cells, bits.hashed, bits.replaced,
-    flatstates.flatten_state, flatstates.unflatten_state, flatstates.pack_move,
-    flatstates.unpack_move, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
+    flatstates.parts_of, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
     copy.deepcopy, math.sqrt,
     math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.put_key,
     arrays.as_key, arrays.with_bits, arrays.bits_at, arrays.one_word, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
-TAKING_ANY: Final = (print, dict, functools.partial)  # any keywords; print itself is refused
+TAKING_ANY: Final = (print, functools.partial)  # any keywords; print itself is refused
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
-KEYWORDS: Final[dict[Any, set[str]]] = {
-    enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
-    max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
-    itertools.groupby: {"key"},
-}  # fmt: skip
+ONE, NOTHING = known_int(1), static(None)
+signature_of = functools.cache(inspect.signature)
 
 
 class Builtins(Part):
@@ -147,7 +144,6 @@ class Builtins(Part):
         if isinstance(function, Partial):
             given, words = [*function.args, *args], function.kwargs | kwargs
             return self.call(function.function, given, words, node)
-        self.refuse_keywords(function, kwargs)
         if function in CHOOSING and all(map(is_known, (*args, *kwargs.values()))):
             words = {name: python_value(value) for name, value in kwargs.items()}
             return lift(tuple(function(*map(python_value, args), **words)))
@@ -155,8 +151,7 @@ class Builtins(Part):
         own = getattr(self, f"call_{name}", None)
         is_special = is_hashable(function) and function in SPECIAL
         if own is not None and (is_special or getattr(builtins, name, None) is function):
-            made: Value = own(args, kwargs, node)
-            return made
+            return self.call_own(own, f"a call of {name}", args, kwargs, node)
         if is_hashable(function) and function in LIBRARY:
             return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
@@ -164,6 +159,8 @@ class Builtins(Part):
             if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
                 raise Unsupported(f"a call of {module}.{function.__name__}")
             return self.call_source(source_of(function), args, kwargs, node)
+        if kwargs and getattr(function, "__module__", "") in MODULES and function not in TAKING_ANY:
+            raise Unsupported(keyword_refused(min(kwargs), f"a call of {name}"))
         if is_hashable(function) and function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
         if function is super and not args:
@@ -172,17 +169,21 @@ class Builtins(Part):
             return self.construct(function, args, kwargs, node)
         return self.call_known(function, args, kwargs, node)
 
-    def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
-        """Refuse keyword arguments that would be ignored."""
-        if not kwargs or getattr(function, "__module__", "") not in MODULES:
-            return
-        if not is_hashable(function) or function in LIBRARY or function in TAKING_ANY:
-            return
-        if unknown := set(kwargs) - KEYWORDS.get(function, set()):
-            name = getattr(function, "__name__", function)
-            raise Unsupported(
-                f"{min(unknown)}= in a call of {name}: leave out the name, or the argument"
-            )
+    def call_own(
+        self, own: Any, what: str, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        """Call the compiler's own code for a function or method; `what` names it."""
+        shape = signature_of(own.__func__)
+        extra = {"node": node} if "node" in shape.parameters else {}
+        try:
+            shape.bind(self, *args, **kwargs, **extra)
+        except TypeError:
+            if unknown := set(kwargs) - {*shape.parameters}:
+                raise Unsupported(keyword_refused(min(unknown), what)) from None
+            raise Unsupported(f"{what} with these arguments") from None
+        self.here = node
+        result = own(*args, **kwargs, **extra)
+        return static(None) if result is None else result
 
     def super_here(self) -> Value:
         """`super()` in a method."""
@@ -208,7 +209,7 @@ class Builtins(Part):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
-            return self.new_array(args, node, zero=name == "zeros")
+            return self.new_array(args, zero=name == "zeros")
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
@@ -261,10 +262,10 @@ class Builtins(Part):
 
     # Builtins ------------------------------------------------------------------------------------
 
-    def call_len(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if is_row(args[0]):
-            return self.length(args[0])
-        value = self.opened_if_state(self.present(args[0]))
+    def call_len(self, value: Value) -> Value:
+        if is_row(value):
+            return self.length(value)
+        value = self.opened_if_state(self.present(value))
         if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
             return known_int(len(value.kind.value))
         if is_range(value):
@@ -277,10 +278,9 @@ class Builtins(Part):
             raise Unsupported(f"len of {self.describe(value.kind)}")
         return self.length(value)
 
-    def call_range(self, args: Any, kwargs: Any, node: Any) -> Value:
-        ends = [self.as_int(value) for value in args]
-        first, last = (known_int(0), ends[0]) if len(ends) == 1 else ends[:2]
-        return range_of(first, last, ends[2] if len(ends) > 2 else known_int(1))
+    def call_range(self, first: Value, last: Value | None = None, step: Value = ONE) -> Value:
+        first, last = (known_int(0), first) if last is None else (first, last)
+        return range_of(*map(self.as_int, (first, last, step)))
 
     def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
         """`zip` of an iterator with others, which makes items on demand."""
@@ -317,8 +317,8 @@ class Builtins(Part):
 
     # Functions of the standard library and of the kit ---------------------------------------------
 
-    def call_groupby(self, args: Any, kwargs: Any, node: Any) -> Value:
-        groups = self.call_library(library.groupby, *args, *kwargs.values(), node=node)
+    def call_groupby(self, items: Value, key: Value = NOTHING, *, node: Any) -> Value:
+        groups = self.call_library(library.groupby, items, key, node=node)
 
         def write(body: Any) -> None:
             def each(group: Value) -> None:
@@ -358,6 +358,11 @@ class Partial:
 
     def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
         self.function, self.args, self.kwargs = function, args, kwargs
+
+
+def keyword_refused(name: str, what: str) -> str:
+    """The message about a keyword that compiled calls don't take."""
+    return f"{name}= in {what}: leave out the name, or the argument"
 
 
 def is_hashable(value: Any) -> bool:

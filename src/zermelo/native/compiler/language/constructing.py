@@ -9,8 +9,6 @@ import functools
 import operator
 from typing import Any, Final
 
-from zermelo.contract import flatstates
-from zermelo.contract.flatstates import width_of as width_of_bound
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import CONTRACT, VALUE
 from zermelo.native.compiler.kinds import *
@@ -72,9 +70,9 @@ class Constructing(Part):
             raise Unsupported(f"{owner.__name__} without {missing[0]}")
         return tuple_of([self.storable(value) for value in values], owner)
 
-    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_replace(self, value: Value, **kwargs: Value) -> Value:
         """`replace(value, …)`, `value._replace(…)`."""
-        value = self.opened_if_state(args[0])
+        value = self.opened_if_state(value)
         names = field_names(value.kind.owner)
         if unknown := set(kwargs) - set(names):
             raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
@@ -83,129 +81,36 @@ class Constructing(Part):
             [self.storable(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
         )
 
-    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_replaced(self, items: Value, index: Value, item: Value, *, node: Any) -> Value:
         """`replaced(items, index, item)`: a copy with one item changed."""
-        box = self.present(self.opened_if_state(args[0]))
-        if isinstance(box.kind, Tuple) and self.as_int(args[1]).kind.is_known:
-            parts, at = list(box.code), self.as_int(args[1]).kind.low
+        box, index = self.present(self.opened_if_state(items)), self.as_int(index)
+        if isinstance(box.kind, Tuple) and index.kind.is_known:
+            parts, at = list(box.code), index.kind.low
             self.item_of(parts, at)
-            parts[at] = args[2]
+            parts[at] = item
             return tuple_of(parts)
         box = self.as_container(self.data(box))
         if (box.kind.length or FEW + 1) <= FEW and isinstance(box.kind.item, Int):
-            at, item = self.checked_index(box, args[1]), self.as_int(args[2])
+            at, item = self.checked_index(box, index), self.as_int(item)
             flags = [self.emit(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
-            items = [self.item_at(box, str(i)) for i in range(box.kind.length)]
+            before = [self.item_at(box, str(i)) for i in range(box.kind.length)]
             return tuple_of(
-                [self.select_int(flag, item, old) for flag, old in zip(flags, items, strict=True)]
+                [self.select_int(flag, item, old) for flag, old in zip(flags, before, strict=True)]
             )
         made: Value = self.copy_container(
             box, "tuple", self.cell((self.sub_path(node), "replaced"))
         )
-        self.set_item(made, self.checked_index(made, args[1]), args[2])
+        self.set_item(made, self.checked_index(made, index), item)
         return made
 
-    # Moves that are tuples, as ints ---------------------------------------------------------------
-
-    def call_pack_move(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`pack_move(form, move)`, see `contract.flatstates`."""
-        form, number = args[0].kind.value, known_int(0)
-        for item, bound in zip(self.ints_of(args[1], form.kinds), form.bounds, strict=True):
-            item = self.coerce(item, Int(-bound, 3 * bound - 1), CONTRACT)
-            number = self.arithmetic("<<", number, known_int(width_of_bound(bound)))
-            number = self.arithmetic("|", number, self.arithmetic("+", item, known_int(bound)))
-        return number
-
-    def ints_of(self, move: Value, kinds: Any) -> list[Value]:
-        """The ints of a move with this form, in order."""
-        move = self.present(self.opened_if_state(move))
-        if kinds is None:
-            return [self.as_int(move)]
-        items = self.coerced_items(move, len(kinds) - 1)
-        if not isinstance(items, list) or len(items) != len(kinds) - 1:
-            raise Unsupported(f"{self.describe(move.kind)} as a move, where others differ")
-        pairs = zip(items, kinds[1:], strict=True)
-        return [number for item, kind in pairs for number in self.ints_of(item, kind)]
-
-    def call_unpack_move(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`unpack_move(form, number)`."""
-        form, number, numbers = args[0].kind.value, self.as_int(args[1]), []
-        for bound in reversed(form.bounds):
-            part = self.arithmetic("&", number, known_int(4 * bound - 1))
-            numbers.append(self.arithmetic("-", part, known_int(bound)))
-            number = self.arithmetic(">>", number, known_int(width_of_bound(bound)))
-        return self.shape_move(form.kinds, reversed(numbers))
-
-    def shape_move(self, kinds: Any, numbers: Any) -> Value:
-        """Build a move of these kinds from the next numbers."""
-        if kinds is None:
-            return next(numbers)
-        items = [self.shape_move(kind, numbers) for kind in kinds[1:]]
-        return tuple_of(items, None if kinds[0] is tuple else kinds[0])
-
-    # States as ints ------------------------------------------------------------------------------
-
-    def call_flatten_state(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`flatten_state(form, state)`, see `contract.flatstates`."""
-        form = args[0].kind.value
-        made = self.new_container("tuple", self.cell((self.sub_path(node), "flat")), form.size)
-
-        def walk(kinds: Any, value: Value) -> None:
-            if kinds is None:
-                self.append(made, self.as_int(value))
-            elif isinstance(kinds, flatstates.Row):
-                box = self.as_container(self.data(self.opened_if_state(value)))
-                count = self.length(box)
-                self.code.fail_if(self.order("gt", count, known_int(kinds.room)), CONTRACT)
-                self.append(made, count)
-                if box.kind.item is not None:
-                    self.each_item(box, lambda item: walk(kinds.item, item))
-                left = self.arithmetic("-", known_int(kinds.room), count)
-                zeros = self.arithmetic("*", left, known_int(flatstates.size_of(kinds.item)))
-                self.each_index(zeros, lambda _: self.append(made, known_int(0)))
-            else:
-                items = self.coerced_items(self.data(self.opened_if_state(value)), len(kinds) - 1)
-                for kind, item in zip(kinds[1:], items, strict=True):
-                    walk(kind, item)
-
-        walk(form.kinds, args[1])
-        return made
-
-    def coerced_items(self, value: Value, count: int) -> list[Value]:
-        """The items of a tuple of known length."""
-        value = self.present(value)
-        if isinstance(value.kind, Static):
-            value = tuple_of([*map(lift, value.kind.value)])
+    def call_parts_of(self, value: Value, owner: Value, count: Value) -> Value:
+        """`parts_of(value, owner, count)`, see `contract.flatstates`."""
+        value = self.data(self.present(self.opened_if_state(value)))
         if isinstance(value.kind, Container):
-            value = self.coerce(value, Tuple((value.kind.item,) * count), CONTRACT)
-        return value.code
-
-    def call_unflatten_state(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`unflatten_state(form, items)`."""
-        form, items, place = args[0].kind.value, self.as_container(args[1]), self.code.alloca("i64")
-        self.code.write(f"store i64 0, ptr {place}")
-
-        def step(by: Value) -> str:
-            at = self.emit(f"load i64, ptr {place}")
-            after = self.emit(f"add i64 {at}, {self.word(by)}")
-            self.code.write(f"store i64 {after}, ptr {place}")
-            return at
-
-        def made(kinds: Any, path: tuple[int, ...]) -> Value:
-            if kinds is None:
-                return self.item_at(items, step(known_int(1)))
-            if not isinstance(kinds, flatstates.Row):
-                parts = [made(kind, (*path, i)) for i, kind in enumerate(kinds[1:])]
-                return tuple_of(parts, kinds[0])
-            count = self.within(made(None, path), 0, kinds.room, CONTRACT)
-            get = self.keep(count)
-            row = self.new_container("tuple", self.cell((self.sub_path(node), path)), kinds.room)
-            self.each_index(count, lambda _: self.append(row, made(kinds.item, (*path, 0))))
-            left = self.arithmetic("-", known_int(kinds.room), get())
-            step(self.arithmetic("*", left, known_int(flatstates.size_of(kinds.item))))
-            return row
-
-        return made(form.kinds, ())
+            value = self.coerce(value, Tuple((value.kind.item,) * count.kind.low), CONTRACT)
+        if not isinstance(value.kind, Tuple) or len(value.code) != count.kind.low:
+            raise Unsupported(f"{self.describe(value.kind)} as a move, where others differ")
+        return tuple_of(value.code)
 
     def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of any iterable."""

@@ -13,24 +13,25 @@ from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
+NO, ZERO = known_bool(False), known_int(0)
 GO_ON: Final = "@zermelo_go_on"  # asks the host at a search's limit, in browsers
 
 
 class Converting(Part):
     """Conversions."""
 
-    def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.magnitude(args[0])
+    def call_abs(self, value: Value) -> Value:
+        return self.magnitude(value)
 
-    def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) > 2:
-            return self.call_library(mathematics.power_modulo, *args, node=node)
-        return self.arithmetic("**", args[0], args[1])
+    def call_pow(self, base: Value, exp: Value, mod: Value | None = None, *, node: Any) -> Value:
+        if mod is not None:
+            return self.call_library(mathematics.power_modulo, base, exp, mod, node=node)
+        return self.arithmetic("**", base, exp)
 
-    def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return tuple_of([self.arithmetic("//", *args), self.arithmetic("%", *args)])
+    def call_divmod(self, a: Value, b: Value) -> Value:
+        return tuple_of([self.arithmetic("//", a, b), self.arithmetic("%", a, b)])
 
-    def call_int(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_int(self, *args: Value) -> Value:
         if not args:
             return known_int(0)
         value = self.present(args[0])
@@ -41,10 +42,10 @@ class Converting(Part):
         value = self.round_number(value, "trunc")
         return Value(Int(value.kind.low, value.kind.high), value.code)
 
-    def call_round(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) > 1:
+    def call_round(self, number: Value, ndigits: Value | None = None) -> Value:
+        if ndigits is not None:
             raise Unsupported("round with digits")
-        return self.round_number(args[0], "roundeven")
+        return self.round_number(number, "roundeven")
 
     def round_number(self, value: Value, how: str) -> Value:
         """A number as an int."""
@@ -52,50 +53,47 @@ class Converting(Part):
         is_float = value.kind in (FLOAT, NUMBER)
         return self.int_of_float(self.as_float(value), how) if is_float else self.as_int(value)
 
-    def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
+    def call_bool(self, value: Value = NO) -> Value:
+        return Value(BOOL, self.truth(value))
 
-    def call_float(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if args and is_known(args[0]):
-            return self.compute_now(float, python_value(args[0]))
-        return self.as_float(args[0]) if args else lift(0.0)
+    def call_float(self, value: Value = ZERO) -> Value:
+        if is_known(value):
+            return self.compute_now(float, python_value(value))
+        return self.as_float(value)
 
-    def call_str(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if args and is_known(args[0]):
-            return static(str(python_value(args[0])))
-        if args and args[0].kind == SYMBOL:
-            return args[0]
+    def call_str(self, value: Value) -> Value:
+        if is_known(value):
+            return static(str(python_value(value)))
+        if value.kind == SYMBOL:
+            return value
         raise Unsupported("a text made while playing: use numbers")
 
-    def call_dict(self, args: Any, kwargs: Any, node: Any) -> Value:
-        made: Value = self.empty_box("dict", node)
-        if args:
-            self.method(made, "update", args, {}, node)
+    def call_dict(self, *given: Value, **kwargs: Value) -> Value:
+        made: Value = self.empty_box("dict", self.here)
+        self.method(made, "update", [*given], {}, self.here)
         for name, value in kwargs.items():
             self.set_key(made, static(name), self.storable(value))
         return made
 
-    def call_isinstance(self, args: Any, kwargs: Any, node: Any) -> Value:
-        owners, kind = classes_in(args[1]), args[0].kind
+    def call_isinstance(self, value: Value, given: Value) -> Value:
+        owners, kind = classes_in(given), value.kind
         if isinstance(kind, Maybe):
-            some = args[0].code[1] or Value(kind.of)
-            inner = self.call_isinstance([some, args[1]], {}, node)
-            flag = args[0].code[0] if inner.code == "true" else "false"
-            return Value(BOOL, flag)
+            inner = self.call_isinstance(value.code[1] or Value(kind.of), given)
+            return Value(BOOL, value.code[0] if inner.code == "true" else "false")
         if kind == NUMBER and issubclass(int, owners) != issubclass(float, owners):
-            flag = args[0].code[0]
+            flag = value.code[0]
             return Value(BOOL, flag if issubclass(int, owners) else self.negate(flag))
         owner = int if kind == NUMBER else class_of(kind)
         if owner is None:
             raise Unsupported(f"isinstance of {self.describe(kind)}")
         return known_bool(issubclass(owner, owners))
 
-    def call_hash(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_hash(self, value: Value) -> Value:
         raise Unsupported("hash: use zermelo.hashed")
 
-    def call_cells(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_cells(self, board: Value) -> Value:
         """`cells(board)`: the numbers of the set bits."""
-        board = self.as_int(args[0])
+        board = self.as_int(board)
         if board.kind.low < 0:
             self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
             board = self.not_negative(board)
@@ -126,9 +124,9 @@ class Converting(Part):
 
         return iteration(write, most)
 
-    def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_hashed(self, items: Value, *, node: Any) -> Value:
         """`hashed(items)`, without a call for each tuple inside."""
-        return self.hash63(self.opened_if_state(args[0]), node)
+        return self.hash63(self.opened_if_state(items), node)
 
     def hash63(self, value: Value, node: Any) -> Value:
         """The hash of a value; the hash of an unnamed tuple begins with its length."""
@@ -175,56 +173,52 @@ class Converting(Part):
     def mix(self, value: Value, node: Any) -> Value:
         return self.call(static(bits.mixed), [value], {}, node)
 
-    def call_sqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
-        value = self.as_float(args[0])
+    def call_sqrt(self, value: Value) -> Value:
+        value = self.as_float(value)
         self.code.fail_if(self.emit(f"fcmp olt double {value.code}, 0.0"), VALUE)
         return Value(FLOAT, self.intrinsic("sqrt", value.code))
 
-    def call_log(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) > 1:
-            return self.arithmetic(
-                "/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node)
-            )
-        return self.of_float("log", self.as_float(args[0]))
+    def call_log(self, value: Value, base: Value | None = None) -> Value:
+        if base is not None:
+            return self.arithmetic("/", self.call_log(value), self.call_log(base))
+        return self.of_float("log", self.as_float(value))
 
-    def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_copy(self, value: Value, *, node: Any) -> Value:
         """`copy.copy`, and `copy.deepcopy` of values without nested containers."""
-        value = self.present(args[0])
+        value = self.present(value)
         if not isinstance(value.kind, Container):
             return value
         return self.method(value, "copy", [], {}, node)
 
-    def call_deepcopy(self, args: Any, kwargs: Any, node: Any) -> Value:
-        value = self.present(args[0])
+    def call_deepcopy(self, value: Value, *, node: Any) -> Value:
+        value = self.present(value)
         if isinstance(value.kind, Container) and isinstance(value.kind.item, Container):
             made: Value = self.empty_box(value.kind.form, node, "deep")
-            self.each_item(value, lambda x: self.append(made, self.call_deepcopy([x], {}, node)))
+            self.each_item(value, lambda x: self.append(made, self.call_deepcopy(x, node=node)))
             return made
-        return self.call_copy(args, kwargs, node)
+        return self.call_copy(value, node=node)
 
-    def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_array_at(self, place: Value) -> Value:
         """The words at an address; their number is unknown."""
-        pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
+        pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(place))} to ptr")
         return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
 
-    def call_prefetch(self, args: Any, kwargs: Any, node: Any) -> Value:
-        place, index = (self.word(self.as_int(value)) for value in args)
-        pointer = self.emit(f"inttoptr i64 {place} to ptr")
-        at = self.emit(f"getelementptr i64, ptr {pointer}, i64 {index}")
+    def call_prefetch(self, place: Value, index: Value) -> Value:
+        array = self.call_array_at(place)
+        at = self.item_place(array.code[0], "i64", self.word(self.as_int(index)))
         self.call_llvm("void", "prefetch.p0", f"ptr {at}", "i32 0", "i32 3", "i32 1")
         return static(None)
 
-    def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_ask(self, place: Value, number: Value) -> Value:
         """Call a Python function by its address."""
-        place, number = (self.word(self.as_int(value)) for value in args)
-        pointer = self.emit(f"inttoptr i64 {place} to ptr")
-        return Value(WORD, self.emit(f"call i64 {pointer}(i64 {number})"))
+        pointer, word = self.call_array_at(place).code[0], self.word(self.as_int(number))
+        return Value(WORD, self.emit(f"call i64 {pointer}(i64 {word})"))
 
-    def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_empty_table(self, key: Value, value: Value, *, node: Any) -> Value:
         """An empty dict; its kinds become known as it is filled."""
         return self.empty_box("dict", node)
 
-    def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_may_go_on(self) -> Value:
         """Ask the host, which only browsers have; elsewhere threads watch searches."""
         if not self.asks_host:
             return known_bool(False)

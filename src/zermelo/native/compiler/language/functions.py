@@ -211,7 +211,7 @@ class Functions(Part):
         """Whether a function gets code of its own; the answer never changes back."""
         if source.parent is not None or source.yields or source.expression is not None:
             return False
-        local = (Iteration, Source, Bound)
+        local: tuple[type, ...] = (Iteration, Source, Bound, *((tuple,) * source.is_library))
         if any(isinstance(v.known, local) for v in bound.values()):
             return False
         if not source.is_exact:

@@ -16,12 +16,13 @@ from zermelo.native.compiler.language.builtins import is_lazy
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
 
+NO, ZERO, ONE, NOTHING = known_bool(False), known_int(0), known_int(1), static(None)
+
 
 class Iterators(Part):
     """Builtins that loop over values and yield others, or one result."""
 
-    def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
-        values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
+    def call_enumerate(self, values: Value, start: Value = ZERO) -> Value:
         first, most = self.as_int(start), self.most_items(values)
         kind = Int(first.kind.low, max(first.kind.high + most - 1, first.kind.low + 1))
 
@@ -46,19 +47,19 @@ class Iterators(Part):
             return kind.length
         return LENGTH.high
 
-    def call_zip(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if "strict" in kwargs and not is_known(kwargs["strict"]):
+    def call_zip(self, *args: Value, node: Any, strict: Value = NO) -> Value:
+        if not is_known(strict):
             raise Unsupported("zip whose strict is not known")
-        strict = "strict" in kwargs and python_value(kwargs["strict"])
+        is_strict = python_value(strict)
         if any(isinstance(value.known, Spread) for value in args):  # zip(*rows)
             rows = self.as_container(args[0].kind.value.value)
             return self.call_library(library.transpose_rows, rows, node=node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
-        if lazy is not None and not strict:
-            return self.zipped_lazily(args, lazy)
+        if lazy is not None and not is_strict:
+            return self.zipped_lazily([*args], lazy)
         boxes = [self.indexable(value) for value in args]
         lengths = [self.length_of(box) for box in boxes]
-        if strict:
+        if is_strict:
             for length in lengths[1:]:
                 self.code.fail_if(self.order("ne", lengths[0], length), VALUE)
         least = functools.reduce(lambda a, b: self.lesser(a, b, "lt"), lengths)
@@ -90,10 +91,9 @@ class Iterators(Part):
         item: Value = self.item_at(box, self.index_word(index))
         return item.code[0] if box.kind.form == "dict" else item
 
-    def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
-        function, *boxes = args
+    def call_map(self, function: Value, *boxes: Value, node: Any) -> Value:
         if len(boxes) > 1:
-            zipped = self.call_zip(boxes, {}, node)
+            zipped = self.call_zip(*boxes, node=node)
             return self.map_over(
                 zipped, lambda item: self.call(function, list(item.code), {}, node)
             )
@@ -107,8 +107,8 @@ class Iterators(Part):
             passes_order=True,
         )
 
-    def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
-        value = self.opened_if_state(self.present(args[0]))
+    def call_reversed(self, value: Value, *, node: Any) -> Value:
+        value = self.opened_if_state(self.present(value))
         if is_range(value):
             return self.call_library(mathematics.reversed_range, *value.code, node=node)
         value = self.letters(value)
@@ -127,18 +127,14 @@ class Iterators(Part):
 
         return iteration(write, self.most_items(box))
 
-    def call_iter(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) > 1:
+    def call_iter(self, values: Value, sentinel: Value | None = None) -> Value:
+        if sentinel is not None:
             raise Unsupported("iter with a sentinel")
-        return (
-            args[0]
-            if isinstance(args[0].kind, Static)
-            else self.map_over(args[0], lambda item: item)
-        )
+        is_static = isinstance(values.kind, Static)
+        return values if is_static else self.map_over(values, lambda item: item)
 
-    def call_next(self, args: Any, kwargs: Any, node: Any) -> Value:
-        values = args[0]
-        if not (isinstance(values.known, Iteration)):
+    def call_next(self, values: Value, default: Value | None = None, *, node: Any) -> Value:
+        if not isinstance(values.known, Iteration):
             raise Unsupported("next of what is no iterator")
         if isinstance(node.args[0], ast.Name):
             raise Unsupported("next of an iterator that is kept: loop over it")
@@ -149,8 +145,8 @@ class Iterators(Part):
             self.code.jump(end)
 
         self.iterate(values, first)
-        if len(args) > 1:
-            self.assign(key, self.storable(args[1]))
+        if default is not None:
+            self.assign(key, self.storable(default))
         else:
             self.code.fail(NO_ITEM)
         self.code.begin(end)
@@ -172,56 +168,51 @@ class Iterators(Part):
         code.begin(end)
         return self.load(place, BOOL)
 
-    def call_any(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.has_item(args[0], True)
+    def call_any(self, items: Value) -> Value:
+        return self.has_item(items, True)
 
-    def call_all(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.has_item(args[0], False)
+    def call_all(self, items: Value) -> Value:
+        return self.has_item(items, False)
 
-    def call_sum(self, args: Any, kwargs: Any, node: Any) -> Value:
-        start = args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
-        if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
-            return functools.reduce(lambda a, b: self.binary("+", a, b, node), args[0].code, start)
-        return self.call_library(library.total, args[0], start, node=node)
+    def call_sum(self, items: Value, start: Value = ZERO, *, node: Any) -> Value:
+        if isinstance(items.kind, Tuple) and not is_range(items):
+            return functools.reduce(lambda a, b: self.binary("+", a, b, node), items.code, start)
+        return self.call_library(library.total, items, start, node=node)
 
-    def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.extreme(args, kwargs, node, "lt")
+    def call_min(self, *args: Value, node: Any, key: Value = NOTHING, default: Any = None) -> Value:
+        return self.extreme(args, node, "lt", key, default)
 
-    def call_max(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.extreme(args, kwargs, node, "gt")
+    def call_max(self, *args: Value, node: Any, key: Value = NOTHING, default: Any = None) -> Value:
+        return self.extreme(args, node, "gt", key, default)
 
-    def extreme(self, args: Any, kwargs: Any, node: Any, name: str) -> Value:
+    def extreme(self, args: Any, node: Any, name: str, key: Value, default: Value | None) -> Value:
         """The least (lt) or greatest (gt) item, the first of equal ones."""
-        key = kwargs.get("key", static(None))
         if len(args) > 1:
             present = [self.present(value) for value in args]
             if key.kind == NONE and all(isinstance(value.kind, Int) for value in present):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.storable(value) for value in args])]
-        items, default = args[0], kwargs.get("default", static(None))
+        items = args[0]
         if key.kind != NONE:  # the first of equal ones needs the order
             items = iteration(lambda body: self.iterate(args[0], body))
-        is_before, has_default = static(getattr(operator, name)), known_bool("default" in kwargs)
-        given = items, is_before, key, has_default, default
+        is_before, has_default = static(getattr(operator, name)), known_bool(default is not None)
+        given = items, is_before, key, has_default, default or NOTHING
         return self.call_library(library.extreme, *given, node=node)
 
-    def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if is_known(args[0]) and not kwargs:
-            return self.compute_now(sorted, python_value(args[0]))
-        made = self.container_from("list", args, node, "key" not in kwargs)
-        return self.sorted_copy(made, kwargs, node)
-
-    def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
-        """A sorted copy of a list."""
-        key, down = kwargs.get("key", static(None)), kwargs.get("reverse", known_bool(False))
-        return self.call_library(library.sorted_list, box, key, down, node=node)
+    def call_sorted(
+        self, items: Value, *, key: Value = NOTHING, reverse: Value = NO, node: Any
+    ) -> Value:
+        if is_known(items) and key is NOTHING and reverse is NO:
+            return self.compute_now(sorted, python_value(items))
+        made = self.container_from("list", [items], node, key is NOTHING)
+        return self.call_library(library.sorted_list, made, key, reverse, node=node)
 
     # Combinations ---------------------------------------------------------------------------------
 
-    def call_bin(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if is_known(args[0]):
-            return self.compute_now(bin, python_value(args[0]))
-        return static(Binary(self.as_int(args[0])))
+    def call_bin(self, number: Value) -> Value:
+        if is_known(number):
+            return self.compute_now(bin, python_value(number))
+        return static(Binary(self.as_int(number)))
 
     def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
         """A defaultdict or Counter: a dict with a value for every key."""
@@ -238,13 +229,10 @@ class Iterators(Part):
             raise Unsupported("a defaultdict with items: add them one by one")
         return box
 
-    def call_product(self, args: Any, kwargs: Any, node: Any) -> Value:
-        args = list(args)
-        if "repeat" in kwargs:
-            if not kwargs["repeat"].kind.is_known:
-                raise Unsupported("product whose repeat is not known")
-            args *= kwargs["repeat"].kind.low
-        boxes = [self.indexable(value) for value in args]
+    def call_product(self, *args: Value, repeat: Value = ONE) -> Value:
+        if not repeat.kind.is_known:
+            raise Unsupported("product whose repeat is not known")
+        boxes = [self.indexable(value) for value in args * repeat.kind.low]
 
         def write(body: Any) -> None:
             def level(done: list[Value]) -> None:
@@ -260,8 +248,8 @@ class Iterators(Part):
 
         return iteration(write)
 
-    def call_combinations(self, args: Any, kwargs: Any, node: Any) -> Value:
-        box, count = self.as_container(args[0]), self.as_int(args[1])
+    def call_combinations(self, items: Value, r: Value, *, node: Any) -> Value:
+        box, count = self.as_container(items), self.as_int(r)
         if not count.kind.is_known:
             return self.call_library(library.combinations, box, count, node=node)
 
@@ -279,7 +267,7 @@ class Iterators(Part):
 
         return iteration(write)
 
-    def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_chain(self, *args: Value) -> Value:
         def write(body: Any, free: bool) -> None:
             for number, value in enumerate(args):
                 with self.keep_apart("chain", number):
@@ -287,26 +275,25 @@ class Iterators(Part):
 
         return iteration(write, passes_order=True)
 
-    def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) < 2:
-            return self.endless(lambda number: args[0])
-        count = range_of(known_int(0), self.as_int(args[1]), known_int(1))
-        return iteration(lambda body: self.iterate_range(count, lambda _: body(args[0])))
+    def call_repeat(self, item: Value, times: Value | None = None) -> Value:
+        if times is None:
+            return self.endless(lambda number: item)
+        count = range_of(ZERO, self.as_int(times), ONE)
+        return iteration(lambda body: self.iterate_range(count, lambda _: body(item)))
 
-    def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_reduce(self, *args: Value, node: Any) -> Value:
         function = library.reduce_from if len(args) > 2 else library.reduce
         return self.call_library(function, *args, node=node)
 
-    def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_count(self, start: Value = ZERO, step: Value = ONE) -> Value:
         """`itertools.count(…)`, which needs a break to end."""
-        first = self.as_int(args[0]) if args else known_int(0)
-        step = self.as_int(args[1]) if len(args) > 1 else known_int(1)
+        first, step = self.as_int(start), self.as_int(step)
         if not step.kind.is_known or step.kind.low == 0:
             raise Unsupported("count whose step is not known")
         return self.endless(lambda n: self.arithmetic("+", first, self.arithmetic("*", n, step)))
 
-    def call_cycle(self, args: Any, kwargs: Any, node: Any) -> Value:
-        box = self.as_container(args[0])
+    def call_cycle(self, items: Value) -> Value:
+        box = self.as_container(items)
         return self.endless(
             lambda n: self.item_at(box, self.index_word(self.arithmetic("%", n, self.length(box))))
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from typing import Any
 
@@ -30,7 +29,7 @@ class Methods(Part):
         """Call a method of a value."""
         value = self.present(value, NONE_USED)
         if name == "_replace":
-            return self.call_replace([value], kwargs, node)
+            return self.call_replace(value, **kwargs)
         if name == "_make" and isinstance(value.kind, Static):
             return self.record(value.kind.value, list(self.as_items(args[0]).code), {})
         if name == "_asdict" or name.startswith("__"):
@@ -52,14 +51,7 @@ class Methods(Part):
             )
         if found is None or not isinstance(value.kind, Container):
             raise Unsupported(f"the method {name} of {self.describe(value.kind)}")
-        if name in ("sort", "pop", "get", "setdefault", "popitem", "index", "update", "copy"):
-            kwargs = kwargs | {"node": node}
-        try:
-            inspect.signature(found).bind(value, *args, **kwargs)
-        except TypeError:
-            raise Unsupported(f"the method {name} with these arguments") from None
-        result = found(value, *args, **kwargs)
-        return static(None) if result is None else result
+        return self.call_own(found, f"the method {name}", [value, *args], kwargs, node)
 
     def number_method(self, value: Value, name: str) -> Value:
         if name in ("bit_count", "bit_length"):
@@ -127,7 +119,7 @@ class Methods(Part):
         if box.kind.item is not None:
             self.close_gap(box, at)
 
-    def do_index(self, box: Value, item: Value, node: Any = None) -> Value:
+    def do_index(self, box: Value, item: Value) -> Value:
         at = self.find(box, item)
         self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), VALUE)
         return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
@@ -136,13 +128,13 @@ class Methods(Part):
         alike = Iteration(
             lambda body: self.each_item(box, lambda x: body(Value(BOOL, self.equal(x, item))))
         )
-        made = self.call_sum([static(alike)], {}, self.here)
+        made = self.call_sum(static(alike), node=self.here)
         return self.int_of(self.word(made), 64, 0, box.kind.length or 1 << 31)
 
-    def do_sort(self, box: Value, node: Any = None, **kwargs: Value) -> None:
+    def do_sort(self, box: Value, node: Any, **kwargs: Value) -> None:
         self.may_change(box)
         if box.kind.item is not None:
-            made = self.sorted_copy(box, kwargs, node)
+            made = self.call_sorted(box, node=node, **kwargs)
             self.empty(box)
             self.each_item(made, lambda item: self.append(box, item))
 
@@ -178,7 +170,7 @@ class Methods(Part):
             self.call_library(write, box, self.do_items(other) if is_dict else other, node=node)
 
     def do_total(self, box: Value) -> Value:
-        return self.call_sum([self.do_values(box)], {}, self.here)
+        return self.call_sum(self.do_values(box), node=self.here)
 
     def do_most_common(self, box: Value, *count: Value) -> Value:
         return self.call_library(library.most_common, self.do_items(box), *count)
