@@ -77,11 +77,12 @@ def place_of(words: Any, *, native: bool) -> Place:
 
 def address_of(words: Any) -> int:
     """Where an array or a view begins, 0 for an empty one."""
-    if isinstance(words, memoryview) and words.readonly:
+    view = memoryview(words)
+    if view.readonly:
         import numpy as np
 
-        return int(np.frombuffer(words, np.uint8).ctypes.data)
-    return ctypes.addressof(ctypes.c_char.from_buffer(words)) if len(words) else 0
+        return int(np.frombuffer(view, np.uint8).ctypes.data)
+    return ctypes.addressof(ctypes.c_char.from_buffer(view)) if view.nbytes else 0
 
 
 class Record:

@@ -40,11 +40,12 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
     if isinstance(value, tuple):
         items = tuple(kind_of(item, game, layout) for item in value)
         return Tuple(items, type(value) if hasattr(value, "_fields") else None)
-    if isinstance(value, (array, memoryview)):
-        return Array("i8", 1)
     if isinstance(value, ctypes.Array):
         return Array(_structure(value._type_), 1)
-    return _numpy_kind(value) if hasattr(value, "dtype") else Static(value)
+    if not isinstance(value, (array, memoryview)) and not hasattr(value, "dtype"):
+        return Static(value)
+    kind = array_kind(memoryview(value))  # numpy's numbers have no dimensions
+    return kind if kind.dimensions else {"f": FLOAT, "b": BOOL}.get(kind.item[0], WORD)
 
 
 def _structure(kind: Any) -> Struct:
@@ -54,18 +55,6 @@ def _structure(kind: Any) -> Struct:
         place, letter = getattr(kind, name), "f" if part is ctypes.c_double else "i"
         named.append((name, f"{letter}{place.size}", place.offset))
     return Struct(tuple(named), ctypes.sizeof(kind))
-
-
-def _numpy_kind(value: Any) -> Any:
-    kind, fields = value.dtype, value.dtype.fields
-    item: Any = f"{kind.kind}{kind.itemsize}"
-    if fields is not None:
-        parts = [(name, *fields[name]) for name in kind.names]
-        named = [(name, f"{part.kind}{part.itemsize}", at) for name, part, at in parts]
-        item = Struct(tuple(named), kind.itemsize)
-    if getattr(value, "ndim", 0):
-        return Array(item, value.ndim)
-    return item if fields is not None else {"f": FLOAT, "b": BOOL}.get(kind.kind, WORD)
 
 
 # Layout ------------------------------------------------------------------------------------------
@@ -182,19 +171,15 @@ def _put_bool(room: bytearray, at: int, value: Any, _: Any) -> None:
     room[at] = bool(value)
 
 
+def _put_record(room: bytearray, at: int, record: Record, _: Any) -> None:
+    struct.pack_into("Q", room, at, record.address)
+
+
 def _put_array(room: bytearray, at: int, value: Any, _: Any) -> None:
-    if not hasattr(value, "dtype"):
-        struct.pack_into("QQ", room, at, address_of(value), len(value))
-        return
-    if not value.flags.c_contiguous:
+    view = memoryview(value)
+    if not view.c_contiguous:
         raise ValueError("an array of a kernel has to be contiguous")
-    struct.pack_into(f"Q{value.ndim}Q", room, at, value.ctypes.data, *value.shape)
-
-
-def _put_record(room: bytearray, at: int, record: Any, _: Any) -> None:
-    is_ours = isinstance(record, Record)
-    address = record.address if is_ours else record.__array_interface__["data"][0]
-    struct.pack_into("Q", room, at, address)
+    struct.pack_into(f"Q{view.ndim}Q", room, at, address_of(view), *(view.shape or ()))
 
 
 def _int_codec(kind: Int) -> Codec:

@@ -236,20 +236,14 @@ class Keying(Part):
                 raise Unsupported("a view of memory with gaps: copy it")
             self.arrays[id(value)] = view, f"@array{len(self.arrays)}"
         view, name = self.arrays[id(value)]
-        letter = {"f": "f", "d": "f", "?": "b"}.get(view.format) or (
-            "i" if view.format in "bhilqn" else "u" if view.format in "BHILQN" else ""
-        )
-        if not letter:
-            raise Unsupported(f"a view of memory of the format {view.format}")
-        return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
+        return Value(array_kind(view), (name, [*map(str, view.shape)]))
 
     def shared_table(self, name: str, value: memoryview) -> Value:
         """A game's table that stays in place; the loader fills in its address."""
         if self.asks_host:  # whose code has its own memory
             return self.known_array(value)
         self.shared[name] = value
-        kind = Array(f"{'i' if value.format == 'i' else 'u'}{value.itemsize}", 1)
-        return Value(kind, (f'{SHARED}{name}"', [str(len(value))]))
+        return Value(array_kind(value), (f'{SHARED}{name}"', [str(len(value))]))
 
     def array_texts(self) -> list[str]:
         """The constant memory for arrays."""

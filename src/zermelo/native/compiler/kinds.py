@@ -19,10 +19,10 @@ __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
     "Array", "Binary", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
-    "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known", "is_record",
-    "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together", "is_range",
-    "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of", "width_of",
-    "word_of", "STEP",
+    "array_kind", "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known",
+    "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
+    "is_range", "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of",
+    "width_of", "word_of", "STEP",
 ]  # fmt: skip
 
 
@@ -364,6 +364,14 @@ def python_value(value: Value) -> Any:
 def float_text(value: float) -> str:
     """A float as exact text for LLVM."""
     return "0x" + struct.pack(">d", value).hex().upper()
+
+
+def array_kind(view: memoryview) -> Array:
+    """The kind of an array of numbers, by the format of its view."""
+    for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
+        if view.format in formats:
+            return Array(f"{letter}{view.itemsize}", view.ndim)
+    raise Unsupported(f"a view of memory of the format {view.format}")
 
 
 # The parts of a value, as they lie in memory and are passed one after the other -------------------
