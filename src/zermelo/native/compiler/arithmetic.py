@@ -12,8 +12,8 @@ from typing import Final
 from zermelo.native.compiler.faults import OVERFLOW, SHIFT, UNEQUAL, ZERO
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import mathematics
-from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import NAMES, PYTHON
 
 CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # ranges are widened to these bits
 WIDEST: Final = 1024

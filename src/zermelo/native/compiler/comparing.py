@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
-from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import NAMES, PYTHON
 
 SETS: Final = ("set", "frozenset")
 

@@ -9,9 +9,8 @@ from typing import Any
 from zermelo.native.compiler.faults import ENDLESS, EXCEPTIONS, ROUNDS
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.converting import classes_in
-from zermelo.native.compiler.operators import MIRROR, OPERATORS, OPPOSITE, ORDERS
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import target_names
+from zermelo.native.compiler.syntax import MIRROR, OPERATORS, OPPOSITE, ORDERS, target_names
 
 
 class Branches(Part):

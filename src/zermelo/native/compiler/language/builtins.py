@@ -24,10 +24,9 @@ from zermelo.native.arrays import array_at, new_words, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
-from zermelo.native.compiler.operators import COMPARED, SIGNS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
-from zermelo.native.compiler.syntax import Source, source_of
+from zermelo.native.compiler.syntax import COMPARED, SIGNS, Source, source_of
 from zermelo.native.kernel import ask, empty_table, may_go_on
 
 CONTAINERS: Final[dict[Any, str]] = {

@@ -11,8 +11,8 @@ from zermelo.native.compiler.comparing import SETS, form_of, own_method, owner_o
 from zermelo.native.compiler.faults import UNEQUAL
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.statements import APART
-from zermelo.native.compiler.operators import COMPARISONS, NAMES, OPERATORS
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import COMPARISONS, NAMES, OPERATORS
 
 
 class Expressions(Part):

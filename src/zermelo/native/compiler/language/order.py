@@ -14,9 +14,8 @@ from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.operators import ORDERS
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import Source, source_of, target_names
+from zermelo.native.compiler.syntax import ORDERS, Source, source_of, target_names
 
 MUTATORS: Final = {
     "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",

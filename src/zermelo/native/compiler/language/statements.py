@@ -9,9 +9,8 @@ from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
-from zermelo.native.compiler.operators import OPERATORS
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import Source, reads_in
+from zermelo.native.compiler.syntax import OPERATORS, Source, reads_in
 
 APART: Final = "give it two names, or write the if around what is done with it"
 CURES: Final = {
