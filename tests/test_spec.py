@@ -9,6 +9,7 @@ import time
 import pytest
 
 import zermelo
+from takegame import TAKE
 from zermelo.contract.analysis import in_points
 from zermelo.errors import ParameterError, SpecError
 from zermelo.games import BUILT_IN
@@ -16,26 +17,11 @@ from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
 from zermelo.spec import format_game, game_names, games_called, parse_game
 
-CHOMP = """
-from typing import NamedTuple
-import zermelo
-
-class Bar(NamedTuple):
-    left: int
-    player: int
-
-class Chomp(zermelo.Game[Bar]):
-    width: int = 4
-    def start(self): return Bar(self.width, 0)
-    def moves(self, state): yield from range(1, state.left + 1)
-    def play(self, state, move): return Bar(state.left - move, state.player ^ 1)
-"""
-
 
 @pytest.fixture
-def chomp(tmp_path):
-    file = tmp_path / "chomp.py"
-    file.write_text(CHOMP)
+def take(tmp_path):
+    file = tmp_path / "take.py"
+    file.write_text(TAKE)
     return file
 
 
@@ -139,24 +125,24 @@ def test_monstrous_specs_are_refused_quickly(spec):
     assert len(str(caught.value)) < 300
 
 
-def test_a_users_file(chomp):
-    game = parse_game(f"{chomp}:Chomp(width=5)")
+def test_a_users_file(take):
+    game = parse_game(f"{take}:Take(heap=5)")
     assert game.start().left == 5
-    assert parse_game(f"{chomp}(5)") == game == parse_game(format_game(game))
-    assert type(parse_game(str(chomp))) is type(game)
+    assert parse_game(f"{take}(5)") == game == parse_game(format_game(game))
+    assert type(parse_game(str(take))) is type(game)
 
 
-def test_an_edited_file_is_another_game(chomp):
-    before = parse_game(f"{chomp}")
-    chomp.write_text(CHOMP.replace("width: int = 4", "width: int = 5"))
-    assert (before.width, parse_game(f"{chomp}").width) == (4, 5)
+def test_an_edited_file_is_another_game(take):
+    before = parse_game(f"{take}")
+    take.write_text(TAKE.replace("heap: int = 9", "heap: int = 5"))
+    assert (before.heap, parse_game(f"{take}").heap) == (9, 5)
 
 
-def test_a_users_file_imports_its_neighbour(chomp):
-    chomp.with_name("chomp_size.py").write_text("SIZE = 9")
-    chomp.write_text("from chomp_size import SIZE" + CHOMP.replace("= 4", "= SIZE"))
-    assert parse_game(str(chomp)).width == 9
-    assert str(chomp.parent) not in sys.path
+def test_a_users_file_imports_its_neighbour(take):
+    take.with_name("heap_size.py").write_text("SIZE = 7")
+    take.write_text("from heap_size import SIZE" + TAKE.replace("= 9", "= SIZE"))
+    assert parse_game(str(take)).heap == 7
+    assert str(take.parent) not in sys.path
 
 
 @pytest.mark.parametrize(
@@ -167,12 +153,12 @@ def test_a_users_file_imports_its_neighbour(chomp):
         ("raise SystemExit(3)", "", "line 1: SystemExit: 3"),
         ("import no_such_module", "", "line 1: ModuleNotFoundError"),
         ("from zermelo.games.nim import Nim", ":Nim", "defines no game"),
-        (CHOMP, ":Chump", "defines no game Chump; it has Chomp"),
-        (CHOMP, ":Chomp(size=3)", "chomp: unknown parameter size; choose from width"),
-        (CHOMP, ":Chomp(width=[])", "a whole number, like 4"),
-        (CHOMP + "class Other(Chomp): pass", "", "several games, Chomp, Other"),
-        (CHOMP.replace("int = 4", "int"), "", "width should be given"),
-        (CHOMP + "    def validate(self): [][0]", "", "chomp refuses.*IndexError"),
+        (TAKE, ":Tale", "defines no game Tale; it has Take"),
+        (TAKE, ":Take(size=3)", "take: unknown parameter size; choose from heap"),
+        (TAKE, ":Take(heap=[])", "a whole number, like 9"),
+        (TAKE + "class Other(Take): pass", "", "several games, Take, Other"),
+        (TAKE.replace("int = 9", "int"), "", "heap should be given"),
+        (TAKE + "    def validate(self): [][0]", "", "take refuses.*IndexError"),
     ],
 )
 def test_mistakes_in_a_users_file_are_told_in_one_line(tmp_path, source, name, why):
@@ -261,36 +247,15 @@ def test_a_game_for_points_is_called_by_no_name_of_its_own():
     assert in_points(kalah).by_score and list(games_called("kalah")) == [kalah, kalah]
 
 
-OWN_GAME = """
-from typing import NamedTuple
-import zermelo
-
-class Heap(NamedTuple):
-    left: int
-    player: int
-
-class Taking(zermelo.Game[Heap]):
-    heap: int = 3
-    def start(self):
-        return Heap(self.heap, 0)
-    def moves(self, state):
-        yield from range(1, state.left + 1)
-    def play(self, state, move):
-        return Heap(state.left - move, 1 - state.player)
-"""
-
-
-def test_a_game_of_ones_own_is_sent_with_its_file(tmp_path):
-    file = tmp_path / "taking.py"
-    file.write_text(OWN_GAME)
-    game = parse_game(f"{file}:Taking(heap=5)")
+def test_a_game_of_ones_own_is_sent_with_its_file(take):
+    game = parse_game(f"{take}:Take(heap=5)")
     sent = pickle.dumps((game, game.start()))
-    file.unlink()
+    take.unlink()
     code = "import pickle, sys; print(*pickle.loads(sys.stdin.buffer.read()))"
     output = subprocess.run(
         [sys.executable, "-c", code], input=sent, capture_output=True, check=True
     )
-    assert output.stdout.decode().strip() == "taking(heap=5) Heap(left=5, player=0)"
+    assert output.stdout.decode().strip() == "take(heap=5) Heap(left=5, player=0)"
     assert pickle.loads(sent)[0] == game
 
 

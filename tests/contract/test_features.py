@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
+from toys import OneOrTwo, Sticks
 from walking import random_game, random_states
-from zermelo import LOSS, ONGOING, Game
+from zermelo import LOSS, ONGOING
 from zermelo.contract import views
 from zermelo.contract.analysis import without_evaluation
 from zermelo.errors import CapabilityError, ContractError, ParameterError, RulesWarning
@@ -29,11 +30,6 @@ GAMES = [
 ]
 
 
-class Pile(NamedTuple):
-    left: int
-    player: int
-
-
 class Numbers(NamedTuple):
     pairs: float
     rest_of_pile: float
@@ -42,21 +38,11 @@ class Numbers(NamedTuple):
 Numbers.rest_of_pile.__doc__ = "what is left"
 
 
-class Take(Game[Pile]):
-    """Take one or two; it has features and no evaluate."""
+class Take(OneOrTwo):
+    """It has features and no evaluate."""
 
     pairs: float = 0.25
     rest_of_pile: float = 0.5
-
-    def start(self):
-        return Pile(6, 0)
-
-    def moves(self, state):
-        for taken in range(1, min(2, state.left) + 1):
-            yield taken
-
-    def play(self, state, move):
-        return Pile(state.left - move, state.player ^ 1)
 
     def features(self, state):
         return Numbers(state.left // 2 / 4, state.left % 3 / 4)
@@ -76,9 +62,9 @@ def test_the_weighted_sum_is_the_evaluation(name):
 def test_a_game_with_features_evaluates_by_them():
     game = Take()
     assert game.has("evaluate")
-    assert game.evaluate(Pile(5, 0)) == 0.25 * (2 / 4) + 0.5 * (2 / 4)
-    assert Take(pairs=1.0).evaluate(Pile(5, 0)) == 2 / 4 + 0.5 * (2 / 4)
-    assert [term.name for term in game.terms(Pile(5, 0))] == ["pairs", "what is left"]
+    assert game.evaluate(Sticks(5, 0)) == 0.25 * (2 / 4) + 0.5 * (2 / 4)
+    assert Take(pairs=1.0).evaluate(Sticks(5, 0)) == 2 / 4 + 0.5 * (2 / 4)
+    assert [term.name for term in game.terms(Sticks(5, 0))] == ["pairs", "what is left"]
 
 
 @pytest.mark.compiled
@@ -133,22 +119,13 @@ def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
     assert rows["rows"][0]["states"] > 0
 
 
-class Sticks(NamedTuple):
-    left: int
-    player: int
-
-
-class Stuck(Game[Sticks]):
+class Stuck(OneOrTwo):
     """The last stick may not be taken, and yet the game is not over."""
 
-    def start(self):
-        return Sticks(5, 0)
+    sticks: int = 5
 
     def moves(self, state):
         yield from range(1, min(2, state.left - 1) + 1)
-
-    def play(self, state, move):
-        return Sticks(state.left - move, 1 - state.player)
 
     def outcome(self, state):
         return ONGOING

@@ -13,38 +13,21 @@ import numpy as np
 import pytest
 
 import zermelo
+from toys import OneOrTwo, Sticks
 from zermelo import Game
 from zermelo.contract.analysis import in_points, without_evaluation
 from zermelo.contract.arguments import CLOCK, DEPTH, SECONDS
 from zermelo.contract.bits import hashed
 from zermelo.contract.game import PARTS, default
 from zermelo.contract.parts import Search, Solving
-from zermelo.errors import KeywordError, ParameterError, UsageError
+from zermelo.errors import KeywordError, ParameterError, UsageError, ZermeloError
 from zermelo.matches.schedule import Conditions, Keywords
 from zermelo.native import kernel
 
 Kind = TypeVar("Kind")
 
 
-class Pile(NamedTuple):
-    left: int
-    player: int
-
-
-class Take(Game[Pile]):
-    """Take one or two matches of a pile; who takes the last one wins."""
-
-    def start(self):
-        return Pile(4, 0)
-
-    def moves(self, state):
-        yield from range(1, min(2, state.left) + 1)
-
-    def play(self, state, move):
-        return Pile(state.left - move, 1 - state.player)
-
-
-class WithHints(Take, ABC):
+class WithHints(OneOrTwo, ABC):
     """The same with hints that ask for the defaults."""
 
     def key(self, state):
@@ -57,10 +40,11 @@ class WithHints(Take, ABC):
         return super().order(state, move) + move
 
 
-class WithKind(Game[Pile], Generic[Kind]):
+class WithKind(Game[Sticks], Generic[Kind]):
     """A class with a parameter of its own."""
 
-    start, moves, play = Take.start, Take.moves, Take.play
+    sticks: int = 13
+    start, moves, play = OneOrTwo.start, OneOrTwo.moves, OneOrTwo.play
 
 
 def test_game_itself_has_at_most_25_public_names():
@@ -72,10 +56,10 @@ def test_game_itself_has_at_most_25_public_names():
 
 def test_an_instance_shows_the_parts_that_its_class_defines_and_no_others():
     assert {"key", "order"} <= set(dir(WithHints())) and "loud" not in dir(WithHints())
-    assert not {"key", "order"} & set(dir(Take()))
+    assert not {"key", "order"} & set(dir(OneOrTwo()))
 
 
-@pytest.mark.parametrize("owner", [Take, WithHints, WithKind])
+@pytest.mark.parametrize("owner", [OneOrTwo, WithHints, WithKind])
 def test_what_a_class_lacks_has_a_default(owner):
     game = owner()
     state = game.start()
@@ -146,20 +130,39 @@ def test_type_checkers_know_the_fields_of_conditions():
     assert declared == fields
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: zermelo.solve("nim(rows=[1])", out=3),
-        lambda: zermelo.prove("tictactoe", claim="draw", out=3),
-        lambda: zermelo.book("tictactoe", 3),
-        lambda: zermelo.Book(3),
-        lambda: zermelo.Database(3),
-        lambda: zermelo.verify_proof(3),
-    ],
-)
-def test_what_is_no_path_is_refused_in_one_sentence(call):
-    with pytest.raises(ParameterError, match=r"(out|path) should be a path, .* not 3$"):
+NIM = zermelo.game("nim(rows=[1, 2])")
+MISTYPED = [
+    (lambda: zermelo.game(None), "a spec should be a text, like"),
+    (lambda: zermelo.analyze(3), "a game or its name should be given, not 3"),
+    (lambda: zermelo.analyze("tictactoo"), "did you mean tictactoe?"),
+    (lambda: zermelo.analyze("tictactoe", depth="3"), "depth should be a whole number"),
+    (lambda: zermelo.analyze("tictactoe", "x"), "right would be 3 rows of 3 cells"),
+    (lambda: zermelo.analyze(NIM, 3), "a state of nim(rows=[1, 2]) is a Rows, or a text that"),
+    (lambda: zermelo.analyze("tictactoe", NIM.start()), "a state of tictactoe is a "),
+    (lambda: zermelo.probe(3), 'probe needs a database, as zermelo.Database("DIR") opens one'),
+    (lambda: zermelo.match(NIM, "first", 3), 'a player is a name like "engine:seconds=1"'),
+    (lambda: zermelo.tournament(NIM, 3), "players should be a list of players, not 3"),
+    (lambda: zermelo.prove(NIM, claim=3), "a claim is win, draw, loss, or like"),
+    (
+        lambda: zermelo.trace("nim", algorithm="alpha"),
+        "unknown algorithm alpha; did you mean alphabeta",
+    ),
+    (lambda: zermelo.Position(NIM).play(3), "moves should be a text, not 3"),
+    (lambda: zermelo.Position(NIM).play("9,9"), "9,9 is no legal move here; legal: 0,1"),
+    (lambda: zermelo.solve("nim(rows=[1])", out=3), "out should be a path, "),
+    (lambda: zermelo.prove("tictactoe", claim="draw", out=3), "out should be a path, "),
+    (lambda: zermelo.book("tictactoe", 3), "path should be a path, "),
+    (lambda: zermelo.Book(3), "path should be a path, "),
+    (lambda: zermelo.Database(3), "path should be a path, "),
+    (lambda: zermelo.verify_proof(3), "path should be a path, "),
+]
+
+
+@pytest.mark.parametrize(("call", "why"), MISTYPED)
+def test_a_slip_is_explained(call, why):
+    with pytest.raises(ZermeloError) as caught:
         call()
+    assert why in str(caught.value) and "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [1, 512, np.int64(7)])

@@ -9,13 +9,13 @@ import warnings
 from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 import pytest
 
 import zermelo
 from processes import PATIENCE
-from zermelo.contract.game import Game
+from takegame import TAKE
+from toys import OneOrTwo, Sticks
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
 from zermelo.native.compiler.kinds import Unsupported
@@ -26,31 +26,6 @@ from zermelo.search.textbook import max_value
 
 pytestmark = pytest.mark.compiled
 
-STICKS = """
-from typing import NamedTuple
-
-from zermelo import Game
-{imports}
-
-class Sticks(NamedTuple):
-    left: int
-    player: int
-
-
-class Take(Game[Sticks]):
-    sticks: int = 9
-
-    def start(self):
-        return Sticks(self.sticks, 0)
-
-    def moves(self, state):
-        for count in range(1, min({most}, state.left) + 1):
-            yield count
-
-    def play(self, state, move):
-        return Sticks(state.left - move, state.player ^ 1)
-"""
-
 REPORT = """
 import warnings
 warnings.simplefilter("error")
@@ -59,7 +34,7 @@ from zermelo.search.counters import new_counts
 from zermelo.search.playouts import count_sequences
 compiled, made = running.compile_kernel, []
 running.compile_kernel = lambda *given: made.append(given[0].__name__) or compiled(*given)
-game = Take({parameters})
+game = Take()
 count = count_sequences.native(game, game.start(), 3, new_counts(native=True))
 print(int(count), int("count_sequences" not in made), running.is_native(game))
 """
@@ -108,8 +83,8 @@ def run(place, *command, text=None, **environment):
     return done.stdout.split()
 
 
-def script(most="3", imports="", parameters=""):
-    return STICKS.format(most=most, imports=imports) + REPORT.format(parameters=parameters)
+def script(most="3", imports=""):
+    return imports + TAKE.replace("min(3", f"min({most}") + REPORT
 
 
 def cached(place):
@@ -144,7 +119,7 @@ def test_a_helper_module_that_changes_is_seen_too(place, before, after, most, im
 
 def test_rules_whose_source_nobody_kept_run_plain_and_say_so():
     names = {"__name__": "typed"}
-    exec(STICKS.format(most="3", imports=""), names)
+    exec(TAKE, names)
     game = names["Take"]()
     with pytest.warns(NativeWarning, match="has no source to read: write it in a file"):
         assert sequences(game, 3) == 27
@@ -170,28 +145,8 @@ def test_the_cache_can_be_switched_off_and_need_not_be_writable(place):
     assert cached(place) == []
 
 
-# In this process ---------------------------------------------------------------------------------
-
-
-class Pile(NamedTuple):
-    left: int
-    player: int
-
-
-class Take(Game[Pile]):
-    """Take one or two of a pile."""
-
+class Take(OneOrTwo):
     sticks: int = 5
-
-    def start(self):
-        return Pile(self.sticks, 0)
-
-    def moves(self, state):
-        for count in range(1, min(2, state.left) + 1):
-            yield count
-
-    def play(self, state, move):
-        return Pile(state.left - move, state.player ^ 1)
 
 
 class TakeThree(Take):
@@ -216,7 +171,7 @@ class TakeHalves(Take):
     """A state that changes its type on the way."""
 
     def play(self, state, move):
-        return Pile(state.left - move, state.player == 0)
+        return Sticks(state.left - move, state.player == 0)
 
 
 def sequences(game, depth=3):
@@ -331,7 +286,7 @@ def test_modules_that_hold_each_other_have_a_fingerprint(monkeypatch):
 def test_a_kernel_returns_states_of_the_games_own_class():
     game = Take()
     state = first_child.native(game, game.start())
-    assert type(state) is Pile and state == Pile(4, 1)
+    assert type(state) is Sticks and state == Sticks(4, 1)
 
 
 @kernel

@@ -177,6 +177,14 @@ class Tug(Game[Rope]):
         return -(state.jumps[0] + state.jumps[1]) if self.tiered else 0
 
 
+class HeldTug(Tug):
+    """A tug that player 0 has won who holds out for ever."""
+
+    @property
+    def repetition(self) -> int:
+        return WIN
+
+
 class Count(NamedTuple):
     number: int
     big: tuple[int, int]
@@ -207,25 +215,6 @@ class Doubling(Game[Count]):
         return LOSS if state.number >= self.limit else 0
 
 
-class Few(NamedTuple):
-    left: int
-    player: int
-
-
-class Matching(Game[Few]):
-    """Its moves are read off a text by a regular expression, which does not compile."""
-
-    def start(self) -> Few:
-        return Few(3, 0)
-
-    def moves(self, state: Few) -> Iterator[int]:
-        for digit in re.findall("[12]", "12"[: state.left]):
-            yield int(digit)
-
-    def play(self, state: Few, move: int) -> Few:
-        return Few(state.left - move, state.player ^ 1)
-
-
 class Sticks(NamedTuple):
     left: int
     player: int
@@ -245,3 +234,13 @@ class OneOrTwo(Game[Sticks]):
 
     def play(self, state, move):
         return Sticks(state.left - move, state.player ^ 1)
+
+
+class Matching(OneOrTwo):
+    """Its moves are read off a text by a regular expression, which does not compile."""
+
+    sticks: int = 3
+
+    def moves(self, state):
+        for digit in re.findall("[12]", "12"[: state.left]):
+            yield int(digit)
