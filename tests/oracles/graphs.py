@@ -3,6 +3,7 @@
 A graph lists each node's children and player, and its outcome or estimate in eighths.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 from oracles.search import mirrored
@@ -69,26 +70,30 @@ def drawn_by_match(graph, plies: int, quiet: int, left: int) -> dict[str, int]:
     return {str(move): worth(0, child, plies, left) for move, child in enumerate(graph.children[0])}
 
 
-def points_all_round(graph) -> dict[int, int]:
+def points_all_round(graph, worth: Sequence[int] = ()) -> dict[int, int]:
     """What each node of a graph of tiers is worth to player 0: the most that can be forced.
+
+    worth  what each end, and going round in each other node, is worth to player 0; by default
+           the eighths say so
 
     A tier after those that it leads to, for one number of points after the other: at least so many
     are forced into the ends and the tiers known, or, where going round is worth as many, by keeping
     the other from what is worth less.
     """
-    signed = [-p if player else p for p, player in zip(graph.eighths, graph.players, strict=True)]
+    pairs = zip(graph.eighths, graph.players, strict=True)
+    signed = worth or [-points if player else points for points, player in pairs]
     known = {node: signed[node] for node, below in enumerate(graph.children) if not below}
     for tier in (2, 1, 0):
         nodes = {n for n, t in enumerate(graph.tiers) if t == tier and graph.children[n]}
-        worth: dict[int, int] = {}
+        forced: dict[int, int] = {}
         for asked in range(-8, 9):
             enough = {node for node, points in known.items() if points >= asked}
             if all(signed[node] >= asked for node in nodes):  # going round is enough
                 reached = nodes - forced_into(graph, nodes, set(known) - enough, 1)
             else:
                 reached = forced_into(graph, nodes, enough, 0)
-            worth |= dict.fromkeys(reached, asked)
-        known |= worth
+            forced |= dict.fromkeys(reached, asked)
+        known |= forced
     return known
 
 

@@ -1,38 +1,22 @@
-"""A database that other code solved is read where its values hold by the rules, else refused."""
+"""Databases verified: by kernels, by playing wins out, and against rules of other code."""
 
+import random
+
+import numpy as np
 import pytest
 
 import forged
 import zermelo
+from takegame import MOVES, TAKE
 from zermelo.errors import RulesWarning, UsageError
-from zermelo.solver.checking.verify import verify
+from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.checking.verify import check_compiled, checked_text, compare_places, verify
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.hardest import fault_in_play, won_states
+from zermelo.solver.probing.reading import Reader
+from zermelo.solver.score import NOW
 
-RULES = """
-from typing import NamedTuple
-from zermelo import LOSS, ONGOING, Game
-
-class Heap(NamedTuple):
-    left: int
-    player: int
-
-class Take(Game):
-    \"\"\"Take one to three.\"\"\"
-    sticks: int = 60
-
-    def start(self):
-        return Heap(self.sticks, 0)
-
-    def moves(self, state):
-        {moves}
-
-    def play(self, state, move):
-        return Heap(state.left - move, state.player ^ 1)
-
-    def outcome(self, state):
-        return {outcome}
-"""
-MOVES = "yield from range(1, min(state.left, 3) + 1)"
 OUTCOME = "ONGOING if state.left else LOSS"
 ALIKE = {
     "a loop": (
@@ -55,16 +39,17 @@ def take(tmp_path):
     """The game whose file has these lines."""
 
     def write(moves: str, outcome: str) -> zermelo.Game:
-        (tmp_path / "take.py").write_text(RULES.format(moves=moves, outcome=outcome))
+        rules = TAKE.replace(MOVES, moves).replace("= 9", "= 60")
+        ends = f"\n    def outcome(self, state):\n        return {outcome}\n"
+        (tmp_path / "take.py").write_text(rules + ends)
         return zermelo.game(str(tmp_path / "take.py"))
 
     return write
 
 
 @pytest.fixture
-def solved(take, tmp_path):
-    zermelo.solve(take(MOVES, OUTCOME), tmp_path / "solved", native=False)
-    return tmp_path / "solved"
+def solved(take, solve):
+    return solve(take(MOVES, OUTCOME)).path
 
 
 @pytest.mark.parametrize("name", ALIKE)
@@ -94,8 +79,59 @@ def test_other_rules_are_refused(take, solved, name):
         ("connectfour(width=3, height=3, k=3)", "outcome"),
     ],
 )
-def test_every_kind_of_database_agrees_with_its_own_rules(tmp_path, spec, by):
-    zermelo.solve(zermelo.game(spec), tmp_path / "solved", native=False, by=by)
-    forged.forge(tmp_path / "solved", lambda manifest: manifest.update(fingerprint="0" * 16))
+def test_every_kind_of_database_agrees_with_its_own_rules(solve, spec, by):
+    path = solve(spec, by=by).path
+    forged.forge(path, lambda manifest: manifest.update(fingerprint="0" * 16))
     with pytest.warns(RulesWarning):
-        Database(tmp_path / "solved")
+        Database(path)
+
+
+PLAIN = Machine(1, native=False)
+
+
+def test_compiled_code_checks_all_and_plain_code_some_again(endgame, monkeypatch):
+    """First it says how long that will take, from the time that solving took."""
+    monkeypatch.setattr("zermelo.solver.checking.verify.AGAIN", 50)
+    steps = []
+    checked = zermelo.verify(endgame.path, progress=steps.append)
+    assert checked.sound and checked.checked == checked.states and checked.plain == 50
+    forecast = 2 * endgame.manifest["solution"]["seconds"]
+    assert steps[0] == checked_text(0, checked.states, forecast) and steps[1][0] != "0"
+
+
+def test_kernels_find_every_wrong_cell(endgame):
+    check, chance = TierCheck(endgame), random.Random(2)
+    assert check_compiled(check, PLAIN, lambda *_: None) == (check.size, [])
+    tier = max(check.tiers, key=lambda tier: check.tiers[tier]["size"])
+    reader, wrong = Reader(endgame.states, PLAIN.kernels), 0
+    tiers = reader.tiers_needed(tier)
+    cells = reader.load_known(tiers).cells
+    for number in chance.sample(range(check.tiers[tier]["size"]), 60):
+        true = int(cells[number])
+        for other in {0, 1, 2, 3, 255, (true + 2) % 256} - {true}:
+            cells[number] = other
+            assert len(compare_places(check, PLAIN, reader, tiers, np.array([number]))) == 1
+            wrong += 1
+        cells[number] = true
+    assert wrong > 200
+
+
+def test_wins_are_played_out_in_the_plies_stored(endgame, run):
+    status, out, _ = run("verify", str(endgame.path), "--wins", "40", "--sample", "10")
+    assert status == 0 and "40 wins played out" in out
+
+
+def test_a_win_that_ends_sooner_or_later_is_found(endgame, monkeypatch):
+    chance = random.Random(1)
+    for state in won_states(endgame, 8, chance):
+        score = endgame.score(state)
+        for wrong, word in ((score - 2, "sooner"), (score + 2, "does not end")):
+            if wrong < NOW:
+                monkeypatch.setattr(
+                    "zermelo.solver.probing.hardest.known_score", lambda *_, wrong=wrong: wrong
+                )
+                assert word in fault_in_play(endgame, state, chance.choice)
+
+
+def test_wins_of_a_database_with_keys_are_played_out(solve):
+    assert zermelo.verify(solve("nim(rows=[1, 2, 2])").path, wins=5).played == 5

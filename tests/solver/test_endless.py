@@ -7,7 +7,9 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from toys import TieredGraph, Tug, random_tiers
+from oracles import mirrored, points_all_round
+from pointgames import Endless
+from toys import HeldTug, TieredGraph, Tug, random_tiers
 from walking import all_states
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
@@ -21,22 +23,8 @@ from zermelo.solver.score import ENDLESS, remoteness_of, value_of
 LEVELS = [LOSS, 0, WIN]
 
 
-class Held(TieredGraph):
-    """A graph in which endless play is worth `endless` to player 0."""
-
-    endless: int = 0
-
-    @property
-    def repetition(self) -> int:
-        return self.endless
-
-
-class Won(Tug):
-    """A tug that player 0 has won who holds out for ever."""
-
-    @property
-    def repetition(self) -> int:
-        return WIN
+class Held(Endless, TieredGraph):
+    """A graph of tiers in which endless play is worth something."""
 
 
 def random_graph(generator: random.Random, size: int, kind=Held, **more):
@@ -46,70 +34,31 @@ def random_graph(generator: random.Random, size: int, kind=Held, **more):
     return kind(children=children, players=players, eighths=ends, tiers=tiers, **more)
 
 
-def from_player_0(game, node: int, value: int) -> int:
-    return value if game.players[node] == 0 else -value
-
-
-def forced(game, ends: set[int], player: int) -> set[int]:
-    """The nodes from which `player` can force play into `ends`, found round by round."""
-    while True:
-        more = {
-            node
-            for node, below in enumerate(game.children)
-            if below
-            and (any if game.players[node] == player else all)(child in ends for child in below)
-        }
-        if more <= ends:
-            return ends
-        ends = ends | more
-
-
-def values_of(game) -> list[int]:
-    """What each node is worth to player 0: by which ends each player can force."""
-    nodes = range(len(game.children))
-    ends = {n: from_player_0(game, n, game.eighths[n] // 8) for n in nodes if not game.children[n]}
-    low, high = ({n for n in ends if ends[n] == value} for value in (LOSS, WIN))
-    middle = {n for n in ends if ends[n] == 0}
-    won, lost = forced(game, high, 0), forced(game, low, 1)
-    drawn = set(nodes) - won - lost
-    if game.endless == WIN:
-        drawn = forced(game, low | middle, 1) - lost
-    elif game.endless == LOSS:
-        drawn = forced(game, high | middle, 0) - won
-    if game.endless == WIN:
-        return [LOSS if n in lost else 0 if n in drawn else WIN for n in nodes]
-    return [WIN if n in won else 0 if n in drawn else LOSS for n in nodes]
-
-
 def plies_to(game, wanted: int) -> dict[int, int]:
     """Under best play the plies to an end worth `wanted` to player 0, where that can be forced."""
     player = 0 if wanted == WIN else 1
     nodes = range(len(game.children))
-    worth = {n: from_player_0(game, n, game.eighths[n] // 8) for n in nodes}
+    worth = game.worth_to_player_0()
     plies = {n: 0 for n in nodes if not game.children[n] and worth[n] == wanted}
     for round_ in range(1, len(game.children) + 1):
-        plies |= dict.fromkeys(forced_once(game, set(plies), player) - set(plies), round_)
+        forced = {
+            node
+            for node, below in enumerate(game.children)
+            if below and (any if game.players[node] == player else all)(c in plies for c in below)
+        }
+        plies |= dict.fromkeys(forced - set(plies), round_)
     return plies
-
-
-def forced_once(game, ends: set[int], player: int) -> set[int]:
-    """The nodes from which one move leads into `ends`, whatever the other does."""
-    return {
-        node
-        for node, below in enumerate(game.children)
-        if below and (any if game.players[node] == player else all)(c in ends for c in below)
-    }
 
 
 def require_solved(game, path, **options) -> int:
     """Every state stored is worth what the oracle says, at its distance; how many have none."""
     solution = zermelo.solve(game, path, **options)
-    database, values = Database(path, game), values_of(game)
+    database, values = Database(path, game), points_all_round(game, game.worth_to_player_0())
     distances = {WIN: plies_to(game, WIN), LOSS: plies_to(game, LOSS), 0: {}}
     endless, counts = 0, {WIN: 0, 0: 0, LOSS: 0}
     for state in all_states(game):
         node, score = state[0], database.score(state)
-        assert value_of(score) == from_player_0(game, node, values[node]), (game, node)
+        assert value_of(score) == mirrored(values[node], game.players[node] == 0), (game, node)
         assert remoteness_of(score) == distances[values[node]].get(node), (game, node)
         endless += abs(score) == ENDLESS
         counts[value_of(score)] += 1
@@ -164,7 +113,8 @@ def written_out(game) -> tuple[list, Held]:
     below = tuple(tuple(states.index(game.play(s, m)) for m in game.moves(s)) for s in states)
     ends = tuple(8 * (game.outcome(s) if not list(game.moves(s)) else 0) for s in states)
     players = tuple(state.player for state in states)
-    return states, Held(children=below, players=players, eighths=ends, endless=game.repetition)
+    given = {"players": players, "eighths": ends, "tiers": (0,) * len(states)}
+    return states, Held(children=below, endless=game.repetition, **given)
 
 
 @pytest.mark.compiled
@@ -174,15 +124,16 @@ def test_compiled_it_is_the_same(threads, shares, tmp_path, monkeypatch):
     game = Wheel()
     states, graph = written_out(game)
     zermelo.solve(game, tmp_path / "solved", threads=threads, shares=shares)
-    database, values = Database(tmp_path / "solved", game), values_of(graph)
+    database = Database(tmp_path / "solved", game)
+    values = points_all_round(graph, graph.worth_to_player_0())
     scores = [database.score(state) for state in states]
-    wanted = [from_player_0(graph, node, value) for node, value in enumerate(values)]
+    wanted = [mirrored(values[node], player == 0) for node, player in enumerate(graph.players)]
     assert [value_of(score) for score in scores] == wanted
     assert any(abs(score) == ENDLESS for score in scores) and 0 in wanted
 
 
 def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
-    game = Won(size=6, jumps=0)
+    game = HeldTug(size=6, jumps=0)
     solution = zermelo.solve(game, tmp_path / "solved", native=False)
     assert (solution.value, solution.remoteness) == (WIN, None)
     database = Database(tmp_path / "solved", game)
@@ -194,7 +145,7 @@ def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
     assert in_engine(ENDLESS) == PROVEN == -in_engine(-ENDLESS) and in_engine(0) == 0
 
 
-class Nobody(Won):
+class Nobody(HeldTug):
     """Its positions are stored for either player, which endless play is not worth the same to."""
 
     def key(self, state):

@@ -26,9 +26,6 @@ BOTH = pytest.mark.parametrize(
 )
 
 
-# Layouts -----------------------------------------------------------------------------------------
-
-
 class Lot(NamedTuple):
     board: int
     few: tuple[int, int]
@@ -155,9 +152,6 @@ def test_bits_that_tell_no_more_than_who_moves_are_left_out():
     assert key_of(game, (first, second, 1), layout, row) == OUTSIDE
 
 
-# Whole games -------------------------------------------------------------------------------------
-
-
 def told(game, states) -> list[tuple[int, int]]:
     """Value and remoteness of each state, as the naive oracle finds them."""
     children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
@@ -207,11 +201,10 @@ def in_two_words(states, **_):
     return cut_words([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
 
 
-def test_verify_finds_wrong_keys_of_two_words(tmp_path):
+def test_verify_finds_wrong_keys_of_two_words(solve):
     import zarr
 
-    game, path = CodedTug(), tmp_path / "database"
-    zermelo.solve(game, path, native=False)
+    game, path = CodedTug(), solve(CodedTug()).path
     group = zarr.open_group(str(path), mode="r+")
     keys = group["keys"][:]
     for word in (0, 1):
@@ -222,9 +215,8 @@ def test_verify_finds_wrong_keys_of_two_words(tmp_path):
         assert not zermelo.verify(path, game=game).sound
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+WRONG = {  # what nobody writes of a packing, by the game of which it is
+    CodedTug(): [
         lambda packing: packing.update(words=3),
         lambda packing: packing.update(words=1),
         lambda packing: packing["shift"].reverse(),
@@ -236,18 +228,7 @@ def test_verify_finds_wrong_keys_of_two_words(tmp_path):
         lambda packing: packing.pop("words"),
         lambda packing: packing.update(own_key=True),
     ],
-)
-def test_a_packing_that_nobody_writes_is_refused(change, tmp_path):
-    game, path = CodedTug(), tmp_path / "database"
-    zermelo.solve(game, path, native=False)
-    forged.forge(path, lambda body: change(body["packing"]))
-    with pytest.raises(UsageError, match="damaged"):
-        Database(path, game)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
+    Striding(): [
         lambda packing: packing.update(words=0),
         lambda packing: packing["most"].append(1),
         lambda packing: packing["most"].__setitem__(0, -1),
@@ -255,17 +236,20 @@ def test_a_packing_that_nobody_writes_is_refused(change, tmp_path):
         lambda packing: packing["most"].__setitem__(0, 20),
         lambda packing: packing.update(own_key=True),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "change"), [(game, change) for game in WRONG for change in WRONG[game]]
 )
-def test_places_that_nobody_writes_are_refused(change, tmp_path):
-    game, path = Striding(), tmp_path / "database"
+def test_a_packing_that_nobody_writes_is_refused(game, change, solve):
     starts = [game.start(), game.play(game.start(), 1)]
-    zermelo.solve(game, path, states=starts, native=False)
+    path = solve(game, states=starts).path
     forged.forge(path, lambda body: change(body["packing"]))
     with pytest.raises(UsageError, match="damaged"):
         Database(path, game)
 
 
-def test_whole_ints_of_one_word_are_stored_as_ever(tmp_path):
-    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), tmp_path / "database", native=False)
-    database = Database(tmp_path / "database")
+def test_whole_ints_of_one_word_are_stored_as_ever(solve):
+    database = solve("nim(rows=[1, 2])")
     assert isinstance(database.states.packing.layout, Whole) and database.manifest["version"] == 2

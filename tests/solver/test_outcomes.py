@@ -1,6 +1,7 @@
 """Databases of outcomes alone: every value of the full one, no distance, and much less room."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -23,11 +24,8 @@ DECIDED = "WWB.B.WB.,0,0,W"
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory):
-    """Three Men's Morris, solved plain."""
-    path = tmp_path_factory.mktemp("morris") / "full"
-    zermelo.solve(SMALL, path, native=False, threads=1)
-    return zermelo.Database(path)
+def full(morris):
+    return morris[1]
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +76,6 @@ def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):
     require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
 
 
-# What is asked of it -----------------------------------------------------------------------------
-
-
 def test_probes_name_values_and_no_distances(full, compact):
     for state in (SMALL.start(), SMALL.parse_state(DECIDED)):
         known, asked = zermelo.probe(full, state), zermelo.probe(compact, state)
@@ -100,10 +95,10 @@ def test_columns_have_no_distances(full, compact):
 
 
 def test_what_needs_distances_says_so(compact):
-    with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
-        hardest(compact)
-    with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
-        zermelo.verify(compact.path, wins=3, native=False)
+    verify = partial(zermelo.verify, compact.path, wins=3, native=False)
+    for ask in (partial(hardest, compact), verify):
+        with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
+            ask()
     assert phase_tallies(compact) == []
 
 
@@ -123,9 +118,6 @@ def test_the_perfect_player_finds_the_way_to_wins_that_a_search_sees(full, compa
         state = SMALL.play(state, winner.choose(SMALL, state))
         winner, defender = defender, winner
     assert SMALL.outcome(state) != ONGOING
-
-
-# How it is made ----------------------------------------------------------------------------------
 
 
 class Stop(Exception):  # noqa: N818 - no error
@@ -149,16 +141,17 @@ def test_an_interrupted_export_goes_on(full, compact, tmp_path):
     assert zermelo.Database(tmp_path / "outcomes").files.digests == compact.files.digests
 
 
-def test_other_databases_are_refused(full, compact, tmp_path):
+def test_other_databases_are_refused(full, compact, solve, tmp_path):
     with pytest.raises(CapabilityError, match="nothing but outcomes already"):
         export_outcomes(compact, tmp_path / "again")
-    with pytest.raises(UsageError, match="in another format; name another directory"):
-        export_outcomes(full, full.path)
-    with pytest.raises(UsageError, match="in another format; name another directory"):
-        zermelo.solve(SMALL, compact.path, native=False)
-    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), tmp_path / "nim", native=False)
+    for write in (
+        lambda: export_outcomes(full, full.path),
+        lambda: zermelo.solve(SMALL, compact.path, native=False),
+    ):
+        with pytest.raises(UsageError, match="in another format; name another directory"):
+            write()
     with pytest.raises(CapabilityError, match="stores keys"):
-        export_outcomes(zermelo.Database(tmp_path / "nim"), tmp_path / "again")
+        export_outcomes(solve("nim(rows=[1, 2])"), tmp_path / "again")
     assert not (tmp_path / "again").exists()
 
 

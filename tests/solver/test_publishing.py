@@ -9,7 +9,6 @@ from widegames import CodedTug, SeldomSeen, Striding
 from zermelo.errors import UsageError
 from zermelo.play.advice import DatabaseAdvisor
 from zermelo.solver.probing import publishing as writing
-from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.published import PublishedDatabase
 from zermelo.solver.probing.publishing import Published, publish_databases
 
@@ -54,13 +53,12 @@ class Otherwise:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_says_of_every_position_what_the_database_says(name, tmp_path, small):
+def test_it_says_of_every_position_what_the_database_says(name, solve, small):
     game, by = GAMES[name], "score" if name == "boxes" else "outcome"
     starts = [game.start(), game.play(game.start(), next(iter(game.moves(game.start()))))]
     given = {"states": starts} if name == "striding" else {}
-    zermelo.solve(game, out=tmp_path / "solved", by=by, native=False, **given)
-    original = Database(tmp_path / "solved", game)
-    [made] = publish_databases([tmp_path / "solved"], {name: ("the spec", game)})
+    original = solve(game, by=by, **given)
+    [made] = publish_databases([original.path], {name: ("the spec", game)})
     assert (made.spec, made.by) == ("the spec", by)
     result, reads = opened(made, original.game)
     assert result.start == original.start and len(result.index["ends"]) > 2
@@ -75,35 +73,32 @@ def test_it_says_of_every_position_what_the_database_says(name, tmp_path, small)
     assert len(set(reads)) == len(result.index["ends"])
 
 
-def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small):
-    game = zermelo.game("connectfour(width=3, height=3, k=2)")
+def test_a_position_that_it_does_not_have_is_left_to_the_engine(solve, small):
+    game = GAMES["connectfour"]
     late = game.play(game.start(), 0)
-    zermelo.solve(game, out=tmp_path / "late", states=[late], native=False)
-    [made] = publish_databases([tmp_path / "late"], {"c": ("c", game)})
+    database = solve(game, states=[late])
+    [made] = publish_databases([database.path], {"c": ("c", game)})
     result, _ = opened(made, game)
     advisor = DatabaseAdvisor(result, Otherwise())
     assert advisor.advise(game, game.start()) == "searched"
     known = advisor.advise(game, late)
     assert (known.source, known.exact) == ("database", True)
-    assert known.as_dict() == DatabaseAdvisor(
-        Database(tmp_path / "late", game), Otherwise()
-    ).advise(game, late).as_dict() | {"seconds": known.seconds}
+    expected = DatabaseAdvisor(database, Otherwise()).advise(game, late).as_dict()
+    assert known.as_dict() == expected | {"seconds": known.seconds}
 
 
-def test_asked_about_one_position_it_reads_few_chunks_and_each_once(tmp_path, small):
-    game = zermelo.game("connectfour(width=3, height=3, k=2)")
-    zermelo.solve(game, out=tmp_path / "solved", native=False)
-    [made] = publish_databases([tmp_path / "solved"], {"c": ("c", game)})
+def test_asked_about_one_position_it_reads_few_chunks_and_each_once(solve, small):
+    game = GAMES["connectfour"]
+    [made] = publish_databases([solve(game).path], {"c": ("c", game)})
     result, reads = opened(made, game)
     for _ in range(3):
         assert DatabaseAdvisor(result, None).advise(game, game.start()).exact
     assert len(reads) == len(set(reads)) <= 4 < len(result.index["ends"])
 
 
-def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path, small):
-    game = zermelo.game("mnk(width=3, height=2, k=2)")
-    zermelo.solve(game, out=tmp_path / "solved", native=False)
-    [made] = publish_databases([tmp_path / "solved"], {"mnk": ("mnk", game)})
+def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(solve, small):
+    game = GAMES["mnk"]
+    [made] = publish_databases([solve(game).path], {"mnk": ("mnk", game)})
     for name, content in made.files.items():
         changed = bytes([content[0] ^ 1]) + content[1:]
         result, _ = opened(made._replace(files=made.files | {name: changed}), game)
@@ -118,26 +113,22 @@ def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path
         assert DatabaseAdvisor(result, Otherwise()).advise(game, game.start()) == "searched"
 
 
-def test_what_no_site_takes_is_refused(tmp_path, monkeypatch):
-    nim = zermelo.game("nim(rows=[1, 2])")
-    zermelo.solve(nim, out=tmp_path / "nim", native=False)
+def test_what_no_site_takes_is_refused(solve, tmp_path, monkeypatch):
+    path = solve("nim(rows=[1, 2])", "nim").path
     with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), which is not published"):
-        publish_databases([tmp_path / "nim"], {"nim": ("nim", zermelo.game("nim"))})
-    games = {"nim": ("nim", nim)}
+        publish_databases([path], {"nim": ("nim", zermelo.game("nim"))})
+    games = {"nim": ("nim", zermelo.game("nim(rows=[1, 2])"))}
     with pytest.raises(UsageError, match="nim is a second database of nim"):
-        publish_databases([tmp_path / "nim", tmp_path / "nim"], games)
+        publish_databases([path, path], games)
     with pytest.raises(UsageError, match="none holds no database"):
         publish_databases([tmp_path / "none"], games)
     monkeypatch.setattr(writing, "LARGEST", 10)
     with pytest.raises(UsageError, match="nim is too large for a site, which takes"):
-        publish_databases([tmp_path / "nim"], games)
+        publish_databases([path], games)
 
 
-def test_names_change_with_the_content_and_with_nothing_else(tmp_path):
-    nim = zermelo.game("nim(rows=[1, 2])")
-    zermelo.solve(nim, out=tmp_path / "nim", native=False)
-    first, again = (
-        publish_databases([tmp_path / "nim"], {"nim": ("nim", nim)})[0] for _ in range(2)
-    )
+def test_names_change_with_the_content_and_with_nothing_else(solve):
+    nim = solve("nim(rows=[1, 2])")
+    first, again = (publish_databases([nim.path], {"nim": ("nim", nim.game)})[0] for _ in range(2))
     assert first == again and len(first.files) == 2
     assert json.loads(first.files[first.file])["file"] in first.files

@@ -1,31 +1,23 @@
 """What is read from a database: columns, the hardest positions, many states asked about at once."""
 
-import json
-
 import numpy as np
 import pytest
 
 import zermelo
-from forged import read, write
+from forged import forge
 from numberedgames import Hexapawn
 from oracles.mnk import Mnk
 from oracles.search import every_position, mirrored, solved
-from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError, TextError
 from zermelo.native.items import count_items, write_items
 from zermelo.solver.probing import hardest as module
 from zermelo.solver.probing.columns import state_columns
-from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.hardest import hardest
 from zermelo.solver.probing.probe import known_score, move_scores, probe
 from zermelo.solver.score import ENDLESS, NOW, worth_of
 
+SPEC, RULES = "mnk(width=3, height=2, k=2)", Mnk(3, 2, 2)
 COMPILED = pytest.param(True, marks=pytest.mark.compiled)
-
-
-def solved_databases(spec, path):
-    zermelo.solve(zermelo.game(spec), path, native=False)
-    return zermelo.Database(path)
 
 
 def states_of(game, columns):
@@ -47,8 +39,8 @@ def says_what_a_probe_says(database, columns, place, state) -> None:
 
 
 @pytest.mark.parametrize("native", [False, COMPILED])
-def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
-    database = solved_databases("mnk(width=3, height=2, k=2)", tmp_path / "db")
+def test_every_position_is_a_row_with_what_a_probe_says(solve, native):
+    database = solve(SPEC)
     game, columns = database.game, database.to_arrays(native=native)
     states = states_of(game, columns)
     assert len(set(states)) == len(states) == database.manifest["solution"]["states"]
@@ -56,33 +48,29 @@ def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
         says_what_a_probe_says(database, columns, place, state)
 
 
-def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):
-    database = solved_databases("tictactoe", tmp_path / "db")
+def test_stored_rows_are_one_of_each_set_of_symmetric_ones(solve):
+    database = solve("tictactoe")
     columns = database.to_arrays(symmetric=False, native=False)
     assert len(columns["value"]) == 765 == database.manifest["solution"]["canonical_states"]
 
 
-def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
-    database = solved_databases("foxandgeese(size=4)", tmp_path / "fox")
+def test_play_that_goes_round_and_points_have_columns_too(solve):
+    database = solve("foxandgeese(size=4)")
     solution = database.manifest["solution"]
     columns = database.to_arrays(native=False)
     assert np.bincount(columns["value"] + 1).tolist() == [
         *(solution["losses"], solution["draws"], solution["wins"]),
     ]
-    game = zermelo.game("dotsandboxes(width=2, height=1)")
-    zermelo.solve(game, tmp_path / "dots", native=False, by="score")
-    by_score = zermelo.Database(tmp_path / "dots").to_arrays(native=False)
+    by_score = solve("dotsandboxes(width=2, height=1)", by="score").to_arrays(native=False)
     assert "remoteness" not in by_score and by_score["value"].max() == 2
 
 
 @pytest.mark.parametrize("native", [False, COMPILED])
-def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
+def test_numbered_states_are_rows_too(solve, monkeypatch, native):
     monkeypatch.setattr("zermelo.solver.probing.columns.PART", 70)
-    game = Hexapawn()
-    zermelo.solve(game, tmp_path / "db", native=False)
-    database = zermelo.Database(tmp_path / "db", game)
+    database = solve(Hexapawn())
     columns = database.to_arrays(native=native, threads=2)
-    states = states_of(game, columns)
+    states = states_of(database.game, columns)
     assert len(set(states)) == len(states) == database.manifest["solution"]["states"] > 50
     for place, state in list(enumerate(states))[:: max(len(states) // 300, 1)]:
         says_what_a_probe_says(database, columns, place, state)
@@ -94,17 +82,12 @@ def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
 
 
 SMALL = zermelo.game("morris(men=3)")
-TAKE = zermelo.game("nim(rows=[1, 2, 4])")
 
 
-@pytest.fixture(scope="module")
-def databases(tmp_path_factory):
+@pytest.fixture
+def databases(morris, solve):
     """Two solved games: one by the numbers of its states, one by their keys."""
-    path, result = tmp_path_factory.mktemp("solved"), []
-    for name, game in (("morris", SMALL), ("nim", TAKE)):
-        zermelo.solve(game, path / name, native=False, threads=1)
-        result.append(zermelo.Database(path / name))
-    return result
+    return morris[1], solve("nim(rows=[1, 2, 4])")
 
 
 def all_hard(database, states) -> dict[str, int]:
@@ -143,46 +126,34 @@ def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
     assert {hard.phase for hard in hardest(nim, 5)} == {""}
 
 
-def test_the_command_shows_them(databases, run):
+def test_the_command_shows_them(databases, run, run_json):
     morris, nim = databases
-    status, out, _ = run("probe", str(morris.path), "--hardest", "2", "--json")
     reported = [hard.as_dict() for hard in hardest(morris, 2)]
-    assert status == 0 and json.loads(out) == {"game": "morris(men=3)", "positions": reported}
+    done = run_json("probe", str(morris.path), "--hardest", "2")
+    assert done == {"game": "morris(men=3)", "positions": reported}
     status, out, _ = run("probe", str(nim.path), "--hardest", "9")
     assert status == 0 and "phase" not in out and hardest(nim, 1)[0].state in out
 
 
-def test_a_database_by_score_has_no_distances(tmp_path):
-    zermelo.solve(
-        zermelo.game("kalah(pits=1, seeds=1)"), tmp_path / "points", native=False, by="score"
-    )
+def test_a_database_by_score_has_no_distances(solve):
     with pytest.raises(CapabilityError, match="not how far the end is"):
-        hardest(zermelo.Database(tmp_path / "points"))
+        hardest(solve("kalah(pits=1, seeds=1)", by="score"))
 
 
 @pytest.mark.parametrize("command", ["probe", "export"])
-def test_states_that_are_none_of_the_game_are_one_line(tmp_path, capsys, command):
-    database = tmp_path / "nim"
-    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), out=database, native=False)
-    body = read(database)
-    body["packing"]["lowest"] = [-1, 62, 1 << 40]
-    write(database, body)
+def test_states_that_are_none_of_the_game_are_one_line(solve, tmp_path, run, command):
+    database = solve("nim(rows=[1, 2])").path
+    forge(database, lambda body: body["packing"].update(lowest=[-1, 62, 1 << 40]))
     table = str(tmp_path / "table.parquet")
     given = {"probe": ["--hardest", "1"], "export": ["--out", table]}[command]
-    assert main([command, str(database), *given]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1 and "its game cannot reach" in err
+    status, _, err = run(command, str(database), *given)
+    assert status == 2 and err.count("\n") == 1 and "its game cannot reach" in err
 
 
-SPEC = "mnk(width=3, height=2, k=2)"
-RULES = Mnk(3, 2, 2)
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory):
-    path = tmp_path_factory.mktemp("oracle") / "database"
-    zermelo.solve(zermelo.game(SPEC), path, native=False)
-    return Database(path)
+@pytest.fixture
+def small(solve):
+    """The database of a small game."""
+    return solve(SPEC)
 
 
 def rows_of(states):
@@ -193,10 +164,10 @@ def rows_of(states):
 
 
 @pytest.mark.parametrize("native", [False, COMPILED])
-def test_every_position_is_answered_for_as_a_solver_without_tricks_says(database, native):
+def test_every_position_is_answered_for_as_a_solver_without_tricks_says(small, native):
     positions, truth = every_position(RULES), solved(RULES)
-    states = [database.game.parse_state(text) for text in positions]
-    oracle, rows = zermelo.Oracle(database, native=native), rows_of(states)
+    states = [small.game.parse_state(text) for text in positions]
+    oracle, rows = zermelo.Oracle(small, native=native), rows_of(states)
     result = oracle(rows)
     rows.flags.writeable = False
     assert all((oracle(rows)[name] == column).all() for name, column in result.items())
@@ -210,9 +181,9 @@ def test_every_position_is_answered_for_as_a_solver_without_tricks_says(database
         assert result["best"][place] == best
 
 
-def test_states_and_their_ints_are_answered_for_alike(database):
-    states = [database.game.parse_state(text) for text in every_position(RULES)]
-    oracle = zermelo.Oracle(database, native=False)
+def test_states_and_their_ints_are_answered_for_alike(small):
+    states = [small.game.parse_state(text) for text in every_position(RULES)]
+    oracle = zermelo.Oracle(small, native=False)
     reported = oracle(states), oracle(rows_of(states)), oracle(np.asfortranarray(rows_of(states)))
     for name in ("value", "remoteness", "moves", "best"):
         assert all((each[name] == reported[0][name]).all() for each in reported)
@@ -232,32 +203,21 @@ def agrees(database):
         worth = worth_of(game, known_score(database, state))
         moves = [worth_of(game, score) for _, score in move_scores(database, state)]
         best = sum(1 << i for i, seen in enumerate(moves) if seen == worth)
-        message = (
-            int(result["value"][place]),
-            int(result["best"][place]),
-            int(result["moves"][place]),
-        )
-        assert message == (worth, best, len(moves))
+        row = [int(result[name][place]) for name in ("value", "best", "moves")]
+        assert row == [worth, best, len(moves)]
     return len(states)
 
 
-def test_points_endless_play_and_numbered_states_are_answered_for_too(tmp_path):
-    dots, fox = "dotsandboxes(width=2, height=1)", "foxandgeese(size=4)"
-    zermelo.solve(zermelo.game(dots), tmp_path / "dots", native=False, by="score")
-    assert agrees(Database(tmp_path / "dots")) > 50
-    zermelo.solve(zermelo.game(fox), tmp_path / "fox", native=False)
-    assert agrees(Database(tmp_path / "fox")) > 50
-    morris = zermelo.game("morris(men=3)")
-    start = next(morris.endgame("3-3"))
-    zermelo.solve(morris, tmp_path / "three", states=[start], native=False)
-    three = Database(tmp_path / "three")
-    assert agrees(three) > 50
-    (value,) = zermelo.Oracle(three, native=False)(rows_of([start]))["value"]
-    assert value == worth_of(morris, known_score(three, start))
+def test_points_endless_play_and_numbered_states_are_answered_for_too(solve, endgame):
+    dots, fox = solve("dotsandboxes(width=2, height=1)", by="score"), solve("foxandgeese(size=4)")
+    assert min(map(agrees, (dots, fox, endgame))) > 50
+    start = next(SMALL.endgame("3-3"))
+    (value,) = zermelo.Oracle(endgame, native=False)(rows_of([start]))["value"]
+    assert value == worth_of(SMALL, known_score(endgame, start))
 
 
-def test_what_is_not_stored_is_an_error(database):
-    oracle, start = zermelo.Oracle(database, native=False), database.start
+def test_what_is_not_stored_is_an_error(small):
+    oracle, start = zermelo.Oracle(small, native=False), small.start
     for wrong in ([(63, 63, 1)], [start, (1 << 40, 0, 0)], [(-5, 0, 0)], [(3, 0, 1)]):
         with pytest.raises(TextError, match="does not have"):
             oracle([type(start)(*state) for state in wrong])

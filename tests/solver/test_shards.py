@@ -37,9 +37,8 @@ def small_kinds(words):
 
 
 @pytest.fixture
-def sharded(small, tmp_path):
-    zermelo.solve(NIM, tmp_path / "sharded", native=False)
-    return tmp_path / "sharded"
+def sharded(small, solve):
+    return solve(NIM).path
 
 
 def files_of(path):
@@ -47,20 +46,18 @@ def files_of(path):
 
 
 @pytest.mark.parametrize("game", [NIM, CodedTug()], ids=["one word", "two words"])
-def test_shards_hold_what_chunks_do(game, tmp_path, monkeypatch, request):
+def test_shards_hold_what_chunks_do(game, solve, request):
     """Zarr alone and a probe find the same in both, and the number of shares changes no byte."""
-    zermelo.solve(game, tmp_path / "whole", native=False)
-    expected = zermelo.Database(tmp_path / "whole", game).states.all_states()
-    assert "keys/c.0" not in str(sorted(files_of(tmp_path / "whole")))
+    whole = solve(game)
+    expected = whole.states.all_states()
+    assert "keys/c.0" not in str(sorted(files_of(whole.path)))
     request.getfixturevalue("small")
-    for shares in (1, 3):
-        zermelo.solve(game, tmp_path / str(shares), native=False, shares=shares)
-    database = zermelo.Database(tmp_path / "1", game)
-    assert database.files.digests == zermelo.Database(tmp_path / "3", game).files.digests
-    assert set(database.files.digests) | {"zermelo.json"} == set(files_of(tmp_path / "1"))
+    database, other = (solve(game, shares=shares) for shares in (1, 3))
+    assert database.files.digests == other.files.digests
+    assert set(database.files.digests) | {"zermelo.json"} == set(files_of(database.path))
     count = len(expected[0])
     assert sum("keys/c." in name for name in database.files.digests) == -(-count // (3 * SMALL))
-    group = zarr.open_group(str(tmp_path / "1"), mode="r")
+    group = zarr.open_group(str(database.path), mode="r")
     for name, mine, right in zip(
         ("keys", "scores"), database.states.all_states(), expected, strict=True
     ):
@@ -68,7 +65,7 @@ def test_shards_hold_what_chunks_do(game, tmp_path, monkeypatch, request):
     assert database.manifest["version"] // 10 == 1  # so that an older Zermelo says what is wrong
     states = [database.states.state(place) for place in range(count)]
     assert [database.score(state) for state in states] == expected[1].tolist()
-    checked = zermelo.verify(tmp_path / "1", game=game, native=False)
+    checked = zermelo.verify(database.path, game=game, native=False)
     chunks = -(-count // SMALL)
     assert checked.sound and checked.chunks == 2 * chunks + -(-chunks // SMALL)
 
@@ -103,26 +100,23 @@ def test_a_probe_reads_little_of_a_shard(sharded, monkeypatch):
     assert database.score(database.states.state(0)) is not None
 
 
-def test_numbers_are_in_shards_too(tmp_path, monkeypatch):
-    zermelo.solve(GRAPH, tmp_path / "whole", native=False)
-    whole = zermelo.Database(tmp_path / "whole", GRAPH).states
+def test_numbers_are_in_shards_too(solve, monkeypatch):
+    whole = solve(GRAPH).states
     expected = {tier: whole.tier(tier).tolist() for tier in whole.tiers}
     monkeypatch.setattr(arrays, "SHARD", 2)
     monkeypatch.setattr("zermelo.solver.store.numbers.CELLS_OF_CHUNK", 1)
     monkeypatch.setattr("zermelo.solver.checking.numbered.CELLS", 1)
-    zermelo.solve(GRAPH, tmp_path / "sharded", native=False, threads=3)
-    sharded = zermelo.Database(tmp_path / "sharded", GRAPH)
-    assert zarr.open_group(str(tmp_path / "sharded"))["tier0"][:].tolist() == expected[0]
+    sharded = solve(GRAPH, threads=3)
+    assert zarr.open_group(str(sharded.path))["tier0"][:].tolist() == expected[0]
     assert {tier: sharded.states.tier(tier).tolist() for tier in expected} == expected
     assert "tier0/c.1" in sharded.files.digests and sharded.manifest["version"] == 14
-    assert set(sharded.files.digests) | {"zermelo.json"} == set(files_of(tmp_path / "sharded"))
-    checked = zermelo.verify(tmp_path / "sharded", game=GRAPH, native=False)
+    assert set(sharded.files.digests) | {"zermelo.json"} == set(files_of(sharded.path))
+    checked = zermelo.verify(sharded.path, game=GRAPH, native=False)
     assert checked.sound and checked.chunks == sum(map(len, expected.values()))
 
 
 @pytest.mark.parametrize("calls", range(4, 40, 7))
-def test_a_run_that_ends_anywhere_goes_on(small, tmp_path, monkeypatch, calls):
-    zermelo.solve(NIM, tmp_path / "whole", native=False)
+def test_a_run_that_ends_anywhere_goes_on(sharded, solve, tmp_path, monkeypatch, calls):
     put, left = chunks.replace_file, [calls]
 
     def failing(*given, **options):
@@ -135,8 +129,7 @@ def test_a_run_that_ends_anywhere_goes_on(small, tmp_path, monkeypatch, calls):
     with pytest.raises(KeyboardInterrupt):
         while True:
             shutil.rmtree(tmp_path / "ended", ignore_errors=True)
-            zermelo.solve(NIM, tmp_path / "ended", native=False, shares=2)
-    zermelo.solve(NIM, tmp_path / "ended", native=False, shares=3)
-    one, other = (zermelo.Database(tmp_path / name).files for name in ("whole", "ended"))
-    assert one.digests == other.digests
-    assert set(files_of(tmp_path / "ended")) == set(files_of(tmp_path / "whole"))
+            solve(NIM, "ended", shares=2)
+    ended = solve(NIM, "ended", shares=3)
+    assert ended.files.digests == zermelo.Database(sharded).files.digests
+    assert set(files_of(ended.path)) == set(files_of(sharded))

@@ -1,18 +1,17 @@
 """Solving: counts, values and remoteness of every state, against oracles that share no code."""
 
 import dataclasses
-import json
 import pickle
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import pytest
 
 import oracles
 import zermelo
-from toys import Again, Doubling, Tug
-from walking import all_states
+from toys import Again, Doubling, OneOrTwo, Sticks, Tug
+from walking import after, all_states
 from zermelo import LOSS, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError, UsageError
 from zermelo.games.morris.rules import Men
@@ -35,14 +34,9 @@ ORACLES = {
 }
 
 
-def everything(game: Game, tmp_path, **options) -> tuple[zermelo.Solution, zermelo.Database]:
-    solution = zermelo.solve(game, tmp_path / "database", **options)
-    return solution, zermelo.Database(tmp_path / "database", game)
-
-
-def require_equal_to_oracle(game, tmp_path, expected, state_of, **options):
+def require_equal_to_oracle(database, expected, state_of):
     """Every state's value and remoteness, and all the counts, are the oracle's."""
-    solution, database = everything(game, tmp_path, **options)
+    solution = SimpleNamespace(**database.manifest["solution"])
     for name, (value, plies) in expected.items():
         score = database.score(state_of(name))
         assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0), name
@@ -58,17 +52,9 @@ NATIVE = ["tictactoe", "connectfour(width=4, height=3, k=3)"]
 
 @pytest.mark.long
 @pytest.mark.parametrize("spec", ORACLES)
-def test_every_state_is_as_the_oracle_says(spec, tmp_path):
-    game = zermelo.game(spec)
-    expected, native = oracles.solved(ORACLES[spec]), spec in NATIVE
-    require_equal_to_oracle(game, tmp_path, expected, game.parse_state, native=native)
-
-
-@pytest.mark.compiled
-def test_plain_runs_find_the_same():
-    game = zermelo.game(NATIVE[1])
-    native, plain = (zermelo.solve(game, native=native).as_dict() for native in (True, False))
-    assert {**native, "seconds": 0} == {**plain, "seconds": 0}
+def test_every_state_is_as_the_oracle_says(spec, solve):
+    database = solve(spec, native=spec in NATIVE)
+    require_equal_to_oracle(database, oracles.solved(ORACLES[spec]), database.game.parse_state)
 
 
 @pytest.mark.compiled
@@ -86,25 +72,17 @@ def test_published_counts(spec, states, canonical):
     assert canonical in (None, solution.canonical_states)
 
 
-def test_a_start_without_symmetry_is_solved_without(tmp_path):
-    game = zermelo.game("connectfour(width=4, height=3, k=3)")
-    history = ("1", "4", "1")
-    state = game.start()
-    for move in history:
-        state = game.play(state, game.parse_move(state, move))
-
+def test_a_start_without_symmetry_is_solved_without(solve):
+    game, history = zermelo.game(NATIVE[1]), ("1", "4", "1")
+    database = solve(game, states=[after(game, history)])
     expected = oracles.solved(oracles.ConnectFour(4, 3, 3), history)
-    require_equal_to_oracle(game, tmp_path, expected, game.parse_state, states=[state])
-    stored = zermelo.Database(tmp_path / "database").manifest["solution"]
-    assert stored["canonical_states"] == len(expected)
-
-
-# Loops -------------------------------------------------------------------------------------------
+    require_equal_to_oracle(database, expected, game.parse_state)
+    assert database.manifest["solution"]["canonical_states"] == len(expected)
 
 
 @pytest.mark.parametrize("native", [True, False], ids=["native", "plain"])
 @pytest.mark.parametrize("tiered", [True, False], ids=["tiers", "one-tier"])
-def test_a_game_with_loops(tiered, native, tmp_path):
+def test_a_game_with_loops(tiered, native, solve):
     game = Tug(size=8, jumps=1, tiered=tiered)
     states = all_states(game)
     children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
@@ -112,8 +90,9 @@ def test_a_game_with_loops(tiered, native, tmp_path):
     reported = oracles.retrograde(children, [state.player for state in states], ends)
     expected = dict(enumerate(reported))
     assert {value for value, _ in reported} == {1, 0, -1}
-    require_equal_to_oracle(game, tmp_path, expected, states.__getitem__, native=native)
-    assert zermelo.verify(tmp_path / "database", game=game).sound
+    database = solve(game, native=native)
+    require_equal_to_oracle(database, expected, states.__getitem__)
+    assert zermelo.verify(database.path, game=game).sound
 
 
 def test_progress_goes_on_inside_a_tier():
@@ -125,24 +104,22 @@ def test_progress_goes_on_inside_a_tier():
     assert len(scored) > 2
 
 
-def test_a_player_may_move_twice(tmp_path):
+def test_a_player_may_move_twice(solve):
     game = Again(size=9)
-    solution, database = everything(game, tmp_path)
-    assert zermelo.analyze(game, algorithm="minimax").value == solution.value
+    database = solve(game, native=True)
+    value = database.manifest["solution"]["value"]
+    assert zermelo.analyze(game, algorithm="minimax").value == value
     assert zermelo.verify(database.path, game=game).sound
 
 
-# States of all kinds -----------------------------------------------------------------------------
-
-
-def test_ints_that_random_games_do_not_show_fit_in_the_end(tmp_path):
+def test_ints_that_random_games_do_not_show_fit_in_the_end(solve):
     game = Doubling()
-    solution, database = everything(game, tmp_path)
-    biggest = game.start()
+    database, biggest = solve(game, native=True), game.start()
     for _ in range(10):
         biggest = game.play(biggest, 0)
     assert value_of(database.score(biggest)) == LOSS
-    assert solution.states == zermelo.solve(game, native=False).states
+    states = zermelo.solve(game, native=False).states
+    assert database.manifest["solution"]["states"] == states
 
 
 def test_states_too_big_for_a_key_are_refused_by_name():
@@ -150,31 +127,13 @@ def test_states_too_big_for_a_key_are_refused_by_name():
         zermelo.solve(zermelo.game("mnk(width=12, height=12, k=6)"), native=False)
 
 
-class Pile(NamedTuple):
-    left: int
-    player: int
+class Sinking(OneOrTwo):
+    """The tier goes the wrong way."""
 
-
-class Sinking(Game[Pile]):
-    """Take one; the tier goes the wrong way."""
-
-    def start(self):
-        return Pile(3, 0)
-
-    def moves(self, state):
-        if state.left:
-            yield 1
-
-    def play(self, state, move):
-        return Pile(state.left - 1, state.player ^ 1)
+    sticks: int = 3
 
     def tier(self, state):
         return state.left
-
-
-def test_a_tier_that_a_move_lowers_is_named():
-    with pytest.raises(ContractError, match="no move may lower the tier of sinking"):
-        zermelo.solve(Sinking(), native=False)
 
 
 class Negative(Sinking):
@@ -187,13 +146,7 @@ class Negative(Sinking):
         return 2 * state.left + state.player - 5
 
     def unkey(self, key):
-        return Pile(key + 5 >> 1, key + 5 & 1)
-
-
-@pytest.mark.parametrize("work", [zermelo.solve, zermelo.estimate])
-def test_a_key_below_zero_is_named(work):
-    with pytest.raises(ContractError, match="should be from 0"):
-        work(Negative(), native=False)
+        return Sticks(key + 5 >> 1, key + 5 & 1)
 
 
 class Endless(Sinking):
@@ -207,9 +160,18 @@ class Endless(Sinking):
 
 
 @pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
-def test_a_game_that_goes_on_without_moves_is_named():
-    with pytest.raises(ContractError, match="no moves"):
-        zermelo.solve(Endless(), native=False)
+@pytest.mark.parametrize(
+    ("work", "game", "fault"),
+    [
+        (zermelo.solve, Sinking(), "no move may lower the tier of sinking"),
+        (zermelo.solve, Negative(), "should be from 0"),
+        (zermelo.estimate, Negative(), "should be from 0"),
+        (zermelo.solve, Endless(), "no moves"),
+    ],
+)
+def test_faults_of_rules_are_named(work, game, fault):
+    with pytest.raises(ContractError, match=fault):
+        work(game, native=False)
 
 
 def test_threads_are_at_least_one():
@@ -233,16 +195,11 @@ def cut_small(monkeypatch):
 
 
 @pytest.mark.parametrize("game", [Tug(size=9), "nim(rows=[2, 3, 4])", KALAH], ids=str)
-def test_the_number_of_shares_changes_no_byte(game, tmp_path, monkeypatch):
-    game = zermelo.game(game) if isinstance(game, str) else game
-
-    def files(name, threads):
-        zermelo.solve(game, tmp_path / name, threads=threads, native=False)
-        return json.loads((tmp_path / name / "zermelo.json").read_text())["checksums"]
-
-    expected = files("whole", 1)
+def test_the_number_of_shares_changes_no_byte(game, solve, monkeypatch):
+    expected = solve(game, threads=1).files.digests
     cut_small(monkeypatch)
-    assert [files(str(threads), threads) for threads in (1, 2, 5)] == [expected] * 3
+    for threads in (1, 2, 5):
+        assert solve(game, threads=threads).files.digests == expected
 
 
 @pytest.mark.compiled
@@ -286,9 +243,8 @@ def test_little_is_done_plain_until_it_is_much():
 def test_what_runs_kernels_is_sent_to_other_processes():
     for native in (True, False):
         kernels = pickle.loads(pickle.dumps(Kernels(native=native)))
-        assert kernels.native == native and kernels.run(Told(), "a").endswith(
-            "compiled" if native else "plain"
-        )
+        assert kernels.native == native
+        assert kernels.run(Told(), "a").endswith("compiled" if native else "plain")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -385,18 +341,16 @@ def test_a_name_that_means_no_endgame_is_refused(name):
         zermelo.game("nim").endgame("3-3")
 
 
-def test_every_position_of_an_endgame_is_solved(tmp_path):
-    solution = zermelo.solve(
-        SMALL, tmp_path / "db", states=list(SMALL.endgame("3-3")), native=False
-    )
-    database = zermelo.Database(tmp_path / "db")
+def test_every_position_of_an_endgame_is_solved(solve):
+    database = solve(SMALL, states=list(SMALL.endgame("3-3")))
     positions = three_against_three(SMALL)
     assert all(database.score(state) is not None for state in positions)
     orbits = {min(SMALL.key(image) for image in SMALL.symmetries(state)) for state in positions}
     (threes,) = [
         t["states"] for t in database.manifest["tiers"] if t["tier"] == database.first_tier
     ]
-    assert threes == len(orbits) and solution.states > len(positions) == 1680
+    assert threes == len(orbits)
+    assert database.manifest["solution"]["states"] > len(positions) == 1680
 
 
 @pytest.mark.compiled

@@ -1,8 +1,11 @@
 """Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
 
 import gc
+import json
 import math
 import re
+import subprocess
+import sys
 import threading
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -11,21 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+import watched
 import zermelo
-from forged import contents
+from processes import importing
 from toys import Again, Graph, Node, Tug
-from zermelo.errors import ContractError, UsageError
-from zermelo.solver.crews.crew import Crew, Space
+from zermelo.errors import ContractError, UsageError, ZermeloError
+from zermelo.solver.crews.crew import Crew, Lost, Space
 from zermelo.solver.crews.raycrew import Ray
 from zermelo.solver.keyed import lookups
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.keyed.plan import Cluster as Machines
 from zermelo.solver.keyed.plan import plan
-
-BOTH = pytest.mark.parametrize(
-    "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
-)
-WORDS = {1: np.empty(0, np.int64), 2: np.empty((0, 2), np.int64)}
 
 
 @pytest.fixture(autouse=True)
@@ -34,52 +33,37 @@ def tiny(monkeypatch):
     monkeypatch.setattr(kept, "SMALL", 4)
 
 
-def solved(game, place, **options) -> dict[str, Any]:
-    zermelo.solve(game, place, **{"native": False, **options})
-    return contents(place)
+SHARED = [  # a game, options, into how many shares its tiers are cut
+    ("connectfour(width=3, height=3, k=3)", {}, 3),
+    ("nim(rows=[1, 2, 4])", {}, 3),
+    ("kalah(pits=2, seeds=2)", {}, 3),
+    ("mnk(width=4, height=2, k=3)", {}, 7),
+    ("kalah(pits=2, seeds=2)", {"by": "score"}, 5),
+    (Again(size=30), {}, 5),
+    (Tug(), {}, 3),
+]
 
 
-GAMES = {
-    "connectfour(width=3, height=3, k=3)": 3,
-    "nim(rows=[1, 2, 4])": 3,
-    "kalah(pits=2, seeds=2)": 3,
-    "mnk(width=4, height=2, k=3)": 7,
-}
-
-
-@pytest.mark.parametrize("spec", GAMES)
-def test_any_number_of_shares_gives_the_same_database(spec, tmp_path):
-    game = zermelo.game(spec)
-    expected = solved(game, tmp_path / "one")
-    for shares in (1, GAMES[spec]):
-        assert solved(game, tmp_path / str(shares), shares=shares, threads=2) == expected
+@pytest.mark.parametrize(("game", "options", "shares"), SHARED, ids=str)
+def test_any_number_of_shares_gives_the_same_database(game, options, shares, solved_files):
+    expected = solved_files(game, **options)
+    for count in (1, shares):
+        assert solved_files(game, **options, shares=count, threads=2) == expected
 
 
 @pytest.mark.compiled
-def test_compiled_it_is_the_same(tmp_path, monkeypatch):
+def test_compiled_it_is_the_same(solved_files, monkeypatch):
     game = zermelo.game("connectfour(width=4, height=3, k=3)")
     monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 1 << 8)
-    expected = solved(game, tmp_path / "one", native=True)
-    assert solved(game, tmp_path / "three", native=True, shares=3) == expected
-
-
-def test_players_who_move_twice_and_points_are_shared_too(tmp_path):
-    for number, options in enumerate(({}, {"by": "score"})):
-        game = zermelo.game("kalah(pits=2, seeds=2)") if options else Again(size=30)
-        expected = solved(game, tmp_path / f"{number}", **options)
-        assert solved(game, tmp_path / f"{number} in 5", **options, shares=5) == expected
-
-
-def test_so_does_a_game_with_loops(tmp_path):
-    expected = solved(Tug(), tmp_path / "one")
-    assert solved(Tug(), tmp_path / "three", shares=3) == expected
+    expected = solved_files(game, native=True)
+    assert solved_files(game, native=True, shares=3) == expected
 
 
 @pytest.mark.long
-def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch):
+def test_a_run_that_was_stopped_goes_on_with_other_shares(solved_files, tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game = zermelo.game("connectfour(width=3, height=3, k=3)")
-    expected = solved(game, tmp_path / "one")
+    expected = solved_files(game)
     for steps in (1, 5, 9, 12, 19):
         place, left = tmp_path / f"stopped after {steps}", [steps]
 
@@ -89,19 +73,24 @@ def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch)
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            solved(game, place, shares=3, progress=stop)
+            solved_files(game, place.name, shares=3, progress=stop)
         assert not (place / "zermelo.json").exists()
-        assert solved(game, place, shares=2) == expected
+        assert solved_files(game, place.name, shares=2) == expected
 
 
-def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
+def test_what_does_not_fit_into_memory_is_read_again(solved_files, monkeypatch):
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, read = zermelo.game("mnk(width=4, height=2, k=3)"), []
-    expected = solved(game, tmp_path / "one")
+    expected = solved_files(game)
     whole = kept.read_items
     monkeypatch.setattr(kept, "read_items", lambda *given: read.append(1) or whole(*given))
     monkeypatch.setattr(kept, "TABLES", 1 << 60)
-    assert solved(game, tmp_path / "three", shares=3) == expected and read
+    assert solved_files(game, shares=3) == expected and read
+
+
+def take_crew(monkeypatch, crew, module="solve") -> None:
+    """Have a module of the solver work with this crew."""
+    monkeypatch.setattr(f"zermelo.solver.{module}.crew_at", lambda *_, **__: nullcontext(crew))
 
 
 class Told(Crew):
@@ -110,13 +99,13 @@ class Told(Crew):
     news = "2 machines"
 
 
-def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
-    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(Told(2)))
+def test_progress_says_what_there_is_to_say_of_the_crew(solved_files, monkeypatch):
+    take_crew(monkeypatch, Told(2))
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, message = zermelo.game("mnk(width=3, height=2, k=2)"), []
-    expected = solved(game, tmp_path / "one")
+    expected = solved_files(game)
     given = {"on": "there", "progress": lambda step: message.append(str(step))}
-    assert solved(game, tmp_path / "two", **given) == expected
+    assert solved_files(game, **given) == expected
     assert message and all(one.endswith("; 2 machines") for one in message)
     assert "100% scored" in message[-1]
 
@@ -161,9 +150,6 @@ def test_a_game_that_is_not_the_same_twice_is_refused():
     pytest.fail("nothing was noticed")
 
 
-# Crews: tasks, their parts, exchanges and actors; whatever the number of members ----------------
-
-
 def fail():
     raise ValueError("no")
 
@@ -186,9 +172,6 @@ def test_nothing_is_under_way_after_a_task_has_failed(members):
         with pytest.raises(ValueError, match="no"):
             crew.get([failing, pending, *behind])
         assert (ended, late) == ([1], [])
-
-
-# Arrays of a share: in memory while there is room, then in files that vanish with them ----------
 
 
 def test_arrays_are_in_memory_while_there_is_room_then_in_files():
@@ -219,9 +202,6 @@ def test_a_full_disk_is_said_in_one_line(monkeypatch):
     assert "\n" not in str(reported.value)
 
 
-# Arrays that a thread uses again: whatever was asked for, as it was asked for -------------------
-
-
 def test_little_room_for_moves_gives_the_same(monkeypatch):
     for game in (Tug(size=9), zermelo.game("nim(rows=[2, 3])")):
         expected = {**zermelo.solve(game, native=False).as_dict(), "seconds": 0}
@@ -230,9 +210,6 @@ def test_little_room_for_moves_gives_the_same(monkeypatch):
             patch.setattr(lookups, "ROOM", 1)
             assert {**zermelo.solve(game, native=False).as_dict(), "seconds": 0} == expected
             assert zermelo.estimate(game, native=False).states == guessed
-
-
-# What the crew of a cluster says of it; without Ray, which process/test_cluster.py has ------------
 
 
 STORE = "object_store_memory"
@@ -334,18 +311,15 @@ class Immediate:
 
 
 @pytest.mark.parametrize("game", [zermelo.game("mnk(width=3, height=3, k=3)"), Tug(size=20)])
-def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, tmp_path, monkeypatch):
+def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, solved_files, monkeypatch):
     monkeypatch.setattr("zermelo.solver.store.arrays.LOOSE", 0)  # so that Ray makes shards, too
-    expected, calls = solved(game, tmp_path / "one"), []
+    expected, calls = solved_files(game), []
     for shares, room in ((4, math.inf), (30, math.inf), (30, 1)):
         ray = Immediate()
         crew = Ray(ray, native=shares == 4)
-        monkeypatch.setattr(
-            "zermelo.solver.solve.crew_at", lambda *_, crew=crew, **__: nullcontext(crew)
-        )
+        take_crew(monkeypatch, crew)
         monkeypatch.setattr(Ray, "room", property(lambda _, room=room: room, lambda *_: None))
-        place = tmp_path / f"{shares} {room}"
-        assert solved(game, place, on="here", shares=shares) == expected
+        assert solved_files(game, on="here", shares=shares) == expected
         calls.append(ray.calls)
     assert calls[1] < (0.9 if isinstance(game, Tug) else 0.25) * calls[2]
 
@@ -393,7 +367,7 @@ def test_an_estimate_says_what_solve_refuses_before_it_begins(case, monkeypatch,
 
 def test_an_estimate_plans_a_cluster(monkeypatch):
     crew = Ray(Immediate())
-    monkeypatch.setattr("zermelo.solver.estimate.crew_at", lambda *_, **__: nullcontext(crew))
+    take_crew(monkeypatch, crew, "estimate")
     estimated = zermelo.estimate(KEYED, on="here")
     assert estimated.plan.states == estimated.canonical == 525
     monkeypatch.setattr("zermelo.solver.keyed.plan.COMMAND_BYTES", 1 << 60)
@@ -404,7 +378,7 @@ def test_an_estimate_plans_a_cluster(monkeypatch):
 def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
     game, ray = zermelo.game("connectfour(width=4, height=3, k=3)"), Immediate()
     crew, sizes = Ray(ray), list[int]()
-    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew))
+    take_crew(monkeypatch, crew)
     monkeypatch.setattr("zermelo.solver.keyed.plan.SMALL", 4)
     add = kept.Tiers.add
     monkeypatch.setattr(
@@ -414,3 +388,52 @@ def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
     planned = plan(sizes, Machines(4, 1, 1 << 40), 1e-6)
     assert planned.states == sum(sizes)
     assert 0.7 < planned.tasks / ray.calls < 1.3 and 0.7 < planned.messages / len(ray.made) < 1.3
+
+
+class Losing(Crew):
+    """A crew that is lost the n-th time that somebody asks it."""
+
+    remote = True
+
+    def __init__(self, left: int) -> None:
+        super().__init__(2)
+        self.left = left
+
+    def get(self, pending):
+        self.left -= 1
+        if self.left == 0:
+            raise Lost("a machine was lost")
+        return super().get(pending)
+
+
+def test_a_tier_is_begun_again_when_its_actors_are_lost(monkeypatch, solved_files):
+    game, at = Tug(size=7), 3
+    expected = solved_files(game)
+    while True:
+        at += 19
+        crew = Losing(at)
+        take_crew(monkeypatch, crew)
+        assert solved_files(game, on="there") == expected
+        if crew.left > 0:
+            break
+    assert at > 40
+    take_crew(monkeypatch, Losing(30))
+    assert zermelo.solve(game, on="there", native=False).states
+
+
+def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
+    crew = Losing(1)
+    take_crew(monkeypatch, crew)
+    monkeypatch.setattr(Losing, "get", lambda *_: (_ for _ in ()).throw(Lost("a machine was lost")))
+    with pytest.raises(ZermeloError, match="a machine was lost"):
+        zermelo.solve(Tug(), on="there", native=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", ["outcome", "score"])
+def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
+    program = [sys.executable, watched.__file__, what]
+    answer = json.loads(subprocess.check_output(program, env=importing()))
+    assert answer["same"]
+    assert answer["most"] < answer["allowed"]
+    assert answer["spilled"] > 0

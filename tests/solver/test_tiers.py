@@ -1,6 +1,5 @@
 """Solving by numbers: values of all states of all tiers, and the database that has no keys."""
 
-import json
 import random
 import shutil
 
@@ -43,21 +42,9 @@ class Ungrouped(Morris):
     grouped_state, retreat_numbers = Numbered.grouped_state, Numbered.retreat_numbers
 
 
-@pytest.fixture(scope="module")
-def solved(tmp_path_factory):
-    """Three Men's Morris, solved plain with two threads."""
-    path = tmp_path_factory.mktemp("morris") / "database"
-    return zermelo.solve(SMALL, path, native=False, threads=2), zermelo.Database(path)
-
-
-# Values ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.long
-def test_all_states_have_the_values_that_the_other_solver_finds(solved, tmp_path):
-    solution, database = solved
-    zermelo.solve(ByKeys(), tmp_path / "keys", native=False)
-    keyed = zermelo.Database(tmp_path / "keys", ByKeys())
+def test_all_states_have_the_values_that_the_other_solver_finds(morris, solve):
+    (solution, database), keyed = morris, solve(ByKeys())
     keys, scores = keyed.states.all_states()
     for key, score in zip(keys.tolist(), scores.tolist(), strict=True):
         for image in SMALL.symmetries(SMALL.unkey(key)):
@@ -66,11 +53,8 @@ def test_all_states_have_the_values_that_the_other_solver_finds(solved, tmp_path
     assert solution.states > keyed.manifest["solution"]["states"]  # those no play leads to
 
 
-def test_grouped_states_and_exits_change_no_byte(solved, tmp_path):
-    game = Ungrouped()
-    zermelo.solve(game, tmp_path / "database", native=False, threads=1)
-    digests = zermelo.Database(tmp_path / "database", game).files.digests
-    assert digests == solved[1].files.digests
+def test_grouped_states_and_exits_change_no_byte(morris, solve):
+    assert solve(Ungrouped(), threads=1).files.digests == morris[1].files.digests
 
 
 GAMES = [
@@ -83,17 +67,16 @@ GAMES = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=["morris", "hexapawn", "slides", "lasker"])
-def test_every_value_follows_from_the_moves(game, tmp_path):
-    zermelo.solve(game, tmp_path / "database", native=False)
-    checked = zermelo.verify(tmp_path / "database", game=game)
+def test_every_value_follows_from_the_moves(game, solve):
+    checked = zermelo.verify(solve(game).path, game=game)
     assert checked.sound and checked.checked == checked.states
 
 
 @pytest.mark.compiled
-def test_compiled_rounds_find_the_same(solved, tmp_path):
+def test_compiled_rounds_find_the_same(morris, tmp_path):
     native = zermelo.solve(SMALL, tmp_path / "database", threads=1)
-    assert {**native.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
-    assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
+    assert {**native.as_dict(), "seconds": 0} == {**morris[0].as_dict(), "seconds": 0}
+    assert zermelo.Database(tmp_path / "database").files.digests == morris[1].files.digests
 
 
 @pytest.mark.long
@@ -128,26 +111,25 @@ def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:
     return game, oracles.retrograde(children, players, ends)
 
 
-def test_any_graph_is_as_the_oracle_says(tmp_path):
+def test_any_graph_is_as_the_oracle_says(solve):
     """Winners may have the last move: cells of 16 bits say so."""
     for seed in range(40):
         game, reported = numbered(seed)
         starts = [Node(node, game.players[node]) for node in range(len(reported))]
-        zermelo.solve(game, tmp_path / str(seed), states=starts, native=False, threads=1)
-        database = zermelo.Database(tmp_path / str(seed), game)
+        database = solve(game, states=starts, threads=1)
         for start, (value, plies) in zip(starts, reported, strict=True):
             score = database.score(start)
             assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
 
 
-def test_a_long_way_to_the_end_takes_wide_cells(tmp_path):
+def test_a_long_way_to_the_end_takes_wide_cells(solve):
     """A path of 300 plies, and the lost end of it."""
     size = 300
     children = tuple((node + 1,) if node + 1 < size else () for node in range(size))
     given = {"players": tuple(node % 2 for node in range(size)), "eighths": (-8,) * size}
     game = NumberedGraph(children=children, tiers=(0,) * size, **given)
-    assert zermelo.solve(game, tmp_path / "way", native=False, threads=1).longest == size - 1
-    assert zermelo.Database(tmp_path / "way", game).manifest["cell_bytes"] == 2
+    manifest = solve(game, threads=1).manifest
+    assert (manifest["solution"]["longest"], manifest["cell_bytes"]) == (size - 1, 2)
 
 
 def test_a_move_to_a_lower_tier_is_refused():
@@ -156,14 +138,11 @@ def test_a_move_to_a_lower_tier_is_refused():
         zermelo.solve(game, native=False)
 
 
-# The database ------------------------------------------------------------------------------------
-
-
 class Stop(Exception):  # noqa: N818 - nothing is wrong
     """Whatever ends a run."""
 
 
-def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
+def test_a_run_goes_on_at_the_tier_that_was_not_done(morris, tmp_path):
     seen = []
 
     def stop(step) -> None:
@@ -179,38 +158,37 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
         SMALL, tmp_path / "database", native=False, threads=1, progress=again.append
     )
     assert again[0].partition(" done")[0] == seen[-1] and len(seen) + len(again) == 10
-    assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
-    assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
+    assert {**solution.as_dict(), "seconds": 0} == {**morris[0].as_dict(), "seconds": 0}
+    assert zermelo.Database(tmp_path / "database").files.digests == morris[1].files.digests
 
 
-def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
+def test_what_an_endgame_has_is_not_solved_again(morris, tmp_path):
     """The database of an endgame takes in the whole game, and is then the same."""
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
     part = zermelo.solve(SMALL, path, states=ends, native=False)
     solution = zermelo.solve(SMALL, path, native=False, progress=again.append)
     assert "% done" in again[0]
-    assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
+    assert {**solution.as_dict(), "seconds": 0} == {**morris[0].as_dict(), "seconds": 0}
     assert part.states < solution.states
-    assert zermelo.Database(path).files.digests == solved[1].files.digests
+    assert zermelo.Database(path).files.digests == morris[1].files.digests
     with pytest.raises(UsageError, match="from other states, with all of this; name another"):
         zermelo.solve(SMALL, path, states=ends, native=False)
-    assert zermelo.Database(path).files.digests == solved[1].files.digests
+    assert zermelo.Database(path).files.digests == morris[1].files.digests
 
 
-def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
-    states, empty = solved[1].states, 0
+def test_chunks_without_states_are_written_and_shares_end_anywhere(morris, monkeypatch, solve):
+    states, empty = morris[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}
     monkeypatch.setattr("zermelo.solver.store.numbers.CELLS_OF_CHUNK", 8)
-    zermelo.solve(SMALL, tmp_path / "database", native=False, threads=3)
-    small = zermelo.Database(tmp_path / "database").states
+    small = solve(SMALL, threads=3).states
     for tier, cells in whole.items():
         assert small.tier(tier).tolist() == cells
         empty += sum(set(cells[i : i + 8]) == {255} for i in range(0, len(cells), 8))
     assert empty
 
 
-def test_wins_are_played_out_in_as_many_plies_as_said(solved):
-    _, database = solved
+def test_wins_are_played_out_in_as_many_plies_as_said(morris):
+    _, database = morris
     chance = random.Random(3)
     for _ in range(30):
         tier = chance.choice(list(database.states.tiers))
@@ -220,25 +198,18 @@ def test_wins_are_played_out_in_as_many_plies_as_said(solved):
             assert len(probed.line) == probed.remoteness
 
 
-def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
-    threes = next(SMALL.endgame("3-3"))
-    zermelo.solve(SMALL, tmp_path / "database", states=[threes], native=False)
-    database = zermelo.Database(tmp_path / "database")
-    assert database.score(SMALL.start()) is None
-    assert database.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
+def test_what_is_not_stored_is_unknown_and_ends_are_known(endgame):
+    assert endgame.score(SMALL.start()) is None
+    assert endgame.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
 
 
 @pytest.mark.long
-def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, tmp_path, run):
+def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(endgame, run, run_json):
     """Positions are drawn from all numbers: from the start alone few of them are reached."""
-    start = next(SMALL.endgame("3-3"))
-    path = str(tmp_path / "database")
-    zermelo.solve(SMALL, path, states=[start], native=False)
-    collected = {}
+    path, collected = str(endgame.path), {}
     for player in ("first", f"level:10,nodes=1,endgames='{path}'"):
-        status, out, _ = run("audit", path, "--player", player, "--json")
-        answer = json.loads(out)
-        assert status == 0 and answer["positions"] == 200
+        answer = run_json("audit", path, "--player", player)
+        assert answer["positions"] == 200
         (phase,) = answer["phases"]
         assert (phase["phase"], phase["positions"]) == ("3-3", 200)
         collected[player[:5]] = phase["blunders"]
@@ -247,15 +218,15 @@ def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, t
     assert status == 0 and "phase" in out and "ply" not in out
 
 
-def test_all_phases_of_a_game_are_told_beside_its_plies(solved):
-    mistakes = audit(solved[1], RandomMoves(1), positions=100)
+def test_all_phases_of_a_game_are_told_beside_its_plies(morris):
+    mistakes = audit(morris[1], RandomMoves(1), positions=100)
     assert {row.phase for row in mistakes.phases} == {"placing", "3-3"}
     assert sum(row.positions for row in mistakes.phases) == 100 and len(mistakes.rows) > 2
     assert mistakes.as_dict()["phases"][1]["phase"] == "placing"
 
 
-def test_damage_is_found(solved, tmp_path):
-    _, database = solved
+def test_damage_is_found(morris, tmp_path):
+    _, database = morris
     copy = shutil.copytree(database.path, tmp_path / "copy")
     chunk = next(path for path in copy.rglob("c/0") if "2560" in str(path))
     chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
@@ -272,11 +243,11 @@ def test_too_little_memory_is_said_before_a_tier_is_begun():
             TierSolver(SMALL, [SMALL.start()], None, machine, None).run()
 
 
-def test_the_estimate_is_arithmetic(solved):
+def test_the_estimate_is_arithmetic(morris):
     estimate = zermelo.estimate(SMALL, native=False)
-    numbers = sum(SMALL.tier_size(tier) for tier in solved[1].states.tiers)
+    numbers = sum(SMALL.tier_size(tier) for tier in morris[1].states.tiers)
     assert (estimate.low, estimate.high) == (numbers, 8 * numbers)
-    assert 0.8 < estimate.states / solved[0].states < 1.2
+    assert 0.8 < estimate.states / morris[0].states < 1.2
 
 
 @pytest.mark.long
@@ -297,9 +268,9 @@ def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_
     zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)
 
 
-def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
+def test_the_engine_asks_the_database_where_it_is(morris, monkeypatch):
     """Also when few values and few chunks are kept."""
-    database, chance = solved[1], random.Random(5)
+    database, chance = morris[1], random.Random(5)
     monkeypatch.setattr("zermelo.search.engine.knownends.LATEST", 2)
     monkeypatch.setattr("zermelo.solver.probing.endgames.ENGINE_CHUNKS", 2)
     known = endgames(database, native=False)
@@ -314,8 +285,8 @@ def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
     assert known.slots == 2
 
 
-def test_a_search_that_asks_a_damaged_database_says_so(solved, tmp_path):
-    path = shutil.copytree(solved[1].path, tmp_path / "copy")
+def test_a_search_that_asks_a_damaged_database_says_so(morris, tmp_path):
+    path = shutil.copytree(morris[1].path, tmp_path / "copy")
     database = zermelo.Database(path)
     known = endgames(database, native=False)
     for chunk in path.rglob("c/0"):

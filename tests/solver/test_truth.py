@@ -1,6 +1,5 @@
 """What a solved game is good for: estimates before, perfect play, analyses and audits after."""
 
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +9,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Tug
-from walking import all_states, some_plies_on
-from zermelo import ONGOING
-from zermelo.cli import main
+from walking import all_states, some_plies_on, unfinished_state
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.position import position
 from zermelo.play.session import Session
@@ -41,17 +38,9 @@ def solved(tmp_path_factory):
     return solved
 
 
-# Estimates ---------------------------------------------------------------------------------------
-
-
 def test_a_small_game_is_counted():
     estimate = zermelo.estimate(zermelo.game("tictactoe"), native=False)
-    assert (estimate.states, estimate.low, estimate.high, estimate.exact) == (
-        5478,
-        5478,
-        5478,
-        True,
-    )
+    assert estimate.states == estimate.low == estimate.high == 5478 and estimate.exact
 
 
 @pytest.mark.compiled
@@ -106,27 +95,19 @@ def test_what_cannot_be_known_is_said(monkeypatch):
     wide = zermelo.estimate(zermelo.game("amazons"))
     assert wide.states is None and "too wide" in wide.reason and wide.low < wide.high
     few = zermelo.estimate(zermelo.game("sprouts"))
-    assert (few.states, few.exact, few.seconds) == (
-        len(all_states(zermelo.game("sprouts"))),
-        True,
-        None,
-    )
+    states = len(all_states(zermelo.game("sprouts")))
+    assert (few.states, few.exact, few.seconds) == (states, True, None)
     refused = "solve refuses it: its states are too wide to be kept"
     assert estimate_line(few) == f"194 states; {refused}"
     guessed = replace(few, states=6_912, exact=False, low=1_574, high=12_960_000_000)
     assert estimate_line(guessed) == f"about 6,900 states (1,600 to 1.3 · 10¹⁰); {refused}"
 
 
-def test_the_command_estimates(capsys):
-    assert main(["estimate", "nim", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_the_command_estimates(run, run_json):
+    answer = run_json("estimate", "nim")
     assert (answer["game"], answer["states"], answer["exact"]) == ("nim", 752, True)
-    assert main(["solve", "nim", "--plain"]) == 0
-    captured = capsys.readouterr()
-    assert "752 states" in captured.err and "player 2 wins in 16 plies" in captured.out
-
-
-# Perfect play ------------------------------------------------------------------------------------
+    status, out, err = run("solve", "nim", "--plain")
+    assert status == 0 and "752 states" in err and "player 2 wins in 16 plies" in out
 
 
 @pytest.mark.parametrize("spec", [NIM, CONNECT, "tictactoe"])
@@ -161,18 +142,13 @@ def test_among_equal_moves_it_sets_a_trap(solved):
     assert {game.format_move(game.start(), move) for move in moves} <= {"a3", "c3", "a1", "c1"}
 
 
-# Analyses ----------------------------------------------------------------------------------------
-
-
 def test_an_answer_is_what_a_search_would_say(solved):
     database = solved("tictactoe")
     game, chance = database.game, random.Random(2)
     for _ in range(15):
         state = some_plies_on(game, chance, 8)
-        reported, searched = (
-            probe(database, state, line=True),
-            zermelo.analyze(game, state, native=False),
-        )
+        reported = probe(database, state, line=True)
+        searched = zermelo.analyze(game, state, native=False)
         for name in ("value", "exact", "best_moves", "complete", "player", "state"):
             assert getattr(reported, name) == getattr(searched, name)
         for ours, theirs in zip(reported.moves, searched.moves, strict=True):
@@ -182,35 +158,25 @@ def test_an_answer_is_what_a_search_would_say(solved):
             assert reported.remoteness == searched.remoteness == len(reported.line)
 
 
-def test_analyze_asks_a_database(solved, capsys):
+def test_analyze_asks_a_database(solved, run, run_json):
     path = str(solved(CONNECT).path)
-    assert main(["analyze", CONNECT, "--database", path, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = run_json("analyze", CONNECT, "--database", path)
     value, plies = oracles.solved(oracles.ConnectFour(4, 3, 3))["..../..../...."]
     assert (answer["value"], answer["exact"], answer["remoteness"]) == (value, True, plies)
-    assert main(["analyze", "nim", "--database", path]) == 2
-    assert "not of nim" in capsys.readouterr().err
+    status, _, err = run("analyze", "nim", "--database", path)
+    assert status == 2 and "not of nim" in err
 
 
-def test_a_line_ends_where_a_draw_repeats(tmp_path):
-    game = Tug(size=8, jumps=1)
-    zermelo.solve(game, tmp_path / "database", native=False)
-    probed = probe(Database(tmp_path / "database", game), line=True)
+def test_a_line_ends_where_a_draw_repeats(solve):
+    probed = probe(solve(Tug(size=8, jumps=1)), line=True)
     assert probed.value == 0 and 0 < len(probed.line) < 100
-
-
-# Audits ------------------------------------------------------------------------------------------
 
 
 def test_the_truth_audits_itself_without_a_fault(solved):
     database = solved("tictactoe")
     mistakes = audit(database, Perfect(database), positions=80)
-    assert (mistakes.positions, mistakes.blunders, mistakes.regret, mistakes.optimal_share) == (
-        80,
-        0,
-        0,
-        1,
-    )
+    assert (mistakes.positions, mistakes.blunders) == (80, 0)
+    assert (mistakes.regret, mistakes.optimal_share) == (0, 1)
 
 
 def test_random_moves_err_as_often_as_chance_says(solved):
@@ -231,64 +197,52 @@ def test_a_game_with_few_telling_positions_ends_the_audit(solved):
         audit(database, RandomMoves(0), positions=0)
 
 
-def test_the_command_audits(solved, capsys):
-    player = ["--player", "alphabeta:depth=2"]
-    command = ["audit", str(solved(CONNECT).path), *player, "--positions", "30"]
-    assert main([*command, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert list(answer) == [
+def test_the_command_audits(solved, run, run_json):
+    command = "audit", str(solved(CONNECT).path), "--positions", "30"
+    command += "--player", "alphabeta:depth=2"
+    assert list(run_json(*command)) == [
         *("game", "player", "positions", "optimal_share", "by_chance", "blunders", "regret"),
         *("optimal_interval", "regret_interval", "rows"),
     ]
-    assert main(command) == 0
-    assert "against the truth" in capsys.readouterr().out
+    status, out, _ = run(*command)
+    assert status == 0 and "against the truth" in out
 
 
 @pytest.mark.parametrize("player", ["database", "greedy", "level:1", "file"])
-def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
+def test_the_command_audits_any_player(solved, tmp_path, run_json, player):
     path = str(solved(CONNECT).path)
     own = tmp_path / "mine.py"
     own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
     player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
-    command = ["audit", path, "--player", player, "--positions", "12", "--json"]
-    assert main(command) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = run_json("audit", path, "--player", player, "--positions", "12")
     assert answer["positions"] == 12
     assert (answer["blunders"] == 0) or not player.startswith("database")
 
 
-def test_a_game_is_played_against_a_database(solved, capsys):
-    path = str(solved(CONNECT).path)
-    both = ["--first", f"database:{path}", "--second", "random", "--seed", "1"]
-    assert main(["play", CONNECT, *both, "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+def test_a_game_is_played_against_a_database(solved, run, run_json):
+    both = "--first", f"database:{solved(CONNECT).path}", "--second", "random", "--seed", "1"
+    record = run_json("play", CONNECT, *both)
     assert record["players"] == ["perfect", "random"]
     assert record["result"] in (0, 1)
-    assert main(["play", CONNECT, "--second", "nobody", "--json"]) == 2
-    assert "unknown player" in capsys.readouterr().err
+    status, _, err = run("play", CONNECT, "--second", "nobody", "--json")
+    assert status == 2 and "unknown player" in err
 
 
-# The commands ------------------------------------------------------------------------------------
-
-
-def test_solve_probe_and_verify_give_every_field(tmp_path, capsys):
+def test_solve_probe_and_verify_give_every_field(tmp_path, run, run_json):
     path = str(tmp_path / "database")
-    assert main(["solve", NIM, "--out", path, "--plain", "--json"]) == 0
-    reported = json.loads(capsys.readouterr().out)
+    reported = run_json("solve", NIM, "--out", path, "--plain")
     assert list(reported) == [
         *("game", "states", "canonical_states", "wins", "draws", "losses", "longest", "value"),
         *("remoteness", "seconds"),
     ]
-    assert main(["probe", path, "--state", "1,2,3 A", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = run_json("probe", path, "--state", "1,2,3 A")
     assert list(answer) == ["game", "state", "value", "remoteness", "moves"]
     assert list(answer["moves"][0]) == ["move", "value", "remoteness"]
     assert (answer["value"], answer["remoteness"]) == (reported["value"], reported["remoteness"])
-    assert main(["verify", path, "--sample", "10", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["sound"]
-    for command in (["probe", path, "--moves", "0,1"], ["verify", path], ["probe", path]):
-        assert main(command) == 0
-        assert "nim" in capsys.readouterr().out
+    assert run_json("verify", path, "--sample", "10")["sound"]
+    for command in (("probe", path, "--moves", "0,1"), ("verify", path), ("probe", path)):
+        status, out, _ = run(*command)
+        assert status == 0 and "nim" in out
 
 
 MISTAKES = [
@@ -311,18 +265,15 @@ MISTAKES = [
 
 @pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
-def test_a_mistake_is_one_line_and_exit_status_2(arguments, as_json, capsys):
-    status = main([*arguments, *(["--json"] if as_json else [])])
-    captured = capsys.readouterr()
-    assert (status, captured.out) == (2, "")
-    message = captured.err.splitlines()[-1]
-    assert message.startswith("zermelo: ") and "Traceback" not in captured.err
+def test_a_mistake_is_one_line_and_exit_status_2(arguments, as_json, run):
+    status, out, err = run(*arguments, *["--json"] * as_json)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].startswith("zermelo: ") and "Traceback" not in err
 
 
-def test_a_game_in_which_players_move_twice_is_played_perfectly(tmp_path):
-    game = Again(size=9)
-    zermelo.solve(game, tmp_path / "database", native=False)
-    database = Database(tmp_path / "database", game)
+def test_a_game_in_which_players_move_twice_is_played_perfectly(solve):
+    database = solve(Again(size=9))
+    game = database.game
     session = Session(game, [Perfect(database), Perfect(database)])
     while not session.over:
         session.advance()
@@ -335,21 +286,13 @@ def test_other_parameters_are_another_game(solved):
         Database(solved(NIM).path, zermelo.game("nim"))
 
 
-# The engine with a database ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("spec", [CONNECT, "morris(men=3)", NIM])
 def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
     database = solved(spec)
     game, chance = database.game, random.Random(3)
     known = endgames(database, native=False)
     for _ in range(12):
-        state = database.start
-        for _ in range(chance.randrange(8)):
-            child = game.play(state, chance.choice(list(game.moves(state))))
-            if game.outcome(child) != ONGOING:
-                break
-            state = child
+        state = unfinished_state(game, chance, 8)
         analysis = zermelo.analyze(
             game, state, algorithm="engine", depth=2, native=False, endgames=known
         )
@@ -368,29 +311,27 @@ def test_endgames_made_compiled_are_those_made_plain(solved):
     assert list(made.words) == list(plain.words)
 
 
-def test_endgames_reached_by_search_decide_what_lies_before(tmp_path):
+def test_endgames_reached_by_search_decide_what_lies_before(solve):
     game = zermelo.game(CONNECT)
     late = position(game, moves="1 1 1 4 4 4")
-    zermelo.solve(game, tmp_path / "late", states=[late], native=False)
-    known = endgames(Database(tmp_path / "late", game), native=False)
+    database = solve(game, states=[late])
+    known = endgames(database, native=False)
     before = position(game, moves="1 1 1 4 4")
     limits = {"algorithm": "engine", "depth": 2, "native": False}
     blind = zermelo.analyze(game, before, **limits)
     analysis = zermelo.analyze(game, before, **limits, endgames=known)
     move = {entry.move: entry for entry in analysis.moves}["4"]
     assert move.exact and not blind.exact
-    assert move.value == -probe(Database(tmp_path / "late", game), late).value
+    assert move.value == -probe(database, late).value
 
 
-def test_the_command_searches_with_endgames(solved, capsys):
+def test_the_command_searches_with_endgames(solved, run, run_json):
     path = str(solved(NIM).path)
-    command = ["analyze", NIM, "--algorithm", "engine", "--depth", "1", "--plain", "--json"]
-    assert main([*command, "--endgames", path]) == 0
-    assert json.loads(capsys.readouterr().out)["exact"]
-    other = ["analyze", NIM, "--algorithm", "alphabeta"]
-    assert main([*other, "--endgames", path]) == 2
-    assert "endgames are for the engine" in capsys.readouterr().err
-    both = [f"engine:depth=1,endgames={path!r}", "first"]
-    assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0"]) == 0
+    command = "analyze", NIM, "--endgames", path, "--algorithm"
+    assert run_json(*command, "engine", "--depth", "1", "--plain")["exact"]
+    status, _, err = run(*command, "alphabeta")
+    assert status == 2 and "endgames are for the engine" in err
+    both = f"engine:depth=1,endgames={path!r}", "first"
+    assert run("match", NIM, *both, "--games", "2", "--opening-plies", "0")[0] == 0
     for wrong in ("memo:endgames='x'", "engine:endgames=3"):
-        assert main(["match", NIM, wrong, "first", "--games", "2"]) == 2
+        assert run("match", NIM, wrong, "first", "--games", "2")[0] == 2

@@ -160,6 +160,14 @@ class Endless(Graph):
     def repetition(self) -> int:
         return self.endless
 
+    def worth_to_player_0(self) -> list[int]:
+        """Of each end, and of going round in each other node."""
+        eighths = zip(self.children, self.players, self.eighths, strict=True)
+        return [
+            self.endless if below else -end // 8 if player else end // 8
+            for below, player, end in eighths
+        ]
+
 
 class Rounds(Tree, TieredGraph):
     """Tiers in which play may go round for ever, for the same points all round."""

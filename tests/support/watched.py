@@ -1,7 +1,7 @@
 """How much memory the actors of tiers with moves inside them take.
 
 A program, for in a process that does other things too it cannot be told:
-`python watched.py outcome`, or `score`, solves a maze; `python watched.py finder` finds states.
+`python watched.py outcome`, or `score`, solves a maze.
 """
 
 import gc
@@ -21,12 +21,10 @@ import numpy as np
 import maze
 import zermelo
 from forged import contents
-from zermelo.solver.crews.crew import Crew, Machine
+from zermelo.solver.crews.crew import Crew
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keyed.enumeration import Enumerator, Seen
-from zermelo.solver.keyed.lookups import Rules
 from zermelo.solver.keyed.loops import LoopShare
-from zermelo.solver.keys.layouts import packing_for
 
 FOLLOWED = list, dict, tuple, Seen, Enumerator, LoopShare
 
@@ -130,27 +128,7 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
     }
 
 
-def watched_finding() -> dict[str, object]:
-    """The same of one who is given states, many of them again and again."""
-    game, memory, chance = Maze(), 1 << 17, np.random.default_rng(1)
-    kernels, packing = Machine(native=False).kernels, packing_for(game, [game.start()])
-    finder = Watched(Enumerator, Rules(kernels, game, packing), 0, 1, memory)
-    met, same = set(), True
-    for _ in range(12):
-        keys = np.unique(chance.integers(1 << 20, size=1000))
-        waiting, met = finder.take(keys), met.union(keys.tolist())
-        same = same and waiting == len(met)
-    reported = [finder.result(part)[1][0] for part in range(finder.finish())]
-    return {
-        "same": same and np.concatenate(reported).tolist() == sorted(met),
-        "allowed": memory,
-        "most": finder.most,
-        "spilled": finder.spilled,
-    }
-
-
 if __name__ == "__main__":
     (what,) = sys.argv[1:]
     with TemporaryDirectory() as place:
-        told = watched_finding() if what == "finder" else watched_solving(what, Path(place))
-    print(json.dumps(told))
+        print(json.dumps(watched_solving(what, Path(place))))
