@@ -1,6 +1,5 @@
 """Analyses against a naive oracle: values, points, best moves, remoteness, explanations, limits."""
 
-import json
 import random
 
 import pytest
@@ -14,7 +13,6 @@ from pointgames import Matches, Sowing, Tree
 from simulatedtime import SimulatedTime
 from walking import ORACLES, after, best_of, random_states, sampled, solved
 from zermelo import DRAW, LOSS, WIN, Game, analyze, trace
-from zermelo.cli import main
 from zermelo.contract.analysis import in_points
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.native import switched_off
@@ -26,9 +24,6 @@ DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
 TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.values]
 
 NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", "alphabeta")}
-
-
-# What it finds ------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -93,7 +88,9 @@ def test_a_textbook_search_counts_as_its_tree_does(spec, algorithm, depth):
 def test_a_textbook_search_has_the_figures_of_the_courses(spec, algorithm, nodes, entries):
     analysis = analyze(parse_game(spec), algorithm=algorithm)
     assert (analysis.nodes, analysis.table_entries) == (nodes, entries)
-    assert analysis.exact and analysis.remoteness == (16 if spec.startswith("nim") else None)
+    result = LOSS if spec.startswith("nim") else DRAW
+    assert (analysis.value, analysis.exact) == (result, True)
+    assert analysis.remoteness == (16 if result == LOSS else None)
 
 
 @pytest.mark.parametrize("spec", ["isolation(width=7, height=7, pieces='knight')", "foxandgeese"])
@@ -104,9 +101,6 @@ def test_a_textbook_search_whose_end_is_too_far_deepens_in_half_the_time(spec, m
     )
     assert 1 <= found.depth < 20 and not found.exact
     assert 2.3 < found.seconds < 2.8
-
-
-# Limits -------------------------------------------------------------------------------------------
 
 
 def same_twice(**arguments):
@@ -346,18 +340,15 @@ def test_what_has_no_features_is_refused():
         explain_terms(game, game.start())
 
 
-def test_the_command_explains(capsys):
-    command = ["analyze", "morris", "--moves", "d6 f4 d5", "--depth", "1", "--plain", "--explain"]
-    assert main(command) == 0
-    printed = capsys.readouterr().out
-    rows = [line.split() for line in printed.splitlines()]
+def test_the_command_explains(run, run_json):
+    command = "analyze", "morris", "--moves", "d6 f4 d5", "--depth", "1", "--plain", "--explain"
+    rows = [line.split() for line in run(*command)[1].splitlines()]
     assert ["possible", "mills", "−0.05", "+0.00"] in rows
     assert rows[-1][0] == "evaluation"
-    assert main([*command, "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)["terms"]
-    assert [term["name"] for term in result] == ["men", "men in hand", "mills", "possible mills"]
+    names = [term["name"] for term in run_json(*command)["terms"]]
+    assert names == ["men", "men in hand", "mills", "possible mills"]
 
 
-def test_the_command_says_before_the_search_what_it_cannot_explain(capsys):
-    assert main(["analyze", "nim", "--explain"]) == 2
-    assert "nim has no features" in capsys.readouterr().err
+def test_the_command_says_before_the_search_what_it_cannot_explain(run):
+    status, _, err = run("analyze", "nim", "--explain")
+    assert status == 2 and "nim has no features" in err

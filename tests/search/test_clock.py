@@ -93,9 +93,6 @@ def test_what_a_search_compiles_on_its_way_is_not_on_the_clock(compiles, monkeyp
     assert clock.seconds() == (0 if compiles else 100)
 
 
-# Without threads ---------------------------------------------------------------------------------
-
-
 def watched_here(limits: Limits, progress: Progress | None = None) -> Clock:
     """A clock that has watched a search of Morris without a thread, until that ended."""
     game = zermelo.game("morris")

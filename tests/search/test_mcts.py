@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: proofs are true, the rest repeatable; RAVE, and trees that are kept."""
+"""Monte Carlo tree search: proofs are true, the rest repeatable; RAVE, kept trees, the hybrid."""
 
 import gc
 import weakref
@@ -10,11 +10,12 @@ import zermelo
 from toys import Again, Graph
 from walking import ORACLES, after, best_of, sampled, solved
 from zermelo import LOSS, ONGOING, WIN, analyze
-from zermelo.errors import ParameterError
+from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.hex import Hex
-from zermelo.native import runs_native
+from zermelo.games.mnk import TicTacToe
 from zermelo.play.player import Terms
-from zermelo.players.byname import player_spec
+from zermelo.players.byname import player_spec, seat
+from zermelo.players.levels import strongest
 from zermelo.players.search import Search
 from zermelo.search import montecarlo
 from zermelo.search.clock import Clock, Limits
@@ -44,9 +45,6 @@ def simulated(game, state=None, *, nodes, native=False, capacity=1 << 16, seed=1
     state = game.start() if state is None else state
     clock = Clock(Limits(nodes=nodes), native=native)
     return MonteCarlo(game, state, clock, seed=seed, capacity=capacity).run()
-
-
-# What it proves -----------------------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -122,24 +120,9 @@ def test_the_hybrid_knows_what_a_game_is_sure_of_and_wins_soon():
     assert game.outcome(state) == LOSS
 
 
-# Chance -------------------------------------------------------------------------------------------
-
-VARIED = ["tictactoe", "connectfour", "nim(rows=[2, 3, 2])", "isolation(width=5, height=5)"]
-
-
 def as_facts(result):
     """The analysis, but for how long it took and in which world."""
     return replace(result, seconds=0, native=False)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("spec", VARIED)
-def test_plain_and_native_simulate_the_same(spec):
-    game = parse_game(spec)
-    for seed in range(3):
-        plain, native = (simulated(game, nodes=700, seed=seed, native=n) for n in (False, True))
-        assert native.native == runs_native(game)
-        assert as_facts(plain) == as_facts(native)
 
 
 def test_a_seed_repeats_the_search_and_another_does_not():
@@ -149,9 +132,6 @@ def test_a_seed_repeats_the_search_and_another_does_not():
         for seed in (5, 5, 6)
     )
     assert one == same != other
-
-
-# Limits -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("native", [False, True])
@@ -179,9 +159,6 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
 def test_a_depth_is_refused():
     with pytest.raises(ParameterError, match="mcts has no depth limit: give seconds or nodes"):
         analyze(parse_game("tictactoe"), algorithm="mcts", depth=3, native=False)
-
-
-# Players ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rave", [0, 300])
@@ -248,16 +225,6 @@ def test_rave_changes_what_is_simulated_and_can_be_switched_off():
     assert values[0] == values[1] != values[2]
     with pytest.raises(ParameterError, match="rave is for mcts, not for hybrid"):
         zermelo.analyze("hex(size=4)", algorithm="hybrid", nodes=9, rave=300)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("spec", ["hex(size=4)", "connectfour"])
-def test_rave_is_the_same_plain_and_native(spec):
-    plain, native = (
-        zermelo.analyze(spec, algorithm="mcts", nodes=500, seed=2, native=n, rave=80)
-        for n in (False, True)
-    )
-    assert replace(plain, seconds=0) == replace(native, seconds=0, native=False)
 
 
 TERMS = Terms(parse_game("tictactoe"), native=False, ready=False)
@@ -353,3 +320,52 @@ def test_a_player_keeps_its_tree_unless_told_not_to_and_a_seed_repeats_its_game(
     assert play(reuse=True) == play(reuse=True) != play(reuse=False)
     seats = [player_spec(f"hybrid:reuse={n}", TERMS).begin(TERMS, 1) for n in (0, 1)]
     assert [player._reuse for player in seats] == [False, True]
+
+
+EDGE = 4  # the bit of the cell in the middle row, on the left
+
+
+class Edgy(TicTacToe):
+    """Tic-tac-toe in which the stone on the left edge is all that counts."""
+
+    def evaluate(self, state):
+        return 0.5 * ((state.own >> EDGE & 1) - (state.other >> EDGE & 1))
+
+
+def test_the_evaluation_leads_the_search():
+    led = zermelo.analyze(Edgy(), algorithm="hybrid", nodes=60, seed=1, native=False)
+    assert led.best_moves == ("a2",) and led.source == "hybrid" and not led.exact
+    blind = zermelo.analyze(Edgy(), algorithm="mcts", nodes=60, seed=1, native=False)
+    assert blind.best_moves != led.best_moves and blind.source == "mcts"
+
+
+def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
+    led, blind = (
+        zermelo.analyze(Edgy(), algorithm="hybrid", nodes=1, native=False, priors=priors)
+        for priors in (True, False)
+    )
+    assert led.best_moves == ("a2",) and blind.best_moves == ("a3",)
+    with pytest.raises(ParameterError, match="priors are for the hybrid, not for mcts"):
+        zermelo.analyze(Edgy(), algorithm="mcts", nodes=1, priors=True)
+
+
+def test_a_game_without_an_evaluation_is_refused():
+    with pytest.raises(CapabilityError, match=r"hybrid needs nim's evaluate: define evaluate"):
+        zermelo.analyze("nim", algorithm="hybrid", nodes=10)
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm"),
+    [
+        ("hex(size=3)", "mcts"),
+        ("havannah", "mcts"),
+        ("nim", "engine"),
+        ("clobber(width=4, height=4)", "mcts"),
+    ],
+)
+def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
+    assert strongest(parse_game("clobber")) == "engine"  # where tables decide its own board
+    game = parse_game(spec)
+    assert strongest(game) == algorithm
+    player = seat("best:nodes=9", Terms(game, native=False, ready=False))
+    assert player._algorithm == algorithm

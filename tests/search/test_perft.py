@@ -53,14 +53,6 @@ def test_native_perft_is_the_reference_from_other_positions_too(spec, position, 
     assert (list(result.sequences), result.native) == (expected, True)
 
 
-@pytest.mark.compiled
-def test_plain_perft_counts_the_same():
-    game = parse_game("nim(rows=[1, 2, 3])")
-    plain, native = perft(game, 6, native=False), perft(game, 6)
-    assert plain.sequences == native.sequences
-    assert (plain.native, native.native) == (False, True)
-
-
 def test_sequences_end_with_the_game():
     assert perft(parse_game("nim(rows=[2])"), 4, native=False).sequences == (2, 1, 0, 0)
 
@@ -165,15 +157,6 @@ def test_tic_tac_toe_ends_as_often_as_its_tree_says():
     length = sum(plies * likely for (_, plies), likely in expected.items())
     assert result.length.low < length < result.length.high
     assert result.plies == round(result.length.value * GAMES)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("spec", ["again", "connectfour", "hex", "isolation", "morris", "nim"])
-def test_a_seed_gives_the_same_games_plain_and_compiled(spec):
-    game = Again() if spec == "again" else parse_game(spec)
-    plain, native = (playouts(game, games=40, seed=7, cap=60, native=n) for n in (False, True))
-    assert facts(plain) == facts(native)
-    assert (plain.native, native.native) == (False, True)
 
 
 @pytest.mark.compiled

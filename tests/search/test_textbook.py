@@ -54,9 +54,6 @@ LESSON = parse_game("isolation(width=3, height=2, blocked=[(2, 1)])")
 TIC_TAC_TOE = parse_game("tictactoe")
 
 
-# Isolation, the lesson's board --------------------------------------------------------------------
-
-
 def test_minimax_decision_at_depth_1_makes_5_terminal_tests():
     counts = new_counts()
     move = minimax_decision(LESSON, LESSON.start(), 1, counts)
@@ -82,17 +79,6 @@ def test_no_move_is_lost_at_a_max_level_and_won_at_a_min_level():
     assert max_value(game, stuck, UNLIMITED, new_counts()) == LOSS
     assert min_value(game, stuck, UNLIMITED, new_counts()) == WIN
     assert minimax_decision(game, stuck, UNLIMITED, new_counts()) == -1
-
-
-# Tic-tac-toe --------------------------------------------------------------------------------------
-
-
-@pytest.mark.compiled
-def test_minimax_of_tic_tac_toe_visits_549946_states():
-    counts = new_counts(native=True)
-    assert max_value.native(TIC_TAC_TOE, TIC_TAC_TOE.start(), UNLIMITED, counts) == DRAW
-    assert counts[NODES] == 549_946
-    assert counts[CUTOFFS] == 0
 
 
 @pytest.mark.parametrize("native", [False, True])
@@ -138,9 +124,6 @@ def test_sequences_of_nine_moves_fill_the_board():
     assert count == 81_792 + 46_080
 
 
-# Nim ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("misere", [False, True])
 def test_nim_agrees_with_nim_sums_in_every_position_of_three_rows(misere):
     """Bouton (1901): lost with nim-sum 0; misère differs when no row has more than one match."""
@@ -159,9 +142,6 @@ def test_the_best_moves_of_nim_leave_nim_sum_0(rows):
     every = list(game.moves(game.start()))
     to_zero = [m for m in every if not reduce(xor, game.play(game.start(), m).rows)]
     assert (value, moves) == ((WIN, to_zero) if to_zero else (LOSS, every))
-
-
-# Best moves ---------------------------------------------------------------------------------------
 
 
 def test_best_moves_are_all_of_them():
@@ -185,9 +165,6 @@ def test_there_is_no_best_move_when_the_game_is_over():
     assert best_moves(TIC_TAC_TOE, over) == (LOSS, [])
     with pytest.raises(IllegalMoveError, match="over"):
         best_move(TIC_TAC_TOE, over)
-
-
-# The depth limit ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("search", [max_value, min_value])
@@ -227,9 +204,6 @@ def test_a_search_stops_when_told_and_soon_after_its_limit_of_nodes():
         with pytest.raises(Stopped):
             (max_value.native if native else max_value)(TIC_TAC_TOE, start, UNLIMITED, counts)
         assert 1000 <= counts[NODES] < 1009
-
-
-# What the searches promise, on any graph ----------------------------------------------------------
 
 
 def bushy_graph(seed: int) -> Graph:

@@ -42,9 +42,6 @@ def searched(algorithm: str, game, depth: int | None) -> tuple[float, dict[str, 
     return search(game, game.start(), limit, *window, *table, counts), counts
 
 
-# The counts ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("algorithm", "nodes"),
     [("alphabeta", 16_811), ("failsoft", 16_811), ("memo", 2_747), ("bounds", 2_933)],
@@ -69,9 +66,6 @@ def test_counts_and_value_are_the_searchs_own(algorithm, game, depth):
     assert traced.nodes == counts[NODES]
     assert traced.end.count(EVALUATED) == counts[CUTOFFS]
     assert (traced.table_entries, traced.table_hits) == (counts[ENTRIES], counts[HITS])
-
-
-# What every trace promises ------------------------------------------------------------------------
 
 
 def compare(one: float, sign: str, other: float) -> bool:
@@ -137,9 +131,6 @@ def test_every_node_follows_from_its_children(algorithm, game, depth):
     assert traced.size[0] == len(traced)
 
 
-# By score -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize(("game", "depth"), FOR_POINTS, ids=str)
 def test_by_score_every_node_follows_from_its_children(algorithm, game, depth):
@@ -182,9 +173,6 @@ def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
     assert traced.value[0] == max_value(game, game.start(), depth, new_counts())
     for node in range(len(traced)):
         check_node(traced, node)
-
-
-# Reading a trace ----------------------------------------------------------------------------------
 
 
 def test_the_line_leads_to_the_value():
@@ -232,9 +220,6 @@ def test_whoever_watches_is_told_and_may_stop_the_search():
 
     with pytest.raises(Stopped):
         trace(TIC_TAC_TOE, progress=stop)
-
-
-# What is refused ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -55,27 +55,19 @@ SESSIONS = st.sampled_from(GAMES).flatmap(
 
 @dataclass
 class Owed:
-    """A best move that the engine owes: any of `moves`, after so many seconds at most."""
+    """A best move that the engine owes: any of `moves`."""
 
     moves: set[str]
-    began: float
-    seconds: float | None
     ponders: bool
     bounded: bool
 
 
 @dataclass
 class Session:
-    """One session with the engine, and the model.
-
-    overrun  the most seconds by which a best move was later than its limit
-    """
+    """One session with the engine, and the model."""
 
     spec: str
     protocol: str
-    native: bool | None = False
-    overrun: float = 0.0
-    searches: int = 0
     owed: Owed | None = None
     said: queue.SimpleQueue = field(default_factory=queue.SimpleQueue)
     readied: queue.SimpleQueue = field(default_factory=queue.SimpleQueue)
@@ -84,12 +76,12 @@ class Session:
         self.game = zermelo.game(self.spec)
         self.texts = notation(self.game, self.protocol)
         self.state = self.game.start()
-        self.engine = Engine(self.game, self.protocol, self.say, native=self.native)
+        self.engine = Engine(self.game, self.protocol, self.say, native=False)
 
     def say(self, line: str) -> None:
         assert "\n" not in line
         if line.startswith("bestmove "):
-            self.said.put((line, time.perf_counter()))
+            self.said.put(line)
         elif line == "readyok":
             self.readied.put(line)
 
@@ -111,11 +103,8 @@ class Session:
 
     def take(self, patience: float = PATIENCE) -> None:
         owed, self.owed = self.owed, None
-        line, at = self.said.get(timeout=patience) if patience else self.said.get_nowait()
+        line = self.said.get(timeout=patience) if patience else self.said.get_nowait()
         assert line.split()[1] in owed.moves
-        if owed.seconds is not None:
-            self.overrun = max(self.overrun, at - owed.began - owed.seconds)
-        self.searches += 1
 
     # Steps ---------------------------------------------------------------------------------------
 
@@ -128,15 +117,12 @@ class Session:
         only = [legal[pick % len(legal)] for pick in picks] if legal else []
         words = [f"{word} {text}".strip() for word, text in limits]
         searched = ["searchmoves", *only, *(["z9z9"] if odd else [])] if picks or odd else []
-        began = time.perf_counter()
         self.hear(" ".join(["go", *words, *searched]))
         self.settle()
         given = dict(limits) | {word: text for word, text in reversed(limits) if text}
         own = TIMES[self.protocol][self.game.player(self.state)]
         self.owed = Owed(
             set(only or legal) or {"(none)"},
-            began,
-            self.longest(given, own),
             "ponder" in given and "infinite" not in given,
             any((w, t) not in ENDLESS for w, t in given.items() if w in ("depth", "nodes", "mate"))
             or "movetime" in given or own in given,
@@ -146,19 +132,6 @@ class Session:
             assert self.said.empty()
         elif self.owed.bounded or not legal:
             self.take()
-
-    @staticmethod
-    def longest(given: dict[str, str], own: str) -> float | None:
-        """The seconds that a search may take; of a clock all that it has."""
-        if "ponder" in given or "infinite" in given:
-            return None
-        text = given.get("movetime", given.get(own))
-        if text is None:
-            return None
-        try:
-            return max(0.001, float(text) / 1000)
-        except ValueError:
-            return 0.001
 
     def stop(self) -> None:
         self.hear("stop")

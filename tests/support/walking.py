@@ -99,6 +99,23 @@ def some_plies_on(game: Game, chance: random.Random, most: int) -> Any:
     return state
 
 
+def unfinished_state(game: Game, chance: random.Random, most: int) -> Any:
+    """A state after fewer than `most` random moves, in which the game goes on."""
+    state = game.start()
+    for _ in range(chance.randrange(most)):
+        child = game.play(state, chance.choice(list(game.moves(state))))
+        if game.outcome(child) != ONGOING:
+            break
+        state = child
+    return state
+
+
+SOLVABLE = {  # small enough for an oracle to solve outright
+    "tictactoe": oracles.Mnk(),
+    "isolation(width=3, height=3)": oracles.Isolation(3, 3),
+    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
+    "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
+}
 ORACLES = {  # and from which ply on positions are late enough for the oracle
     "tictactoe": (oracles.Mnk(), 3),
     "isolation(width=3, height=3)": (oracles.Isolation(3, 3), 1),

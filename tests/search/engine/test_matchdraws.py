@@ -1,15 +1,13 @@
 """The engine told of a match's draws: repetition, the cap, and moves without progress."""
 
 import random
-from collections.abc import Iterator
-from typing import NamedTuple
 
 import pytest
 
 import zermelo
 from oracles import drawn_by_match
-from toys import Graph, Node, TieredGraph
-from zermelo import Game, analyze
+from toys import Graph, Node, TieredGraph, random_tiers
+from zermelo import analyze
 from zermelo.play.history import DrawRules, History
 from zermelo.search.engine.knownends import Endgames, MatchDraws, enter
 from zermelo.search.engine.score import lost_in
@@ -29,18 +27,10 @@ class Stairs(TieredGraph):
 def stairs(seed: int) -> Stairs:
     chance = random.Random(seed)
     size = chance.randint(4, 16)
-    tiers = tuple(sorted(chance.randint(0, 2) for _ in range(size)))
-    children = []
-    for node in range(size):
-        above = [other for other in range(size) if tiers[other] >= tiers[node]]
-        degree = 0 if node and chance.random() < 0.25 else chance.randint(1, 3)
-        children.append(tuple(chance.choice(above) for _ in range(degree)))
-    return Stairs(
-        children=tuple(children),
-        players=tuple(chance.randint(0, 1) for _ in range(size)),
-        eighths=tuple(chance.choice([-8, 0, 8]) for _ in range(size)),
-        tiers=tiers,
-    )
+    tiers, children, players = random_tiers(chance, size)
+    given = {"tiers": tiers, "children": (children[0] or (size - 1,), *children[1:])}
+    eighths = tuple(chance.choice([-8, 0, 8]) for _ in range(size))
+    return Stairs(players=players, eighths=eighths, **given)
 
 
 @pytest.mark.parametrize("rules", [(6, None), (None, 3), (7, 3), (4, 5)], ids=str)
@@ -117,23 +107,6 @@ def test_a_course_tells_what_will_draw_it():
     assert history.match_draws() == MatchDraws((), plies=97, quiet=30, quiet_left=27)
 
 
-@pytest.mark.compiled
-def test_compiled_it_is_the_same():
-    game = zermelo.game("morris")  # two men each; here mills are closed soon
-    state = game.parse_state("WW.....B....B...........,7,7,W")
-    asked = {"algorithm": "engine", "depth": 4, "every_move": True, "state": state}
-    result = [
-        analyze(game, match_draws=match_draws, native=native, **asked)
-        for match_draws in (MatchDraws(), MatchDraws((), 4, 3, 2), MatchDraws((), None, 2, 1))
-        for native in (False, True)
-    ]
-    known = [(analysis.moves, analysis.nodes) for analysis in result]
-    assert known[::2] == known[1::2]
-    assert len({nodes for _, nodes in known}) == 3
-
-
-# Repetition --------------------------------------------------------------------------------------
-
 # 0 → 1 looks better than 0 → 2; from both the way leads back, so that nothing is ever proven.
 CIRCLE = Graph(children=((1, 2), (0,), (0,)), players=(0, 1, 1), eighths=(0, -6, -2))
 
@@ -144,41 +117,6 @@ def test_the_engine_takes_closed_states_for_drawn():
     analysis = analyze(CIRCLE, match_draws=MatchDraws((Node(1, 1),)), **asked)
     assert analysis.best_moves == ("1",)
     assert {entry.move: entry.value for entry in analysis.moves} == {"0": 0.0, "1": 0.25}
-
-
-class Seat(NamedTuple):
-    place: int
-    player: int
-
-
-class Ring(Game[Seat]):
-    """Go on from place to place for ever; player 0 likes the high ones."""
-
-    def start(self) -> Seat:
-        return Seat(0, 0)
-
-    def moves(self, state: Seat) -> Iterator[int]:
-        yield 1
-        yield 2
-
-    def play(self, state: Seat, move: int) -> Seat:
-        return Seat((state.place * 2 + move) % 11, state.player ^ 1)
-
-    def evaluate(self, state: Seat) -> float:
-        return (state.place - 5) / 8 if state.player == 0 else (5 - state.place) / 8
-
-
-@pytest.mark.compiled
-def test_closed_states_are_the_same_compiled():
-    game = Ring()
-    asked = {"algorithm": "engine", "depth": 5, "every_move": True}
-    result = [
-        analyze(game, match_draws=MatchDraws(repeated), native=native, **asked).moves
-        for repeated in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
-        for native in (False, True)
-    ]
-    assert result[::2] == result[1::2]
-    assert len(set(result)) == 3 and result[2][1].value == 0
 
 
 def test_a_losing_engine_takes_a_repetition_that_draws():

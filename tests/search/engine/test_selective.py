@@ -10,6 +10,7 @@ import oracles
 import zermelo
 from graphgames import check_claims
 from toys import Graph, LoudGraph, Node, loopy_graph
+from walking import unfinished_state
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError
@@ -100,16 +101,6 @@ def test_a_game_without_loud_moves_is_searched_to_full_width():
     assert chosen.nodes == full.nodes and chosen.moves == full.moves
 
 
-@pytest.mark.compiled
-def test_compiled_it_is_the_same():
-    game = parse_game("breakthrough(width=5, height=6)")
-    given = {"nodes": 4000, "ties": False, "selective": True}
-    plain, native = (
-        analyze(game, native=compiled, table=Table(1), **given) for compiled in (False, True)
-    )
-    assert plain.nodes == native.nodes and plain.moves == native.moves
-
-
 def test_it_finds_one_best_move_only():
     with pytest.raises(ParameterError, match="one best move"):
         analyze("tictactoe", selective=True)
@@ -129,13 +120,7 @@ def positions(spec, count, plies=6):
     """Random positions of a game, not yet over."""
     game, generator = zermelo.game(spec), random.Random(spec)
     for _ in range(count):
-        state = game.start()
-        for _ in range(generator.randrange(plies)):
-            after = game.play(state, generator.choice(list(game.moves(state))))
-            if game.outcome(after) != ONGOING:
-                break
-            state = after
-        yield game, state
+        yield game, unfinished_state(game, generator, plies)
 
 
 @pytest.mark.long
@@ -260,9 +245,6 @@ def test_a_wide_position_leaves_time_to_report_it(monkeypatch):
     for size in (10, 3000):
         analyze(Wide(size=size), seconds=1000, native=False)
     assert ends[1] < ends[0] == 1000 - 0.004
-
-
-# A game whose ints turn out wider than in the few games that they were measured in --------------
 
 
 class Digits(NamedTuple):

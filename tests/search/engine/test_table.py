@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import oracles
 import zermelo
 from processes import PATIENCE, soon
+from walking import SOLVABLE
 from zermelo.native.arrays import new_words
 from zermelo.search.clock import NO_LIMITS, Limits, asker
 from zermelo.search.counters import AT_LEAST, AT_MOST, EXACT
@@ -219,18 +220,10 @@ def test_who_is_alone_waits_for_the_compiler():
     compiler.may.release()
 
 
-GAMES = {
-    "tictactoe": oracles.Mnk(),
-    "isolation(width=3, height=3)": oracles.Isolation(3, 3),
-    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
-    "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
-}
-
-
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=SOLVABLE)
 def truth(request):
     """A game, and the value and the plies to the end of some of its positions."""
-    game, rules = parse_game(request.param), GAMES[request.param]
+    game, rules = parse_game(request.param), SOLVABLE[request.param]
     solved = oracles.solved(rules)
     texts = random.Random(request.param).sample(sorted(solved), min(300, len(solved)))
     return game, {text: solved[text] for text in texts}
