@@ -95,8 +95,6 @@ def test_a_pass_or_a_capture_changes_no_name():
     assert piece_symbols(Strip()) == ("X", "O")
 
 
-# What values are called ---------------------------------------------------------------------------
-
 WORDS = [  # a move's value; its summary, sentence, mark, and words with a bound
     (MoveValue("a", 1, remoteness=3), "win in 3", "wins in 3 plies", "3", "win"),
     (MoveValue("a", -1, remoteness=1), "loss in 1", "loses in 1 ply", "1", "loss"),

@@ -107,24 +107,6 @@ def test_the_compiled_run_leaves_out_what_passed_and_never_asked(tmp_path):
     assert "1 failed, 3 passed, 1 deselected" in suite(tmp_path, "", "--without")
 
 
-BUSY = """
-import time
-
-def test_short(): pass
-def test_long():
-    until = time.process_time() + 0.7
-    while time.process_time() < until: pass
-"""
-
-
-@pytest.mark.long
-def test_what_takes_long_is_listed(tmp_path):
-    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
-    (tmp_path / "test_it.py").write_text(BUSY)
-    assert "2 passed" in suite(tmp_path, "off", "--time")
-    assert (tmp_path / "noted.json").read_text() == "test_it.py::test_long\n"
-
-
 def test_the_list_of_what_takes_long_names_tests():
     names = LIST.read_text(encoding="utf-8").split()
     assert names == sorted(names)

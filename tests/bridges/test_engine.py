@@ -183,9 +183,6 @@ def test_a_game_that_uci_cannot_write_is_refused():
         Engine(zermelo.game("hex"), "uci", print, native=False)
 
 
-# The words of `go` --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("words", "depth", "nodes", "seconds"),
     [
@@ -241,9 +238,6 @@ def test_pondering_ends_with_ponderhit_and_its_time():
     assert heard.best("stop").startswith("bestmove ")
 
 
-# The game so far ----------------------------------------------------------------------------------
-
-
 def test_a_position_that_was_there_twice_is_drawn():
     heard = Heard("chess", "uci")
     start, cycle = "position fen 6k1/8/8/8/8/8/5Q2/6K1 w - - 0 1", "f2f6 g8h7 f6f2 h7g8"
@@ -268,9 +262,6 @@ def test_fifty_moves_without_progress_are_drawn(counter, score):
     assert " score mate 1 " not in heard.ask(one, "go depth 2")[-2]
 
 
-# Scores -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("board", "least", "most"),
     [
@@ -292,9 +283,6 @@ def test_estimates_of_other_games_are_chances_and_proven_ends_are_mates():
     assert [protocol_score(game, *value) for value in values] == [
         "mate 1", "mate 2", "mate -1", "mate -2",
     ]  # fmt: skip
-
-
-# Compiling ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture

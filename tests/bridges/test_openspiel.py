@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from oracles import mirrored
 from toys import Again
 from walking import after, random_game
 from walking import texts as texts_at
@@ -95,19 +96,13 @@ def test_games_without_end_are_drawn_as_in_a_match_and_say_how_long_they_are():
 
 
 def test_their_algorithms_agree_with_ours():
-    for spec, texts in [
-        ("tictactoe", "b2 a3"),
-        ("tictactoe", "a3 b3"),
-        ("nim(rows=[1, 2, 3])", ""),
-    ]:
+    for spec, texts in ("tictactoe", "b2 a3"), ("tictactoe", "a3 b3"), ("nim(rows=[1, 2, 3])", ""):
         rules, state = zermelo.game(spec), loaded(spec).new_initial_state()
         for text in texts.split():
             state.apply_action(state.string_to_action(text))
         value, _ = minimax.alpha_beta_search(state.get_game(), state=state)
         analysis = zermelo.analyze(rules, after(rules, texts), native=False)
-        assert analysis.exact and value == (
-            analysis.value if analysis.player == 0 else -analysis.value
-        )
+        assert analysis.exact and value == mirrored(analysis.value, analysis.player == 0)
 
 
 def test_their_tree_search_finds_the_move_that_wins():
@@ -125,11 +120,8 @@ def test_a_position_is_seen_as_tensor_and_as_text():
     state.apply_action(2)
     tensor = np.reshape(state.observation_tensor(0), state.get_game().observation_tensor_shape())
     assert tensor.shape == (3, 6, 7) and tensor[0, 5, 2] == 1 and tensor[2].all()
-    assert (
-        str(state)
-        == state.observation_string(1)
-        == "......./......./......./......./......./..X...."
-    )
+    text = "......./......./......./......./......./..X...."
+    assert str(state) == state.observation_string(1) == text
 
 
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS.items())

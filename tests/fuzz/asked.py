@@ -13,14 +13,9 @@ from fuzz.texts import mutated
 from zermelo.web.app import Web
 
 GAMES = (
-    "tictactoe",
-    "nim(rows=[1, 2])",
-    "mnk(width=3, height=4, k=3)",
-    "kalah(pits=2)",
-    "nim(",
-    "ludo",
+    "tictactoe", "nim(rows=[1, 2])", "mnk(width=3, height=4, k=3)", "kalah(pits=2)", "nim(", "ludo",
     "a.py:A",
-)
+)  # fmt: skip
 PLAYERS = ("human", "human", "level:3", "random", "level:0", "engine:seconds=1e9", "exec:true")
 MOVES = ("1,1", "0,0", "0,1", "2,2", "d6", "a1-a2", "9,9")
 STATES = ("XO./.../...", "1,2,3,4 A", "X", "d6")

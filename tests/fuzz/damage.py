@@ -16,20 +16,8 @@ from fuzz.texts import wild
 from ledgers import forge, values
 
 ODD_VALUES = (
-    None,
-    True,
-    -1,
-    0,
-    2**70,
-    1e308,
-    "",
-    [],
-    {},
-    [[]],
-    "trap.py",
-    "trap.py:Own",
-    "\x1b[2J",
-)
+    None, True, -1, 0, 2**70, 1e308, "", [], {}, [[]], "trap.py", "trap.py:Own", "\x1b[2J",
+)  # fmt: skip
 Damage = Callable[[Path, random.Random], None]  # of the files in a folder
 MARKUP = ("[/b]", "[bold]", "</td>", "\u202e", "")
 TRAPS = ("trap.py", "./trap.py:Own", "__import__('pathlib').Path('executed').touch()")

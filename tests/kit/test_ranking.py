@@ -11,7 +11,6 @@ from numberedgames import Hexapawn
 from walking import all_states
 from zermelo.contract.numbered import Numbered
 from zermelo.games.connectfour import ConnectFour, Discs
-from zermelo.games.isolation import Cells, Isolation
 from zermelo.kit.ranking import TwoColours
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
@@ -67,50 +66,6 @@ class NumberedConnectFour(TwoColours[Discs], ConnectFour):
             yield state
 
 
-class NumberedIsolation(TwoColours[Cells], Isolation):
-    """A tier for each number of moves: the cells closed behind the pieces, then the two pieces.
-
-    These are ranked as men of two kinds; then comes who of them is to move.
-    """
-
-    @property
-    def points(self) -> int:
-        return self.width * self.height
-
-    def tier(self, state: Cells) -> int:
-        return self.points - state.open.bit_count()
-
-    def tier_size(self, tier: int) -> int:
-        if tier > self.points:
-            return 0
-        pieces = min(tier, 2)
-        return self.boards(tier - pieces, pieces) * pieces if tier else 1
-
-    def index(self, state: Cells) -> int:
-        pieces = state.own | state.other
-        behind = (1 << self.points) - 1 & ~(state.open | pieces)
-        rank = self.rank(behind, pieces)
-        return rank * 2 + (state.own > state.other) if self.tier(state) > 1 else rank
-
-    def unindex(self, tier: int, index: int) -> Cells:
-        count, place = min(tier, 2), index if tier < 2 else index >> 1
-        behind = self.own_at(tier - count, count, place)
-        pieces = self.other_at(behind, tier - count, count, place)
-        cells = (1 << self.points) - 1 & ~(behind | pieces)
-        if tier < 2:
-            return Cells(cells, 0, pieces, tier)
-        low = pieces & -pieces
-        own = pieces ^ low if index & 1 else low
-        return Cells(cells, own, pieces ^ own, tier & 1)
-
-    grouped_size, grouped_index = Numbered.grouped_size, Numbered.grouped_index
-    grouped_state, retreat_numbers = Numbered.grouped_state, Numbered.retreat_numbers
-
-    def retreats(self, state: Cells) -> Iterator[Cells]:
-        for _ in range(0):  # no move stays in its tier
-            yield state
-
-
 SMALL = [zermelo.game("morris(men=3)"), Hexapawn()]
 CODE = """
 import random
@@ -156,22 +111,13 @@ def test_each_class_of_symmetric_boards_has_one_number(game):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "keyed"),
-    [
-        (NumberedConnectFour(), zermelo.game("connectfour(width=3, height=3, k=3)")),
-        (NumberedIsolation(), zermelo.game("isolation")),
-    ],
-    ids=["connectfour", "isolation"],
-)
-def test_other_games_are_numbered_with_the_same_helper(game, keyed, tmp_path):
+def test_other_games_are_numbered_with_the_same_helper(tmp_path):
     """By numbers and by keys all that play leads to comes out the same; the laws hold."""
+    game, keyed = NumberedConnectFour(), zermelo.game("connectfour(width=3, height=3, k=3)")
     zermelo.solve(game, tmp_path / "numbers", native=False, threads=1)
     zermelo.solve(keyed, tmp_path / "keys", native=False, threads=1)
-    numbers, keys = (
-        zermelo.Database(tmp_path / "numbers", game),
-        zermelo.Database(tmp_path / "keys"),
-    )
+    numbers = zermelo.Database(tmp_path / "numbers", game)
+    keys = zermelo.Database(tmp_path / "keys")
     assert isinstance(numbers.states, TierStates) and isinstance(keys.states, KeyedStates)
     reached = all_states(game)
     assert all(numbers.score(state) == keys.score(state) for state in reached)

@@ -112,9 +112,6 @@ def test_what_is_proven_stays_so():
     assert found.remoteness == right.remoteness
 
 
-# Files -------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def file(tmp_path):
     game = parse_game("tictactoe")

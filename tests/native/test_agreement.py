@@ -93,11 +93,8 @@ def test_states_and_moves_of_any_kind_compile_or_run_plain_after_one_warning(own
 @pytest.mark.parametrize("owner", oddgames.COMPILED)
 def test_states_of_rows_and_records_are_solved_compiled(owner):
     solution = zermelo.solve(owner())
-    assert (solution.value, solution.states, runs_native(solvable(playable(owner())))) == (
-        1,
-        28,
-        True,
-    )
+    assert (solution.value, solution.states) == (1, 28)
+    assert runs_native(solvable(playable(owner())))
 
 
 def test_long_answers_are_shown_from_where_they_differ():

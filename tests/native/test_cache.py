@@ -81,9 +81,6 @@ def test_facts_about_rules_are_found_out_once(place):
     assert remember("another name", lambda: 4) == 4
 
 
-# Nothing is loaded that somebody else may have put there -----------------------------------------
-
-
 @pytest.fixture
 def kept(tmp_path):
     make_own(tmp_path / "a" / "cache")

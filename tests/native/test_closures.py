@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiledrules import Rules, raw_game
+import compiledrules
 
 pytestmark = pytest.mark.compiled
 
@@ -100,10 +100,9 @@ PLAYS = {
 
 def compared(path, play: str) -> list[str]:
     """What differs, or does not compile, with this in `play`."""
-    file = path / "inside.py"
-    file.write_text(GAME.replace("PLAY", play.strip("\n")), encoding="utf-8")
-    rules = Rules(raw_game(file), 60)
-    return [text for text in map(rules.compare, ("moves", "play")) if text]
+    source, file = GAME.replace("PLAY", play.strip("\n")), path / "inside.py"
+    texts = (compiledrules.compared(file, source, 60, rule=rule) for rule in ("moves", "play"))
+    return [text for text in texts if text]
 
 
 @pytest.mark.parametrize("name", PLAYS)

@@ -56,9 +56,6 @@ def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
     assert first < int(line) < first + 14
 
 
-# Ints of any width --------------------------------------------------------------------------------
-
-
 def operated(a, b):
     """All operations of two ints, those that divide by one that is not 0."""
     c = b if b else 7
@@ -112,9 +109,6 @@ def test_ints_beyond_the_words_are_an_error_and_never_another_number():
     assert compiled(3, 4) == multiplied(3, 4)
     with pytest.raises(FailedError):
         compiled(1 << 62, 1 << 62)
-
-
-# Games --------------------------------------------------------------------------------------------
 
 
 class Tall(NamedTuple):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiledrules import Rules, raw_game
+import compiledrules
 
 pytestmark = pytest.mark.compiled
 
@@ -163,9 +163,8 @@ class Count(Above):
 
 def compared(path: Path, play: str) -> str:
     """What differs in `play` with this code, or why it does not compile."""
-    file = path / "count.py"
-    file.write_text(HEAD.replace("PLAY", play.replace("; ", "\n        ")), encoding="utf-8")
-    return Rules(raw_game(file), 8).compare("play")
+    source = HEAD.replace("PLAY", play.replace("; ", "\n        "))
+    return compiledrules.compared(path / "count.py", source, 8)
 
 
 @pytest.mark.parametrize(("construct", "code"), COMPILING, ids=[row[0] for row in COMPILING])

@@ -1,15 +1,21 @@
-"""Kernels of all shapes say compiled what they say plain: containers, arrays, states and keys."""
+"""Kernels of all shapes say compiled what they say plain, also where threads compile at once."""
 
+import sys
+import threading
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import zermelo
+from toys import Again
+from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.games.nim import Nim
 from zermelo.native import kernel
 from zermelo.native.arrays import as_key, bits_at, key_at, new_record, one_word, put_key, with_bits
 from zermelo.native.items import read_items, write_items
+from zermelo.native.running import is_native
 
 pytestmark = pytest.mark.compiled
 
@@ -163,3 +169,76 @@ def test_keys_of_any_width_are_the_same(shape):
         keys = np.zeros(shape, np.int64)
         made.append((run(keys, 9), keys.tolist()))
     assert made[0] == made[1]
+
+
+class Squares(NamedTuple):
+    row: tuple[int, ...]
+    player: int
+
+
+class Fill(Game[Squares]):
+    """Its moves hold a list and a set while they wait."""
+
+    def start(self) -> Squares:
+        return Squares((0,) * 9, 0)
+
+    def moves(self, state: Squares) -> Iterator[int]:
+        free = [square for square in range(9) if state.row[square] == 0]
+        seen = {1, 2}
+        for square in free:
+            yield square
+            if square > 9:
+                seen.add(square)
+        yield len(seen)
+
+    def play(self, state: Squares, move: int) -> Squares:
+        return Squares(tuple(1 if i == move else one for i, one in enumerate(state.row)), 0)
+
+    def outcome(self, state: Squares) -> int:
+        return ONGOING if any(True for _ in self.moves(state)) else DRAW
+
+
+@kernel
+def left_early(game, state, times):
+    """Loops that end in three ways, so many times."""
+    result = 0
+    for number in range(times):
+        result += game.outcome(state)
+        for move in game.moves(state):
+            if move == number % 5:
+                break
+        for move in game.moves(state):
+            result += move
+    return result
+
+
+def test_loops_that_end_early_say_the_same_and_give_back_memory():
+    game = Fill()
+    prepared = left_early.prepare(game, game.start(), 1)
+    assert prepared(game, game.start(), 2) == left_early(game, game.start(), 2)
+    assert prepared(game, game.start(), 100_000) == 50_000 * left_early(game, game.start(), 2)
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Threads take turns a hundred times as often as usual, and nothing is loaded."""
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(usual / 100)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_one_thread_has_half_compiled_stops_no_other():
+    game = Again(size=17)  # in no other test
+    jobs = [
+        threading.Thread(target=zermelo.perft, args=(game, 3)),
+        threading.Thread(target=zermelo.playouts, args=(game,), kwargs={"games": 10}),
+        threading.Thread(target=zermelo.analyze, args=(game,), kwargs={"algorithm": "minimax"}),
+    ]
+    for job in jobs:
+        job.start()
+    for job in jobs:
+        job.join()
+    assert is_native(game)

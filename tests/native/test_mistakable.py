@@ -3,7 +3,7 @@
 # ruff: noqa: E501 - code in one line
 import pytest
 
-from compiledrules import Rules, raw_game
+import compiledrules
 
 pytestmark = pytest.mark.compiled
 
@@ -225,12 +225,8 @@ ODD = (  # all in one game, one after the other: with so many left
 
 def compared(path, code: str) -> str:
     """What differs, in the game with this code where five are left."""
-    file = path / "count.py"
-    file.write_text(HEAD.replace("CODE", code), encoding="utf-8")
-    rules = Rules(raw_game(file), 3)
-    start = rules.game.start()
-    rules.states = [start._replace(left=5, player=player) for player in (0, 1)]
-    return rules.compare("play")
+    source = HEAD.replace("CODE", code)
+    return compiledrules.compared(path / "count.py", source, 3, {"left": 5})
 
 
 @pytest.mark.parametrize("code", EQUAL)

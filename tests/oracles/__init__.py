@@ -18,7 +18,6 @@ from oracles.search import (
     descend,
     every_position,
     is_proof,
-    minimax,
     mirrored,
     multiplied_with_carry,
     points_of,
@@ -31,7 +30,7 @@ from oracles.search import (
 
 __all__ = [
     "Chess", "ConnectFour", "History", "Isolation", "Mnk", "Morris", "Nim", "Rules", "at_random",
-    "descend", "drawn_by_match", "every_position", "is_proof", "limited", "minimax", "mirrored",
+    "descend", "drawn_by_match", "every_position", "is_proof", "limited", "mirrored",
     "multiplied_with_carry", "points_all_round", "points_of", "retrograde", "scaled", "sequences",
     "solve", "solved", "worth_of",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ class Havannah(Y):
         lost = super().result(position)
         return 0 if lost == 2 and "." not in position[0].values() else lost
 
-    def wins(self, group: set) -> bool:
+    def wins(self, group: set, player: int) -> bool:
         board = set(self.begin()[0])
         on_sides = [self.sides(cell) for cell in group]
         corners = [sides for sides in on_sides if len(sides) == 2]

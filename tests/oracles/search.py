@@ -19,26 +19,12 @@ def sequences(rules: Rules, depth: int, history: History = ()) -> int:
     return sum(sequences(rules, depth - 1, (*history, move)) for move in rules.moves(history))
 
 
-def minimax(rules: Rules, history: History = ()) -> int:
-    """The value of the position after `history` for its player to move."""
-    outcome = rules.outcome(history)
-    if outcome != 2:
-        return outcome
-    return max(
-        mirrored(minimax(rules, child), rules.player(child) == rules.player(history))
-        for child in ((*history, move) for move in rules.moves(history))
-    )
-
-
 def solve(rules: Rules, history: History = ()) -> tuple[int, int]:
     """The value for the player to move, and the plies to the end: wins soon, losses late.
 
     For draws the number of plies means nothing.
     """
-    outcome = rules.outcome(history)
-    if outcome != 2:
-        return outcome, 0
-    return best(rules, history, lambda child: solve(rules, child))
+    return solved(rules, history)[rules.text(history)]
 
 
 def solved(rules: Rules, history: History = ()) -> dict[str, tuple[int, int]]:
@@ -90,18 +76,9 @@ def every_position(rules: Rules) -> dict[str, History]:
     return result
 
 
-def points_of(game) -> Callable[[object], int]:
-    """The points of any state for its mover, by the definition, of a game with rules and scores."""
-
-    @cache
-    def points(state) -> int:
-        worths = []
-        for move in game.moves(state):
-            child = game.play(state, move)
-            worths.append(mirrored(points(child), game.player(child) == game.player(state)))
-        return max(worths) if worths else game.score(state)
-
-    return points
+def points_of(game: Any) -> Callable[[Any], int]:
+    """The points of any state for its mover, of a game that ends."""
+    return worth_of(game, by_score=True)
 
 
 def at_random(
@@ -128,13 +105,14 @@ def at_random(
     return dict(shares)
 
 
-def worth_of(game: Any) -> Callable[[Any], int]:
+def worth_of(game: Any, by_score: bool | None = None) -> Callable[[Any], int]:
     """The value, or the points, of any state for its mover, of a game that ends."""
+    scored = game.by_score if by_score is None else by_score
 
     @cache
     def worth(state: Any) -> int:
         if game.outcome(state) != 2:
-            return game.score(state) if game.by_score else game.outcome(state)
+            return game.score(state) if scored else game.outcome(state)
         player, following = game.player(state), []
         for move in game.moves(state):
             child = game.play(state, move)

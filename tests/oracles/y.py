@@ -27,7 +27,7 @@ class Y(Replayed):
     def result(self, position) -> int:
         board, player = position
         stones = {cell for cell, stone in board.items() if stone == "OX"[player]}
-        return -1 if any(self.wins(group) for group in self.groups(stones)) else 2
+        return -1 if any(self.wins(group, 1 - player) for group in self.groups(stones)) else 2
 
     def groups(self, stones: set) -> list[set]:
         """The stones in groups of those that are joined."""
@@ -44,7 +44,7 @@ class Y(Replayed):
     def near(self) -> list[tuple[int, int]]:
         return NEIGHBOURS
 
-    def wins(self, group: set) -> bool:
+    def wins(self, group: set, player: int) -> bool:
         """The third side is where column and row add up to the most."""
         sides = {0: min(x for x, _ in group), 1: min(y for _, y in group)}
         return max(sides.values()) == 0 and max(x + y for x, y in group) == self.size - 1

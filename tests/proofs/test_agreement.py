@@ -7,7 +7,7 @@ import pytest
 
 import oracles
 import zermelo
-from zermelo import ONGOING
+from walking import unfinished_state
 from zermelo.contract.analysis import value_by
 from zermelo.proofs.certificate import Claim
 from zermelo.proofs.portfolio import Portfolio
@@ -30,17 +30,6 @@ TEN = {
 }
 
 
-def random_state(game, chance):
-    """A position in which the game goes on, after some random moves."""
-    state = game.start()
-    for _ in range(chance.randrange(10)):
-        after = game.play(state, chance.choice(list(game.moves(state))))
-        if game.outcome(after) != ONGOING:
-            break
-        state = after
-    return state
-
-
 def proves(game, state, number):
     """Whether "value >= number" is proven; a proof is walked through."""
     (goal,) = Claim.read(f"value >= {number}").goals(game, state)
@@ -61,7 +50,7 @@ def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
     zermelo.solve(spec, tmp_path, native=False)
     database, worth = zermelo.Database(tmp_path), oracles.worth_of(game)
     for _ in range(POSITIONS // len(TEN)):
-        state = random_state(game, chance)
+        state = unfinished_state(game, chance, 10)
         truth = worth(state)
         message = {
             "prove": 1 if proves(game, state, 1) else int(proves(game, state, 0) or 0) - 1,

@@ -10,7 +10,6 @@ import oracles
 import zermelo
 from walking import some_plies_on
 from zermelo import DRAW, ONGOING, WIN, Game
-from zermelo.cli import main
 from zermelo.contract.analysis import value_by
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import whole_file
@@ -41,17 +40,11 @@ def proven(spec, claim, path):
     return read_certificate(path)
 
 
-# Claims ------------------------------------------------------------------------------------------
+BOXES = "dotsandboxes(width=2, height=2)"
 
 
 @pytest.mark.parametrize(
-    "spec",
-    [
-        "nim(rows=[1, 2])",
-        "tictactoe",
-        "domineering(width=3, height=3)",
-        "dotsandboxes(width=2, height=2)",
-    ],
+    "spec", ["nim(rows=[1, 2])", "tictactoe", "domineering(width=3, height=3)", BOXES]
 )
 def test_claims_of_every_value_are_proven_just_where_minimax_says_so(spec, tmp_path):
     chance = random.Random(1)
@@ -100,9 +93,6 @@ def test_the_same_proof_is_the_same_bytes(tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-# Changed certificates ----------------------------------------------------------------------------
-
-
 def changed(moves, chance):
     """The moves with one entry altered, dropped, added, doubled or exchanged."""
     at, moves = chance.randrange(len(moves)), list(moves)
@@ -121,6 +111,17 @@ def changed(moves, chance):
     return tuple(moves)
 
 
+def learning(goals):
+    """The moves of each goal's claimant by position, and what learns them from a walk."""
+    learned = [{} for _ in goals]
+
+    def learn(game, state, move):
+        mine = [goal.claimant for goal in goals].index(game.player(state))
+        learned[mine][state] = move
+
+    return learned, learn
+
+
 @pytest.mark.parametrize(("spec", "claim"), TRUE)
 def test_no_mutant_passes_that_is_no_proof_itself(spec, claim, tmp_path):
     proof = proven(spec, claim, tmp_path / "a.proof")
@@ -130,12 +131,7 @@ def test_no_mutant_passes_that_is_no_proof_itself(spec, claim, tmp_path):
         which = chance.randrange(len(goals))
         moves = list(proof.moves)
         moves[which] = changed(moves[which], chance)
-        learned = [{} for _ in goals]
-
-        def learn(game, state, move, learned=learned, goals=goals):
-            mine = [goal.claimant for goal in goals].index(game.player(state))
-            learned[mine][state] = move
-
+        learned, learn = learning(goals)
         _, fault = check(proof._replace(moves=tuple(moves)), learn)
         if fault is None:
             accepted += 1
@@ -205,13 +201,8 @@ def test_a_kernel_collects_the_moves_of_a_large_proof(spec, claim, by, tmp_path,
     assert done.proven and done.by == by
     assert done.positions == sum(positions for positions, _ in walks)
     proof = read_certificate(tmp_path / "a.proof")
-    learned = [{} for _ in walks]
     claimed = proof.claim.goals(proof.game, proof.state)
-
-    def learn(game, state, move):
-        mine = [goal.claimant for goal in claimed].index(game.player(state))
-        learned[mine][state] = move
-
+    learned, learn = learning(claimed)
     assert check(proof, learn) == (done.positions, None)
     for goal, strategy in zip(claimed, learned, strict=True):
         assert oracles.is_proof(proof.game, proof.state, *goal, strategy)
@@ -226,9 +217,6 @@ def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     count = walk(game, game.start(), Goal(0, 0), lambda state: 0)
     assert compiled_walk(game, game.start(), Goal(0, 0), [0] * (count // 2)) == count
     assert compiled_walk(game, game.start(), Goal(0, 1), [0] * (count // 2)) is None
-
-
-# Lines that lead back ----------------------------------------------------------------------------
 
 
 class Place(NamedTuple):
@@ -297,9 +285,6 @@ def test_a_position_without_moves_proves_nothing():
 def test_a_draw_by_endless_play_is_proven_by_all_positions():
     for claim, proven in (("value >= 0", True), ("win", False)):
         assert zermelo.prove(Endless(), claim=claim, native=False).proven is proven
-
-
-# Mistakes ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -382,32 +367,27 @@ def test_other_files_are_no_proofs(tmp_path):
             zermelo.verify_proof(path)
 
 
-# The command and the player ----------------------------------------------------------------------
-
-
-def test_the_commands_prove_and_verify(tmp_path, capsys):
+def test_the_commands_prove_and_verify(tmp_path, run):
     path = str(tmp_path / "a.proof")
-    assert main(["prove", "tictactoe", "--claim", "draw", "--out", path, "--plain"]) == 0
-    assert main(["verify", path]) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("proven") == 2 and "claim   draw" in printed
+    proved = run("prove", "tictactoe", "--claim", "draw", "--out", path, "--plain")
+    for status, out, _ in (proved, run("verify", path)):
+        assert status == 0 and "proven" in out and "claim   draw" in out
 
 
-def test_a_false_claim_ends_with_1_and_writes_nothing(tmp_path, capsys):
+def test_a_false_claim_ends_with_1_and_writes_nothing(tmp_path, run):
     path = tmp_path / "a.proof"
-    assert main(["prove", "tictactoe", "--claim", "win", "--out", str(path), "--plain"]) == 1
-    assert "refuted" in capsys.readouterr().out
-    assert not path.exists()
+    done = run("prove", "tictactoe", "--claim", "win", "--out", str(path), "--plain")
+    assert done[0] == 1 and "refuted" in done[1] and not path.exists()
 
 
-def test_a_bad_certificate_ends_with_1(tmp_path, capsys):
+def test_a_bad_certificate_ends_with_1(tmp_path, run):
     path = tmp_path / "a.proof"
     proof = proven("tictactoe", "draw", path)
     path.write_bytes(b"")
     with whole_file(path) as draft:
         write_certificate(draft, Certificate(*proof[:3], (proof.moves[0], proof.moves[1][:-1])))
-    assert main(["verify", str(path)]) == 1
-    assert "too few moves" in capsys.readouterr().out
+    status, out, _ = run("verify", str(path))
+    assert status == 1 and "too few moves" in out
 
 
 @pytest.mark.parametrize("seconds", [0, 0.05])

@@ -12,6 +12,7 @@ import pytest
 
 import oracles
 import zermelo
+from walking import all_states
 from zermelo import ONGOING
 from zermelo.contract.analysis import value_by
 from zermelo.errors import NativeWarning, UsageError
@@ -149,17 +150,6 @@ def test_rules_that_do_not_compile_are_searched_plain(game):
         assert zermelo.prove(game, claim="win").proven
 
 
-def positions(game):
-    """All positions that play can reach."""
-    known, waiting = set(), [game.start()]
-    while waiting:
-        state = waiting.pop()
-        if state not in known:
-            known.add(state)
-            waiting += [game.play(state, move) for move in game.moves(state)]
-    return known
-
-
 @pytest.mark.parametrize(
     ("spec", "claim"),
     [
@@ -180,7 +170,7 @@ def test_all_that_is_exact_is_what_minimax_says(spec, claim, tmp_path):
         claim = f"score <= {worth(game.start())}"
         assert zermelo.prove(spec, claim=claim, out=out, native=False).proven
     known, answered = Known(out, game), 0
-    for state in positions(game):
+    for state in all_states(game):
         low, high = known.bounds(state)
         assert low <= worth(state) <= high
         analysis = known.analysis(state)

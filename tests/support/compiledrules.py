@@ -173,6 +173,19 @@ class Rules:
         return ""
 
 
+def compared(path: Path, source: str, count: int, state: Any = None, rule: str = "play") -> str:
+    """What differs in a rule of the game with this source, or why it does not compile.
+
+    state  fields of the states in which it is asked, else of random games
+    """
+    path.write_text(source, encoding="utf-8")
+    rules = Rules(raw_game(path), count)
+    if state:
+        start = rules.game.start()
+        rules.states = [start._replace(**state, player=player) for player in (0, 1)]
+    return rules.compare(rule)
+
+
 def raw_game(path: Path) -> Any:
     """The game in a file, as it is written."""
     if path.stem in sys.modules:

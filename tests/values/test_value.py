@@ -1,18 +1,19 @@
 """Values of positions against the literature, a plain search, and the parts."""
 
-import json
 import os
 import random
 from fractions import Fraction
+from functools import reduce
+from operator import xor
 
 import pytest
 
 import oracles
 import zermelo
-from oracles.search import outcome, random_tree
+from oracles.search import outcome as oracle_outcome
+from oracles.search import random_tree
 from walking import random_game, some_plies_on
 from zermelo import DRAW, LOSS, ONGOING, Game
-from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.spec import parse_game
 from zermelo.values.canonical import ZERO, name, nimber, number, thermograph, value_of
@@ -41,11 +42,8 @@ def test_rectangles_of_domineering(height, width, said):
 @pytest.mark.parametrize("rows", [(3, 4), (1, 3, 5, 7), (5, 5), (99, 3)])
 def test_nim_adds_by_xor(rows):
     value = zermelo.value(f"nim(rows={list(rows)})")
-    total = 0
-    for row in rows:
-        total ^= row
     assert value.impartial
-    assert value.form is nimber(total)
+    assert value.form is nimber(reduce(xor, rows))
     assert value.nimbers == tuple(range(max(rows) + 1))
 
 
@@ -87,25 +85,22 @@ def test_stalks_of_hackenbush_are_read_as_numbers_off_their_colours(stalk):
 def test_territories_of_amazons_add_up():
     """Near the end, when positions are few enough to look at as a whole."""
     game, chance, several = parse_game("amazons(size=5)"), random.Random(6), 0
+    worth = oracles.worth_of(game)
     for _ in range(10):
         for state in random_game(game, chance):
             if game.remaining(state) <= 5:
                 split = zermelo.value(game, state)
                 several += len(split.parts) > 1
                 assert split.form is zermelo.value(game, state, by="whole").form
-                assert split.outcome == by_search(game, state)
+                assert split.outcome == who_wins(game, worth, state)
     assert several > 10
 
 
-def by_search(game, state) -> str:
-    """Who wins, from the rules alone."""
+def who_wins(game, worth, state) -> str:
+    """By a plain search: L, R, N or P."""
     here = state if game.player(state) == 0 else game.other_to_move(state)
-    first, second = mover_wins(game, here), mover_wins(game, game.other_to_move(here))
-    return {(True, False): "L", (False, True): "R", (True, True): "N"}.get((first, second), "P")
-
-
-def mover_wins(game, state) -> bool:
-    return any(not mover_wins(game, game.play(state, move)) for move in game.moves(state))
+    wins = worth(here) == 1, worth(game.other_to_move(here)) == 1
+    return {(True, False): "L", (False, True): "R", (True, True): "N"}.get(wins, "P")
 
 
 class Standing(Game):
@@ -154,13 +149,11 @@ def test_limits_are_kept():
         zermelo.value("nim", by="halves")
 
 
-def test_the_command_says_it_and_draws_it(capsys, tmp_path):
-    main(["value", "domineering(width=3, height=2)", "--json"])
-    answer = json.loads(capsys.readouterr().out)
+def test_the_command_says_it_and_draws_it(run, run_json, tmp_path):
+    answer = run_json("value", "domineering(width=3, height=2)")
     assert (answer["value"], answer["mean"], answer["temperature"]) == ("{2|-1/2}", "3/4", "5/4")
     plot = tmp_path / "walls.svg"
-    main(["value", "nim(rows=[1, 2])", "--plot", str(plot)])
-    assert "the player who begins wins" in capsys.readouterr().out
+    assert "the player who begins wins" in run("value", "nim(rows=[1, 2])", "--plot", str(plot))[1]
     assert plot.read_text(encoding="utf-8").count("<path") > 3
 
 
@@ -187,21 +180,15 @@ def test_random_positions_are_won_as_their_values_say_and_as_a_plain_search_find
     for at in range(POSITIONS):
         game = games[at % len(games)]
         state = some_plies_on(game, chance, 7)
-        here = state if game.player(state) == 0 else game.other_to_move(state)
-        first, second = plain[game](here) == 1, plain[game](game.other_to_move(here)) == 1
-        message = {(True, False): "L", (False, True): "R", (True, True): "N"}
-        assert zermelo.value(game, state).outcome == message.get((first, second), "P"), (
-            game,
-            state,
-        )
+        expected = who_wins(game, plain[game], state)
+        assert zermelo.value(game, state).outcome == expected, (game, state)
 
 
 @pytest.mark.parametrize("width", [2, 4, 6, 8, 10])
 def test_the_first_player_wins_a_row_of_clobber_unless_it_has_six_stones(width):
     """Albert, Grossman, Nowakowski and Wolfe 2005, for alternating stones of even number."""
-    assert zermelo.value(f"clobber(width={width}, height=1)").outcome == (
-        "P" if width == 6 else "N"
-    )
+    outcome = zermelo.value(f"clobber(width={width}, height=1)").outcome
+    assert outcome == ("P" if width == 6 else "N")
 
 
 @pytest.mark.parametrize("each", [1, 2, 3])
@@ -255,7 +242,7 @@ def test_random_sums_are_won_as_their_values_say():
         total = ZERO
         for tree in trees:
             total = total + form(tree)
-        assert total.outcome == outcome(trees), trees
+        assert total.outcome == oracle_outcome(trees), trees
 
 
 def test_equal_values_are_the_same_object():
