@@ -9,6 +9,7 @@ import time
 import pytest
 
 import zermelo
+from processes import printed_by
 from takegame import TAKE
 from zermelo.contract.analysis import in_points
 from zermelo.errors import ParameterError, SpecError
@@ -231,8 +232,7 @@ def test_only_the_game_asked_for_is_imported():
         "import sys, zermelo; zermelo.game('nim'); "
         "print([m for m in sys.modules if m.startswith('zermelo.games.')], 'numba' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['zermelo.games.nim'] False"
+    assert printed_by("-c", code).strip() == "['zermelo.games.nim'] False"
 
 
 def test_whole_numbers_do_where_numbers_are_asked_for():

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import zermelo
+from processes import printed_by
 
 PUBLIC = [
     "DRAW", "LOSS", "ONGOING", "WIN", "Analysis", "Book", "CheckFault", "CheckReport",
@@ -31,10 +32,7 @@ MODULES = sorted(
 def loaded(code: str) -> set[str]:
     """The slow libraries that a fresh Python has loaded after `code`."""
     command = f"{code}\nimport sys\nprint(*sys.modules)"
-    result = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, text=True, check=True
-    )
-    return SLOW & set(result.stdout.split())
+    return SLOW & set(printed_by("-c", command).split())
 
 
 def test_the_public_names_are_exactly_these():
@@ -81,10 +79,7 @@ def test_the_help_loads_nothing_slow(arguments):
 def test_a_command_loads_itself_alone():
     run = "from zermelo.cli import main; main(['games'])"
     ours = f"{run}; import sys; print(*(name for name in sys.modules if 'zermelo.cli' in name))"
-    result = subprocess.run(
-        [sys.executable, "-c", ours], capture_output=True, text=True, check=True
-    )
-    modules = set(result.stdout.splitlines()[-1].split())
+    modules = set(printed_by("-c", ours).splitlines()[-1].split())
     assert "zermelo.cli.searching" in modules
     assert not modules & {"zermelo.cli.matches", "zermelo.cli.solving", "zermelo.cli.playing"}
 

@@ -1,13 +1,12 @@
 """Numbers of boards with two kinds of men: perfect up to symmetry, plain and compiled."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 
 import zermelo
 from numberedgames import Hexapawn
+from processes import printed_by
 from walking import all_states
 from zermelo.contract.numbered import Numbered
 from zermelo.games.connectfour import ConnectFour, Discs
@@ -137,13 +136,7 @@ def test_the_sizes_of_nine_mens_morris_are_known():
 @pytest.mark.compiled
 def test_compiled_numbers_are_the_plain_ones_also_from_the_disk(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
-    message = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", CODE.format(again=again)],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for again in (False, True)
-    ]
-    assert message[0] == message[1] != ""
+    first, second = (
+        printed_by("-W", "error", "-c", CODE.format(again=again)) for again in (False, True)
+    )
+    assert first == second != ""

@@ -1,10 +1,7 @@
 """Kernels called from Python: what is compiled, found again on disk, runs plain, and why."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 import warnings
 from itertools import product
 from pathlib import Path
@@ -13,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import zermelo
-from processes import PATIENCE
+from processes import printed_by
 from takegame import TAKE
 from toys import OneOrTwo, Sticks
 from zermelo.errors import NativeWarning
@@ -63,24 +60,13 @@ def compiled(compiled_once, tmp_path):
     return shutil.copytree(compiled_once, tmp_path / "compiled")
 
 
-def run(place, *command, text=None, **environment):
+def run(place, *command, **environment):
     """A second process's standard output; its cache is the folder's.
 
     No bytecode is kept: for Python, a file of the same size and second is the same file.
     """
     kept = {"ZERMELO_CACHE_DIR": str(place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    variables = {**os.environ, **kept, **environment}
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=place,
-        env=variables,
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return printed_by(*command, cwd=place, **kept | environment).split()
 
 
 def script(most="3", imports=""):

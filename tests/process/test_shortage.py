@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 import zermelo
-from processes import importing
+from processes import importing, printed_by
 from zermelo.cli import main
 from zermelo.process import texts
 from zermelo.process.end import _give_up
@@ -66,8 +66,7 @@ try:
 except MemoryError as error:
     print(shortage(error))
 """
-    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=True, text=True)
-    assert done.stdout == f"{MEMORY}\n"
+    assert printed_by("-c", lines) == f"{MEMORY}\n"
 
 
 def test_threads_that_still_run_at_the_end_do_not_abort_a_command_without_memory():

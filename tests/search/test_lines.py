@@ -1,8 +1,6 @@
 """What is certain at every limit, the line of an exact answer, and the clock of a search."""
 
 import random
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -16,7 +14,7 @@ from hypothesis import strategies as st
 
 import oracles
 import zermelo
-from processes import PATIENCE
+from processes import printed_by
 from simulatedtime import SimulatedTime
 from walking import SOLVABLE, random_game
 from zermelo import ONGOING, Game, analyze
@@ -236,10 +234,7 @@ for kernel in (minimax_values, count_sequences):
 @pytest.mark.compiled
 def test_kernels_have_the_stack_for_the_deepest_search():
     code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parents[1] / "support"))
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr
+    assert printed_by("-c", code).split() == ["True", "True"]
 
 
 def test_the_stack_of_other_threads_stays_what_it_was():

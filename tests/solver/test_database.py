@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import random
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import zarr
 
 import forged
 import zermelo
-from processes import PATIENCE
+from processes import printed_by
 from takegame import TAKE
 from zermelo.errors import TextError, UsageError, ZermeloError
 from zermelo.solver.keyed import tiers
@@ -249,9 +248,7 @@ def test_killed_while_it_began_it_begins_again(tmp_path):
 def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path, solve):
     reference = solve("nim(rows=[1, 3, 4])").path
     (tmp_path / "killed").mkdir()
-    command = [sys.executable, "-c", KILLED, str(tmp_path / "killed"), "0.35"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
+    printed_by("-c", KILLED, str(tmp_path / "killed"), "0.35")
     resumed = list((tmp_path / "killed").iterdir())
     for path in resumed:
         assert contents(path) == contents(reference)

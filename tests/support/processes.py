@@ -41,6 +41,19 @@ def command(
     )
 
 
+def printed_by(*words: str, **options: Any) -> str:
+    """The standard output of a fresh Python, which has to end well.
+
+    words    its arguments, code among them
+    options  variables that it has besides, in capitals, or options of `subprocess.run`
+    """
+    variables = {name: options.pop(name) for name in [*options] if name.isupper()}
+    given = {"env": {**os.environ, **variables}, "timeout": PATIENCE, **options}
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, **given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def importing() -> dict[str, str]:
     """The variables with which a new Python imports what this one does."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,10 +1,7 @@
 """The table: what was put in comes out; proofs by questions; compiled games that are kept."""
 
 import contextvars
-import os
 import random
-import subprocess
-import sys
 import threading
 from typing import cast
 
@@ -14,7 +11,7 @@ from hypothesis import strategies as st
 
 import oracles
 import zermelo
-from processes import PATIENCE, soon
+from processes import PATIENCE, printed_by, soon
 from walking import SOLVABLE
 from zermelo.native.arrays import new_words
 from zermelo.search.clock import NO_LIMITS, Limits, asker
@@ -261,8 +258,6 @@ def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
         "import zermelo; game = zermelo.game('nim(rows=[1, 2])'); zermelo.analyze(game);"
         "print(zermelo.Prover(game, 1).solve(game.start()) if {} else None)"
     )
-    environment = os.environ | {"ZERMELO_CACHE_DIR": str(tmp_path)}
     for proves, reported in ((False, "None"), (True, "(1.0, 3)")):
-        command = [sys.executable, "-c", script.format(proves)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == reported, done.stderr
+        printed = printed_by("-c", script.format(proves), ZERMELO_CACHE_DIR=str(tmp_path))
+        assert printed.strip() == reported

@@ -1,14 +1,12 @@
 """Searches that plain Python ends are not compiled for; what they find is the same."""
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
 import zermelo
+from processes import printed_by
 from zermelo.search.analyze import analyze
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import analysis, compiling
@@ -107,14 +105,8 @@ def test_the_command_solves_tictactoe_without_numba_numpy_or_a_file(tmp_path):
     patient = "from zermelo.search.engine import analysis; analysis.TRIAL_SECONDS = 60"
     analyses = "from zermelo.cli import main; main(['analyze', 'tictactoe', '--json'])"
     loaded = "import sys; print({'numba', 'numpy', 'llvmlite'} & set(sys.modules))"
-    cache = tmp_path / "cache"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{patient}; {analyses}; {loaded}"],
-        env={**os.environ, "ZERMELO_NATIVE": "on", "ZERMELO_CACHE_DIR": str(cache)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    result, _, modules = done.stdout.strip().rpartition("\n")
+    cache, code = tmp_path / "cache", f"{patient}; {analyses}; {loaded}"
+    printed = printed_by("-c", code, ZERMELO_NATIVE="on", ZERMELO_CACHE_DIR=str(cache))
+    result, _, modules = printed.strip().rpartition("\n")
     assert (json.loads(result)["exact"], modules) == (True, "set()")
     assert not cache.exists()
