@@ -204,18 +204,16 @@ def exported(place: Path) -> list[Any]:
     return [line.partition('"moves"')[0] for line in path.read_text().splitlines()]
 
 
-def booked(place: Path) -> list[Any]:
+def booked(place: Path, name: str = "book", **limits: int) -> list[Any]:
     """The rows of a book, written after every position."""
     with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
-        zermelo.book(NIM, place / "book", plies=2, nodes=50, native=False)
-    return rows(place / "book")
+        zermelo.book(NIM, place / name, plies=2, native=False, **limits or {"nodes": 50})
+    return rows(place / name)
 
 
 def sampled(place: Path) -> list[Any]:
     """The rows of a book from random games."""
-    with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
-        zermelo.book(NIM, place / "sample", plies=2, playouts=12, native=False)
-    return rows(place / "sample")
+    return booked(place, "sample", playouts=12)
 
 
 def solved(place: Path) -> list[Any]:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from fuzz import scarce
@@ -71,16 +72,6 @@ def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
             yield line, [*laboratory.tried(line), *still_there(laboratory.place)]
 
 
-def journals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """What makes SQLite roll back and delete, beside records and books."""
-    return files(place, seed, ["journals"])
-
-
-def classes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """What students hand in."""
-    return files(place, seed, ["class"])
-
-
 def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
     """Signals at random instants."""
     chance = random.Random(seed)
@@ -91,26 +82,16 @@ def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
         yield tried(own, chance)
 
 
-def memory(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Too little memory."""
-    return scarce.too_little_memory(place, random.Random(seed))
-
-
-def shortages(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Too few open files, and closed standard streams."""
-    return scarce.too_few_files(place, random.Random(seed))
-
-
 ATTACKS: dict[str, Attack] = {
     "lines": lines,
     "processes": processes,
     "files": files,
-    "journals": journals,
+    "journals": partial(files, names=["journals"]),  # that make SQLite roll back and delete
     "peers": peers,
-    "classes": classes,
+    "classes": partial(files, names=["class"]),  # as students hand them in
     "signals": signals,
-    "memory": memory,
-    "shortages": shortages,
+    "memory": lambda place, seed: scarce.too_little_memory(place, random.Random(seed)),
+    "shortages": lambda place, seed: scarce.too_few_files(place, random.Random(seed)),
     "requests": attack_server,
 }
 

@@ -4,10 +4,10 @@ from pointgames import Matches, Sowing, Strip
 from toys import Again
 from widegames import Othello64, WideLine
 from zermelo import Game
+from zermelo.games import BUILT_IN
 from zermelo.spec import parse_game
 
-SPECS = {
-    "tictactoe": ["tictactoe"],
+VARIED = {
     "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=8, height=7, k=5)"],
     "isolation": [
         "isolation(width=4, height=3, blocked=[(2, 1)])",
@@ -17,49 +17,24 @@ SPECS = {
     "nim": ["nim", "nim(rows=[2, 3, 2], misere=True)", "nim(rows=[9])"],
     "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
     "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
-    "gomoku": ["gomoku"],
-    "chess": ["chess"],
-    "gardner": ["gardner"],
-    "losalamos": ["losalamos"],
-    "dobutsu": ["dobutsu"],
-    "mutorere": ["mutorere"],
-    "ponghauki": ["ponghauki"],
     "go": ["go", "go(size=5, memory=4)"],
     "othello": ["othello(size=4)", "othello"],
-    "checkers": ["checkers"],
     "breakthrough": ["breakthrough(width=5, height=6)"],
     "hex": ["hex(size=5)"],
-    "kalah": ["kalah"],
-    "awari": ["awari"],
-    "dotsandboxes": ["dotsandboxes"],
     "amazons": ["amazons(size=5)"],
-    "quarto": ["quarto"],
-    "pentago": ["pentago"],
-    "ultimate": ["ultimate"],
     "domineering": ["domineering(width=5, height=5)"],
-    "clobber": ["clobber"],
-    "kayles": ["kayles"],
-    "toadsandfrogs": ["toadsandfrogs"],
-    "chomp": ["chomp"],
     "dodgem": ["dodgem(size=4)"],
-    "lgame": ["lgame"],
-    "teeko": ["teeko"],
     "qubic": ["qubic(size=3)", "qubic(rods=True)"],
-    "popout": ["popout"],
     "y": ["y(size=6)"],
     "havannah": ["havannah(size=4)"],
-    "sim": ["sim"],
-    "wythoff": ["wythoff"],
-    "quoridor": ["quoridor"],
     "ataxx": ["ataxx(size=5)"],
     "linesofaction": ["linesofaction(size=6)"],
-    "konane": ["konane"],
     "surakarta": ["surakarta(size=4, rows=1)"],
-    "hackenbush": ["hackenbush"],
     "sprouts": ["sprouts(spots=2)"],
     "chopsticks": ["chopsticks", "chopsticks(rollover=True)"],
     "foxandgeese": ["foxandgeese(size=6)"],
 }
+SPECS = {name: VARIED.get(name, [name]) for name in BUILT_IN}
 LARGER = [  # too slow plain, or too like the others, for every run of the tests
     "mnk(width=19, height=19, k=6)",
     "connectfour(width=9, height=6)",
