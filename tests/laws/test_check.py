@@ -69,7 +69,9 @@ def test_a_bug_that_takes_compiled_rules_is_found(game, expected):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", [planted.BigInts(), planted.ShiftsTooFar(size=70)])
+@pytest.mark.parametrize(
+    "game", [planted.BigInts(width=4, height=4), planted.ShiftsTooFar(size=70)]
+)
 def test_ints_of_any_size_are_no_fault(game):
     findings = check(game, games=5)
     assert findings.native and "native" not in lengths(findings)

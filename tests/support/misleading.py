@@ -40,9 +40,6 @@ class ForgetsTheMover(Again):
 class ForgetsWhoseDiscs(ConnectFour):
     """The key has the discs without their colours."""
 
-    width: int = 4
-    height: int = 4
-
     def key(self, state: Discs) -> int:
         return state.own | state.other
 
@@ -53,9 +50,6 @@ class ForgetsWhoseDiscs(ConnectFour):
 class UnpacksTheOther(ConnectFour):
     """What is made of a key has the discs of both players exchanged."""
 
-    width: int = 4
-    height: int = 4
-
     def unkey(self, key: int) -> Discs:
         state = super().unkey(key)
         return Discs(state.other, state.own, state.player)
@@ -63,9 +57,6 @@ class UnpacksTheOther(ConnectFour):
 
 class DropsTheSavingMove(ConnectFour):
     """Candidates are the two central columns, be there a threat or not."""
-
-    width: int = 4
-    height: int = 4
 
     def candidates(self, state: Discs) -> Iterator[int]:
         count = 0
@@ -129,8 +120,6 @@ class Rolls(TicTacToe):
 
 class HalfAGroup(Nim):
     """Rows are moved on by one, but never by two."""
-
-    rows: tuple[int, ...] = (2, 2, 2)
 
     def symmetries(self, state: Rows) -> Iterator[Rows]:
         yield state

@@ -48,16 +48,12 @@ class Hexapawn(TwoColours[Men], Breakthrough):
 class CountsMirrorImagesTwice(Morris):
     """Where own men are symmetric, positions that are mirror images have numbers of their own."""
 
-    men: int = 3
-
     def least_rank(self, men: int, others: int, rank: int) -> int:
         return rank
 
 
 class ForgetsJumps(Morris):
     """Jumps are not taken back."""
-
-    men: int = 3
 
     def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
         for before in super().retreats(state):
@@ -72,16 +68,12 @@ class ForgetsJumps(Morris):
 class LeavesOneExitOut(Morris):
     """Of the moves that leave a tier, the last one listed is missing."""
 
-    men: int = 3
-
     def exits(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
         yield from list(super().exits(state))[:-1]
 
 
 class GroupsInOneOrderOnly(Morris):
     """Grouped numbers are those of another order than the states made of them."""
-
-    men: int = 3
 
     def grouped_index(self, state: MorrisMen) -> int:
         return self.index(state)
@@ -90,8 +82,6 @@ class GroupsInOneOrderOnly(Morris):
 class CallsNoRetreatSymmetric(Morris):
     """Retreats have their numbers, but no symmetry is said to leave any of them as it is."""
 
-    men: int = 3
-
     def retreat_numbers(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
         for number, _ in super().retreat_numbers(state):
             yield number, 1
@@ -99,8 +89,6 @@ class CallsNoRetreatSymmetric(Morris):
 
 class TakesMillsBack(Morris):
     """Moves are taken back that would have taken a man."""
-
-    men: int = 3
 
     def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
         for target in range(9 if state.other_hand == 0 and state.other.bit_count() > 2 else 0):

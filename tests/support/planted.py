@@ -65,8 +65,6 @@ class NeverSlidesToZero(Isolation):
 class WrapsAround(MNK):
     """Rows lie side by side without a gap, so that lines wrap around the edge."""
 
-    height: int = 4
-
     @property
     def stride(self) -> int:
         return self.width
@@ -99,9 +97,6 @@ class MissesADiagonal(TicTacToe):
 
 class WrongWinner(ConnectFour):
     """Who has a line loses."""
-
-    width: int = 4
-    height: int = 4
 
     def outcome(self, state: Discs) -> int:
         if has_line(state.other, self.stride, self.k):
@@ -237,9 +232,6 @@ class Moody(Again):
 class BigInts(MNK):
     """The key needs more than 63 bits on the way: no bug, for compiled rules have such ints too."""
 
-    width: int = 4
-    height: int = 4
-
     def key(self, state: Stones) -> int:
         return (state.own << 45 | state.other << 20) % 1_000_000_007
 
@@ -256,9 +248,6 @@ class ShiftsTooFar(Again):
 
 class SwapsItsTexts(Isolation):
     """Moves are written "column,row" and read as "row,column"."""
-
-    width: int = 3
-    height: int = 3
 
     def parse_move(self, state: Cells, text: str) -> int:
         row, column = map(int, text.split(","))
@@ -345,19 +334,12 @@ class CountsWrongly(Nim):
 class SwapsTheDiscsToo(ConnectFour):
     """Swapping exchanges the discs as well as the turn: the mover gets the other's discs."""
 
-    width: int = 4
-    height: int = 4
-
     def swapped(self, state: Discs) -> Discs:
         return Discs(state.other, state.own, state.player ^ 1)
 
 
 class WeighsItsOwnAlone(ConnectFour):
     """Its features leave out what the other has."""
-
-    width: int = 3
-    height: int = 3
-    k: int = 3
 
     def features(self, state: Discs) -> Terms:
         own = (self.threats(state.own) & ~state.other).bit_count()
@@ -391,11 +373,11 @@ PLANTED = [
     (ForgetsTheLastCell(), {"actions": 0}),
     (ObservesTheMoves(), {"observations": 1}),
     (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
-    (SwapsTheDiscsToo(), {"swaps": 5}),
+    (SwapsTheDiscsToo(width=4, height=4), {"swaps": 5}),
     (NeverSlidesToZero(), {"symmetries": 2}),
-    (WrapsAround(), {"symmetries": 3}),
+    (WrapsAround(height=4), {"symmetries": 3}),
     (MissesADiagonal(), {"symmetries": 4, "state texts": 6}),
-    (WrongWinner(), {"foresee": 6}),
+    (WrongWinner(width=4, height=4), {"foresee": 6}),
     (WinnerByPlayer(rows=(2, 2)), {"keys": 2}),
     (GoesOnAfterTheEnd(), {"outcomes": 5}),
     (NeverEnds(), {"outcomes": 9}),
@@ -407,28 +389,28 @@ PLANTED = [
     (LosesItsType(), {"play": 0}),
     (Raises(), {"play": 5}),
     (Certain(), {"estimates": 2}),
-    (WeighsItsOwnAlone(), {"features": 3}),
+    (WeighsItsOwnAlone(width=3, height=3, k=3), {"features": 3}),
     (ForgetsACell(), {"keys": 1}),
     (ForgetsTheMover(), {"keys": 3}),
-    (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 3}),
-    (UnpacksTheOther(), {"unkeys": 1}),
-    (DropsTheSavingMove(), {"candidates": 5}),
+    (ForgetsWhoseDiscs(width=4, height=4), {"keys": 6, "unkeys": 3}),
+    (UnpacksTheOther(width=4, height=4), {"unkeys": 1}),
+    (DropsTheSavingMove(width=4, height=4), {"candidates": 5}),
     (TrustsOneLink(size=3), {"assured": 3}),
     (RepliesAnywhere(size=3), {"replies": 1}),
     (TooShort(), {"remaining": 0}),
     (Descends(), {"tiers": 0}),
     (Rolls(), {"symmetries": 1}),
-    (HalfAGroup(), {"symmetries": 2}),
+    (HalfAGroup(rows=(2, 2, 2)), {"symmetries": 2}),
     (LosesARegion(width=5, height=2), {"parts": 1}),
     (FeelsNoHeat(width=2, height=2), {"parts": 0}),
     (SureOfTooMuch(width=2, height=2), {"parts": 0}),
-    (CountsMirrorImagesTwice(), {"numbers": 1}),
-    (ForgetsJumps(), {"retreats": 6}),
-    (TakesMillsBack(), {"retreats": 5}),
-    (LeavesOneExitOut(), {"exits": 0}),
-    (GroupsInOneOrderOnly(), {"groups": 1}),
-    (CallsNoRetreatSymmetric(), {"groups": 5}),
-    (SwapsItsTexts(), {"move texts": 0}),
+    (CountsMirrorImagesTwice(men=3), {"numbers": 1}),
+    (ForgetsJumps(men=3), {"retreats": 6}),
+    (TakesMillsBack(men=3), {"retreats": 5}),
+    (LeavesOneExitOut(men=3), {"exits": 0}),
+    (GroupsInOneOrderOnly(men=3), {"groups": 1}),
+    (CallsNoRetreatSymmetric(men=3), {"groups": 5}),
+    (SwapsItsTexts(width=3, height=3), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),
     (ClicksTheColumn(), {"pictures": 0}),
