@@ -114,7 +114,7 @@ def test_a_gauntlet(run_json):
     asked = ("tournament", "isolation(width=3, height=3)", "mcts:nodes=50", "--gauntlet")
     done = run_json(*asked, "--games", "2")
     assert [done["standings"][column]["player"] for column in done["columns"]] == [
-        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15"),
+        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")
     ]
     (agent,) = done["rows"]
     assert sum(done["standings"][agent]["score"].values()) == 8

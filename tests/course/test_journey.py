@@ -11,12 +11,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.course.exercise import (
-    exercise_called,
-    exercise_names,
-    languages_of,
-    write_exercise,
-)
+from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
 from zermelo.course.german import sentences
 from zermelo.course.grade import grade_here, search_trees
 

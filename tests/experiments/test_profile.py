@@ -13,12 +13,7 @@ from toys import loopy_graph
 from zermelo.contract.game import default
 from zermelo.contract.rules import remake
 from zermelo.errors import ParameterError
-from zermelo.experiments.experiment import (
-    DepthExperiment,
-    Row,
-    compare_searches,
-    depth_experiment,
-)
+from zermelo.experiments.experiment import DepthExperiment, Row, compare_searches, depth_experiment
 from zermelo.experiments.metric import (
     Replayed,
     by_kind,

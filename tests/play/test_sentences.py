@@ -24,12 +24,7 @@ def told(spec: str, state: str, move: str) -> str:
 @pytest.mark.parametrize(
     ("spec", "state", "move", "sentence"),
     [
-        (
-            "tictactoe",
-            "XX./OO./...",
-            "c1",
-            "This misses a win at once: c3, which completes three",
-        ),
+        ("tictactoe", "XX./OO./...", "c1", "This misses a win at once: c3, which completes three"),
         ("tictactoe", "XX./.../..O", "a1", "This does not stop the threat c3: player 1 (X) now"),
         ("tictactoe", ".../.X./...", "b3", "Now player 1 (X) wins by force in 3 moves"),
         (

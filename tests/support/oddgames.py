@@ -391,10 +391,7 @@ class WithoutPlayer(Heaps):
         return NoPlayer((1, 2, 2))
 
 
-PLAYED = (
-    *(AsText, AsFrozenset, WithNone, WithEnum),
-    *(AsTuple, AsString, TextMoves, TwoForms),
-)
+PLAYED = (*(AsText, AsFrozenset, WithNone, WithEnum), *(AsTuple, AsString, TextMoves, TwoForms))
 COMPILED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
 READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)

@@ -49,10 +49,7 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: page.locator("#board .zermelo-piece").count() == 2)
     page.locator("#title").hover()
     until(lambda: page.locator("#board .zermelo-piece").count() == 3)
-    point, label = (
-        page.locator("[data-point='2']"),
-        "c3, empty, legal, loses in 2 plies",
-    )
+    point, label = (page.locator("[data-point='2']"), "c3, empty, legal, loses in 2 plies")
     until(lambda: point.get_attribute("aria-label") == label)
     page.uncheck("#values")
     until(lambda: page.locator(".zermelo-worth").count() == 0)
