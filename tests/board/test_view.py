@@ -41,21 +41,6 @@ def test_every_game_has_a_view_that_is_json(name):
         assert entry["clicks"] and max(entry["clicks"]) < len(view["points"])
 
 
-def test_the_cells_of_a_column_count_for_the_lowest_empty_one():
-    view = viewed("connectfour(width=2, height=3, k=3)", "1")
-    assert view["aliases"] == [(0, 2), (4, 2), (1, 5), (3, 5)]
-    assert viewed("tictactoe", "1,1")["aliases"] == []
-
-
-def test_pieces_belong_to_players_and_the_last_move_is_marked():
-    view = viewed("tictactoe", "0,0 1,1")
-    assert view["pieces"] == [
-        {"point": 0, "symbol": "X", "side": 0},
-        {"point": 4, "symbol": "O", "side": 1},
-    ]
-    assert view["last"] == [4] and view["gone"] == []
-
-
 def test_a_closed_cell_is_nobodys():
     view = viewed("isolation(width=5, height=5)", "0,0 3,2 2,2")
     assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
@@ -73,18 +58,6 @@ def test_what_a_move_takes_is_shown_as_gone():
 def test_a_game_that_is_over_has_no_moves_to_click():
     view = viewed("tictactoe", "0,0 1,0 0,1 1,1 0,2")
     assert view["moves"] == [] and not view["active"]
-
-
-def test_moves_carry_what_they_are_worth():
-    game = zermelo.game("tictactoe")
-    advice = EngineAdvisor(60, native=False).advise(game, game.parse_state("X../.O./..X"))
-    view = viewed("tictactoe", "a3 b2 c1", advice=advice)
-    worth = {entry["move"]: entry["worth"] for entry in view["moves"]}
-    assert worth["b3"]["kind"] == "draw" and worth["b3"]["best"]
-    assert worth["c3"] == {
-        "kind": "loss", "by": "outcome", "label": "4", "words": "loses in 4 plies", "rank": -9996,
-        "best": False,
-    }  # fmt: skip
 
 
 def test_points_are_ranked_alike_whether_proven_or_not():

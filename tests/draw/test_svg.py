@@ -120,14 +120,6 @@ def test_a_move_says_what_it_is_worth():
     assert "50%" in estimate
 
 
-def test_a_fragment_fits_its_box():
-    picture = zermelo.game("morris").picture(zermelo.game("morris").start())
-    box = extent(picture)
-    group = ElementTree.fromstring(fragment(picture, box.width / 2, box.height))
-    assert group.tag == "g" and "scale(0.5)" in group.get("transform")
-    assert f"translate(0 {box.height / 4:g})" in group.get("transform")
-
-
 def test_a_position_plays_on_and_says_where_it_is():
     start = zermelo.Position(zermelo.game("tictactoe"))
     end = start.play("0,0 1,0 0,1 1,1 0,2")

@@ -1,7 +1,6 @@
 """Values and mistakes: what is known of positions, and which moves gave something away."""
 
 import dataclasses
-import json
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
+from zermelo.play.advice import EngineAdvisor
 from zermelo.play.review import count_reviewed, game_accuracy, review_plies
 from zermelo.play.session import Session
 
@@ -133,31 +132,12 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
     assert game_accuracy(session, line) == marks
 
 
-def test_advice_has_every_move_with_its_distance():
-    advice = advised("b2", "b3").advice()
-    assert advice.value == 1 and advice.remoteness == 5 and advice.exact
-    by_text = {entry.move: entry for entry in advice.moves}
-    assert by_text["a3"].remoteness == 5 and by_text["a3"].value == 1
-    assert len(by_text) == 7 and advice.source == "engine"
-    assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
-
-
 def test_what_is_proven_stays_known():
     session, state = Session(TICTACTOE), TICTACTOE.start()
     proven = EngineAdvisor(60, native=False).advise(TICTACTOE, state)
     session.note(state, proven)
     session.note(state, dataclasses.replace(proven, exact=False))
     assert session.advice() is proven
-
-
-def test_a_database_advises_exactly(tmp_path):
-    pytest.importorskip("zarr")
-    nim = zermelo.game("nim(rows=[1, 2, 2])")
-    zermelo.solve(nim, out=tmp_path / "nim")
-    advisor = DatabaseAdvisor(zermelo.Database(tmp_path / "nim", nim), EngineAdvisor(1))
-    advice = advisor.advise(nim, nim.start())
-    assert advice.source == "database" and advice.exact and advice.value == 1
-    assert advice.best_moves == ("0,1",)
 
 
 def test_a_proven_move_stays_proven():

@@ -1,13 +1,11 @@
 """Thinking beside whoever shows the game: jobs in their turn, progress, and an end at any time."""
 
-import asyncio
 import contextvars
 import threading
 
 import pytest
 
-import zermelo
-from processes import PATIENCE, soon
+from processes import soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.search.clock import Snapshot
@@ -18,13 +16,6 @@ SOMEWHERE = Snapshot(depth=3, nodes=100, value=0.0, seconds=0.1)
 def done(job: Job, thinker: Thinker) -> Job:
     thinker.begin(job)
     return job
-
-
-def test_a_job_finds_something_or_raises_what_finding_raised():
-    thinker = Thinker()
-    assert done(Job(lambda: 7), thinker).result() == 7
-    with pytest.raises(ZeroDivisionError):
-        done(Job(lambda: 1 / 0), thinker).result()
 
 
 def test_one_thread_does_one_job_at_a_time_in_turn():
@@ -41,35 +32,6 @@ def test_one_thread_does_one_job_at_a_time_in_turn():
     assert soon(lambda: thinker.running == 0)
 
 
-def test_several_threads_do_several_jobs_at_once():
-    thinker, together = Thinker(2), threading.Barrier(2)
-    jobs = [done(Job(lambda: together.wait(10)), thinker) for _ in range(2)]
-    assert sorted(job.result() for job in jobs) == [0, 1]
-
-
-def test_progress_is_kept_and_reported():
-    reported = []
-    job = Job(lambda: report_progress(SOMEWHERE), reported.append)
-    done(job, Thinker()).result()
-    assert job.snapshot is SOMEWHERE and reported == [SOMEWHERE]
-
-
-def test_a_job_that_is_stopped_ends_its_search():
-    game = zermelo.game("mnk(width=6, height=6, k=5)")
-    searching = threading.Event()
-    job = Job(
-        lambda: zermelo.analyze(game, depth=30, native=False, progress=report_progress),
-        lambda snapshot: searching.set(),
-    )
-    thinker = Thinker()
-    thinker.begin(job)
-    assert searching.wait(20)
-    job.stop()
-    with pytest.raises(Stopped):
-        job.result()
-    assert soon(lambda: thinker.running == 0)
-
-
 def test_a_job_that_is_stopped_before_its_turn_is_never_begun():
     thinker, go_on, begun = Thinker(), threading.Event(), []
     first = done(Job(go_on.wait), thinker)
@@ -80,16 +42,6 @@ def test_a_job_that_is_stopped_before_its_turn_is_never_begun():
     with pytest.raises(Stopped):
         second.result()
     assert begun == []
-
-
-def test_a_search_that_takes_longer_than_allowed_is_ended():
-    class Short(Thinker):
-        def allowed_seconds(self, job):
-            return 0.05
-
-    job = Job(lambda: report_progress(SOMEWHERE))
-    with pytest.raises(Stopped):
-        done(job, Short()).result()
 
 
 def test_closing_stops_what_runs_and_what_waits():
@@ -112,15 +64,3 @@ def test_the_thread_has_the_context_of_whoever_asked():
     job = Job(cell.get)
     cell.set("eighth")
     assert done(job, Thinker()).result() == "seventh"
-
-
-def test_the_event_loop_is_told_once_a_job_has_ended():
-    async def play():
-        reported = asyncio.Event()
-        job = Job(lambda: 7)
-        job.then(lambda ended: reported.set() if ended is job else None)
-        Thinker().begin(job)
-        await asyncio.wait_for(reported.wait(), PATIENCE)
-        return job.result()
-
-    assert asyncio.run(play()) == 7

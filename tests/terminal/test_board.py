@@ -21,7 +21,7 @@ from zermelo.play.thinking import report_progress
 from zermelo.players.search import FirstMove, RandomMoves, Search
 from zermelo.search.engine.knownends import USUAL
 from zermelo.terminal.app import PlayApp
-from zermelo.terminal.board import GROUNDS, TONED, Board, View, nearest
+from zermelo.terminal.board import GROUNDS, TONED, Board, View
 from zermelo.terminal.lines import TerminalGame
 
 
@@ -130,12 +130,6 @@ def test_worths_stand_in_three_characters():
         assert "▲13│-46│ = │" in shown(app) and "│ | │" in shown(app) and "└──▼┴" in shown(app)
 
     at(app, scene)
-
-
-def test_the_mouse_finds_the_nearest_point():
-    assert nearest([(2, 1), (6, 1)], 3, 1) == 0
-    assert nearest([(2, 1), (6, 1)], 5, 2) == 1
-    assert nearest([(2, 1), (6, 1)], 20, 1) is None
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])

@@ -14,17 +14,6 @@ from zermelo.web.requests import begin_session
 pytestmark = pytest.mark.browser
 
 
-def test_a_link_holds_the_game(page, server, browser):
-    go(page, server, "human~first", g="connectfour", m="4")
-    until(lambda: page.locator("#moves li").count() == 2)
-    other = browser.new_page()
-    other.goto(page.url)
-    other.wait_for_selector(".zermelo-target")
-    until(lambda: text(other, "#moves") == text(page, "#moves"))
-    assert "connectfour" in other.url and other.title() == "Connect Four – Zermelo"
-    other.close()
-
-
 def test_a_link_that_leads_nowhere_says_so(page, server):
     go(page, server, g="ludo")
     until(lambda: "ludo" in text(page, "#error"))
@@ -98,26 +87,24 @@ def test_what_is_written_is_read_again(script, game, history, start):
     )
 
 
-def test_a_link_holds_variations_and_where_the_game_stands(script):
-    given = {"game": "nim", "players": ["human", "human"], "start": None}
-    given |= {"movetext": "0,1 ( 1,1 ) 1,2", "at": 2}
-    read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
-    assert read["moves"] == ["0,1 ( 1,1 ) 1,2"] and read["at"] == 2
-
-
-def test_a_link_says_that_a_game_is_for_points(script):
-    given = {"game": "kalah", "players": ["human", "human"], "movetext": "", "start": None}
-    for by, link in (
-        ("outcome", "#g=kalah&p=human~human"),
-        ("score", "#g=kalah&p=human~human&b=score"),
-    ):
-        assert script("link", "it.writeLink", given | {"by": by}) == link
-
-
-def test_a_link_can_be_read_by_people(script):
-    given = {"game": "nim(rows=[1,2])", "players": ["human", "level:5"], "start": None}
-    link = script("link", "it.writeLink", given | {"movetext": "0,1 1,2"})
-    assert link == "#g=nim(rows%3D%5B1,2%5D)&p=human~level:5&m=0,1+1,2"
+@pytest.mark.parametrize(
+    ("given", "link"),
+    [
+        ({"game": "kalah", "by": "outcome"}, "#g=kalah&p=human~level:5"),
+        ({"game": "kalah", "by": "score"}, "#g=kalah&p=human~level:5&b=score"),
+        (
+            {"game": "nim(rows=[1,2])", "movetext": "0,1 1,2"},
+            "#g=nim(rows%3D%5B1,2%5D)&p=human~level:5&m=0,1+1,2",
+        ),
+        (
+            {"game": "nim", "movetext": "0,1 ( 1,1 ) 1,2", "at": 2},
+            "#g=nim&p=human~level:5&m=0,1+(+1,1+)+1,2&n=2",
+        ),
+    ],
+)
+def test_a_link_can_be_read_by_people(script, given, link):
+    usual = {"players": ["human", "level:5"], "movetext": "", "start": None}
+    assert script("link", "it.writeLink", usual | given) == link
 
 
 TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
@@ -160,12 +147,6 @@ def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, sessio
     assert script("moves", line, view["tree"], 1, view["end"]) == [None, "b2", "b3", "a3"]
     result = script("moves", line, view["tree"], node(session, "c1"), view["end"])
     assert result == [None, "b2", "a3", "c1", "c3"]
-
-
-def test_positions_are_called_by_where_they_are(script, session):
-    rows = session_view(session)["tree"]
-    message = [script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "a1"))]
-    assert message == ["At the start", "After 1… b3", "Variation, after 2. a1"]
 
 
 def test_what_the_page_saves_is_what_the_server_would(script, session):
