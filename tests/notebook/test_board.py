@@ -1,6 +1,7 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
 import asyncio
+import functools
 import sys
 import time
 
@@ -113,8 +114,12 @@ class Broken(FirstMove):
         raise RuntimeError("no idea")
 
 
-def in_kernel(play) -> None:
-    asyncio.run(asyncio.wait_for(play(), PATIENCE))
+def in_kernel(play):
+    @functools.wraps(play)
+    def test(**given) -> None:
+        asyncio.run(asyncio.wait_for(play(**given), PATIENCE))
+
+    return test
 
 
 async def quiet(widget: Board) -> None:
@@ -122,77 +127,67 @@ async def quiet(widget: Board) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
-    async def play():
-        widget = board(players=("human", Slow()))
-        say(widget, {"do": "move", "move": "b2"})
-        assert widget.history == ["b2"] and widget.busy
-        assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
-        say(widget, {"do": "move", "move": "c1"})
-        assert widget.message == "it is not your turn: player 2 (O) thinks"
-        await quiet(widget)
-        assert widget.history == ["b2", "a3"] and not widget.busy and widget.message == ""
-
-    in_kernel(play)
+@in_kernel
+async def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
+    widget = board(players=("human", Slow()))
+    say(widget, {"do": "move", "move": "b2"})
+    assert widget.history == ["b2"] and widget.busy
+    assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
+    say(widget, {"do": "move", "move": "c1"})
+    assert widget.message == "it is not your turn: player 2 (O) thinks"
+    await quiet(widget)
+    assert widget.history == ["b2", "a3"] and not widget.busy and widget.message == ""
 
 
-def test_what_python_asks_for_is_waited_for():
-    async def play():
-        widget = board(players=(Slow(), "human"))
-        assert widget.history == ["a3"]
-        say(widget, {"do": "move", "move": "b2"})
-        assert widget.history == ["a3", "b2"]
-        widget.move("c1")  # after the computer's answer to the click
-        assert widget.history == ["a3", "b2", "b3", "c1", "c3"] and widget.over
-        await asyncio.sleep(0.2)  # the callback of the answer finds nothing to do
-        assert len(widget.history) == 5
-
-    in_kernel(play)
+@in_kernel
+async def test_what_python_asks_for_is_waited_for():
+    widget = board(players=(Slow(), "human"))
+    assert widget.history == ["a3"]
+    say(widget, {"do": "move", "move": "b2"})
+    assert widget.history == ["a3", "b2"]
+    widget.move("c1")  # after the computer's answer to the click
+    assert widget.history == ["a3", "b2", "b3", "c1", "c3"] and widget.over
+    await asyncio.sleep(0.2)  # the callback of the answer finds nothing to do
+    assert len(widget.history) == 5
 
 
 @pytest.mark.parametrize(("deed", "history"), [("undo", []), ("restart", [])])
-def test_undo_and_a_new_game_end_the_computers_search(deed, history):
-    async def play():
-        widget = Board("connectfour", ("human", "engine:seconds=50"), native=False)
-        say(widget, {"do": "move", "move": "4"})
-        say(widget, {"do": deed})
-        assert widget.history == history and not widget.busy and widget._pending is None
-        assert soon(lambda: widget._thinker.running == 0)
-        await asyncio.sleep(0.05)
-        assert widget.history == history
-
-    in_kernel(play)
+@in_kernel
+async def test_undo_and_a_new_game_end_the_computers_search(deed, history):
+    widget = Board("connectfour", ("human", "engine:seconds=50"), native=False)
+    say(widget, {"do": "move", "move": "4"})
+    say(widget, {"do": deed})
+    assert widget.history == history and not widget.busy and widget._pending is None
+    assert soon(lambda: widget._thinker.running == 0)
+    await asyncio.sleep(0.05)
+    assert widget.history == history
 
 
-def test_values_and_hints_come_by_themselves():
-    async def play():
-        widget = board(players=PEOPLE, moves="a3 a2 b3 b2")
-        widget.set_state({"values": True})
-        assert "worth" not in widget.view["moves"][0] and not widget.busy
-        await quiet(widget)
-        assert widget.view["moves"][0]["worth"]["kind"] == "win"
-        widget.values = False
-        widget.move("c1")
-        say(widget, {"do": "hint"})
-        await quiet(widget)
-        assert widget.view["hint"] == ["c2"]
-
-    in_kernel(play)
+@in_kernel
+async def test_values_and_hints_come_by_themselves():
+    widget = board(players=PEOPLE, moves="a3 a2 b3 b2")
+    widget.set_state({"values": True})
+    assert "worth" not in widget.view["moves"][0] and not widget.busy
+    await quiet(widget)
+    assert widget.view["moves"][0]["worth"]["kind"] == "win"
+    widget.values = False
+    widget.move("c1")
+    say(widget, {"do": "hint"})
+    await quiet(widget)
+    assert widget.view["hint"] == ["c2"]
 
 
-def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
-    async def play():
-        widget = board(players=("human", Broken()))
-        say(widget, {"do": "move", "move": "1,1"})
-        await quiet(widget)
-        await asyncio.sleep(0.01)
-        assert widget.message == "RuntimeError('no idea')"
-        widget.undo()
-        assert widget.history == []
-        with pytest.raises(RuntimeError, match="no idea"):
-            widget.move("1,1")
-
-    in_kernel(play)
+@in_kernel
+async def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
+    widget = board(players=("human", Broken()))
+    say(widget, {"do": "move", "move": "1,1"})
+    await quiet(widget)
+    await asyncio.sleep(0.01)
+    assert widget.message == "RuntimeError('no idea')"
+    widget.undo()
+    assert widget.history == []
+    with pytest.raises(RuntimeError, match="no idea"):
+        widget.move("1,1")
 
 
 def test_a_thought_whose_loop_is_gone_ends_quietly():

@@ -169,3 +169,10 @@ def test_a_move_is_clicked_from_point_to_point():
     session.click(source)
     target = session.begun.points[0]
     assert session.click(target) and session.ply == 1 and session.begun.clicked == ()
+
+
+def test_a_point_without_a_move_is_refused():
+    session = Session(TICTACTOE)
+    assert session.click(4) and session.history == ["b2"]
+    with pytest.raises(IllegalMoveError, match="point 4"):
+        session.click(4)

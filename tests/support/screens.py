@@ -1,6 +1,8 @@
 """The full screen in the terminal, without a terminal."""
 
 import asyncio
+import functools
+import inspect
 
 from textual.pilot import Pilot
 
@@ -65,6 +67,23 @@ def at(app: PlayApp, scene, size=(80, 24)) -> None:
             await scene(pilot)
 
     asyncio.run(run())
+
+
+def on_screen(*given, size=(80, 24), **more):
+    """Make a test of a scene on the screen of `table(*given, **more)`: it gets the pilot, the app,
+    and the parameters of the test."""
+
+    def test_of(scene):
+        @functools.wraps(scene)
+        def test(**named) -> None:
+            app = table(*given, **more)
+            at(app, functools.partial(scene, app=app, **named), size)
+
+        _, _, *names = inspect.signature(scene).parameters.values()
+        test.__signature__ = inspect.Signature(names)
+        return test
+
+    return test_of
 
 
 async def quiet(pilot) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from facts import FACTS
 from processes import PATIENCE
-from screens import at, click, go_and_press, quiet, shown, table
+from screens import at, click, go_and_press, on_screen, quiet, shown, table
 from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
 from zermelo.play.history import DrawRules
@@ -47,90 +47,74 @@ def test_a_whole_game_is_played(name):
     assert app.session.over and app.session.ply > 1
 
 
-def test_moves_are_typed_and_wrong_ones_are_explained():
-    app = table()
-
-    async def scene(pilot) -> None:
-        await pilot.press(*"9,9", "enter")
-        assert "9,9 is no legal move here" in shown(app)
-        await pilot.press(*"b2", "enter")
-        await quiet(pilot)
-        assert "no legal move" not in shown(app)
-
-    at(app, scene)
+@on_screen()
+async def test_moves_are_typed_and_wrong_ones_are_explained(pilot, app):
+    await pilot.press(*"9,9", "enter")
+    assert "9,9 is no legal move here" in shown(app)
+    await pilot.press(*"b2", "enter")
+    await quiet(pilot)
+    assert "no legal move" not in shown(app)
     assert app.session.history == ["b2", "a3"]
 
 
-def test_escape_takes_one_point_of_a_move_back():
-    app = table("morris(men=3)", (Person(), Person()), "a1 b1 a2 b2 c3 c2")
-
-    async def scene(pilot) -> None:
-        session = app.session
-        clicks = session.game.picture(session.state).clicks.values()
-        source, target = next(points for points in clicks if len(points) == 2)
-        await click(pilot, source)
-        board = app.query_one(Board)
-        assert board.view.clicked == (source,) and target in board.view.open
-        await pilot.press("escape")
-        assert board.view.clicked == () and session.ply == 0
-        await click(pilot, source)
-        await click(pilot, source)
-        assert board.view.clicked == ()
-        other = next(points[0] for points in clicks if points[0] != source)
-        await click(pilot, source)
-        await click(pilot, other)
-        assert board.view.clicked == (other,)
-        await click(pilot, source)
-        await click(pilot, target)
-        assert session.ply == 1 and set(board.view.marked) == {source, target}
-
-    at(app, scene)
+@on_screen("morris(men=3)", (Person(), Person()), "a1 b1 a2 b2 c3 c2")
+async def test_escape_takes_one_point_of_a_move_back(pilot, app):
+    session = app.session
+    clicks = session.game.picture(session.state).clicks.values()
+    source, target = next(points for points in clicks if len(points) == 2)
+    await click(pilot, source)
+    board = app.query_one(Board)
+    assert board.view.clicked == (source,) and target in board.view.open
+    await pilot.press("escape")
+    assert board.view.clicked == () and session.ply == 0
+    await click(pilot, source)
+    await click(pilot, source)
+    assert board.view.clicked == ()
+    other = next(points[0] for points in clicks if points[0] != source)
+    await click(pilot, source)
+    await click(pilot, other)
+    assert board.view.clicked == (other,)
+    await click(pilot, source)
+    await click(pilot, target)
+    assert session.ply == 1 and set(board.view.marked) == {source, target}
 
 
-def test_undo_redo_resign_and_restart():
-    app = table(players=(Person(), Person()))
-
-    async def scene(pilot) -> None:
-        await pilot.press("enter")
-        await pilot.press("ctrl+z")
-        assert app.session.history == []
-        await pilot.press("ctrl+z")
-        assert "nothing to undo" in shown(app)
-        await pilot.press("ctrl+y")
-        assert app.session.history == ["a3"]
-        await pilot.press("f8")
-        assert "player 2 (O) resigned" in shown(app).replace("\n", " ") and app.session.over
-        await pilot.press("f9")
-        assert not app.session.over and app.session.history == []
-
-    at(app, scene)
+@on_screen(players=(Person(), Person()))
+async def test_undo_redo_resign_and_restart(pilot, app):
+    await pilot.press("enter")
+    await pilot.press("ctrl+z")
+    assert app.session.history == []
+    await pilot.press("ctrl+z")
+    assert "nothing to undo" in shown(app)
+    await pilot.press("ctrl+y")
+    assert app.session.history == ["a3"]
+    await pilot.press("f8")
+    assert "player 2 (O) resigned" in shown(app).replace("\n", " ") and app.session.over
+    await pilot.press("f9")
+    assert not app.session.over and app.session.history == []
 
 
-def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
-    app = table(players=(Person(), Person()), seconds=PATIENCE)
-
-    async def scene(pilot) -> None:
-        for move in ("b2", "b3", "a3"):
-            await pilot.press(*move, "enter")
-        await pilot.press("f3")
-        await quiet(pilot)
-        await pilot.press("pageup")
-        await quiet(pilot)
-        board = app.query_one(Board)
-        assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
-        assert "Looking back: after 2. b3" in shown(app)
-        assert "loses in 6 plies; a3 would have" in shown(app) and "▲5" in shown(app)
-        await pilot.press("enter")
-        assert "F5 plays on from here" in shown(app) and app.session.ply == 3
-        await pilot.press("f5")
-        await pilot.press(*"c1", "enter")
-        assert app.session.history == ["b2", "b3", "c1"] and len(app.session.tree) == 5
-        await pilot.press("pageup", "pageup", "pageup", "pageup")
-        assert "Looking back: at the start" in shown(app)
-        await pilot.press("pagedown", "pagedown", "pagedown")
-        assert "Looking" not in shown(app)
-
-    at(app, scene)
+@on_screen(players=(Person(), Person()), seconds=PATIENCE)
+async def test_looking_back_shows_that_position_its_value_and_what_was_wrong(pilot, app):
+    for move in ("b2", "b3", "a3"):
+        await pilot.press(*move, "enter")
+    await pilot.press("f3")
+    await quiet(pilot)
+    await pilot.press("pageup")
+    await quiet(pilot)
+    board = app.query_one(Board)
+    assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
+    assert "Looking back: after 2. b3" in shown(app)
+    assert "loses in 6 plies; a3 would have" in shown(app) and "▲5" in shown(app)
+    await pilot.press("enter")
+    assert "F5 plays on from here" in shown(app) and app.session.ply == 3
+    await pilot.press("f5")
+    await pilot.press(*"c1", "enter")
+    assert app.session.history == ["b2", "b3", "c1"] and len(app.session.tree) == 5
+    await pilot.press("pageup", "pageup", "pageup", "pageup")
+    assert "Looking back: at the start" in shown(app)
+    await pilot.press("pagedown", "pagedown", "pagedown")
+    assert "Looking" not in shown(app)
 
 
 @pytest.mark.long
@@ -149,39 +133,31 @@ def test_every_size_of_the_screen_is_survived(name):
     at(app, scene)
 
 
-def test_hints_and_values_are_shown_on_the_board():
-    app = table(moves="a3 a2 b3 b2", seconds=PATIENCE)
-
-    async def scene(pilot) -> None:
-        await pilot.press("f2")
-        await quiet(pilot)
-        assert "best: c3" in shown(app) and app.query_one(Board).view.hinted == (2,)
-        assert "value" not in shown(app).lower().replace("f3 values", "")
-        await pilot.press("f3")
-        await quiet(pilot)
-        assert "value: player 1 (X) wins in 1 ply" in shown(app)
-        assert "▲1" in shown(app)
-        await pilot.press(*"c1", "enter")
-        await quiet(pilot)
-        assert "?? c3" in shown(app)
-
-    at(app, scene)
+@on_screen(moves="a3 a2 b3 b2", seconds=PATIENCE)
+async def test_hints_and_values_are_shown_on_the_board(pilot, app):
+    await pilot.press("f2")
+    await quiet(pilot)
+    assert "best: c3" in shown(app) and app.query_one(Board).view.hinted == (2,)
+    assert "value" not in shown(app).lower().replace("f3 values", "")
+    await pilot.press("f3")
+    await quiet(pilot)
+    assert "value: player 1 (X) wins in 1 ply" in shown(app)
+    assert "▲1" in shown(app)
+    await pilot.press(*"c1", "enter")
+    await quiet(pilot)
+    assert "?? c3" in shown(app)
 
 
-def test_points_are_shown_on_the_board_and_in_the_list():
-    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score", seconds=PATIENCE)
-
-    async def scene(pilot) -> None:
-        assert "kalah(pits=2, seeds=1), for points" in shown(app)
-        await pilot.press("f3")
-        await quiet(pilot)
-        assert "value: player 1 wins by 2 points" in shown(app)
-        assert "−2" in shown(app) and "+2" in shown(app)
-        await pilot.press("1", "enter")
-        await quiet(pilot)
-        assert "−2          ?? 2" in shown(app)
-
-    at(app, scene)
+@on_screen("kalah(pits=2, seeds=1)", (Person(), Person()), by="score", seconds=PATIENCE)
+async def test_points_are_shown_on_the_board_and_in_the_list(pilot, app):
+    assert "kalah(pits=2, seeds=1), for points" in shown(app)
+    await pilot.press("f3")
+    await quiet(pilot)
+    assert "value: player 1 wins by 2 points" in shown(app)
+    assert "−2" in shown(app) and "+2" in shown(app)
+    await pilot.press("1", "enter")
+    await quiet(pilot)
+    assert "−2          ?? 2" in shown(app)
 
 
 def test_words_do_what_keys_do():
@@ -213,13 +189,9 @@ def test_computers_play_each_other_to_the_end(monkeypatch):
     assert app.session.outcome == "player 1 (X) wins"
 
 
-def test_a_draw_that_is_near_is_announced():
-    app = table(draws=DrawRules(cap=5))
-
-    async def scene(pilot) -> None:
-        assert "5 more moves draw the game" in shown(app)
-
-    at(app, scene)
+@on_screen(draws=DrawRules(cap=5))
+async def test_a_draw_that_is_near_is_announced(pilot, app):
+    assert "5 more moves draw the game" in shown(app)
 
 
 def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
@@ -295,31 +267,23 @@ def read_until(shell: int, wanted: bytes) -> bytes:
     return shown
 
 
-def test_who_plays_can_be_changed():
-    app = table(players=(Person(), Person()))
-
-    async def scene(pilot) -> None:
-        await pilot.press("f4")
-        assert (
-            isinstance(app.screen, Seats)
-            and shown(app).count("a person ◂") == 2
-            and "level 10" in shown(app)
-        )
-        await pilot.press("down", "enter")
-        await quiet(pilot)
-
-    at(app, scene)
+@on_screen(players=(Person(), Person()))
+async def test_who_plays_can_be_changed(pilot, app):
+    await pilot.press("f4")
+    assert (
+        isinstance(app.screen, Seats)
+        and shown(app).count("a person ◂") == 2
+        and "level 10" in shown(app)
+    )
+    await pilot.press("down", "enter")
+    await quiet(pilot)
     assert app.session.players[0].name in ("engine", "human") and app.session.ply == 1
 
 
-def test_seats_can_be_left_as_they_are():
-    app = table()
-
-    async def scene(pilot) -> None:
-        await pilot.press("f4", "escape")
-        assert not isinstance(app.screen, Seats)
-
-    at(app, scene)
+@on_screen()
+async def test_seats_can_be_left_as_they_are(pilot, app):
+    await pilot.press("f4", "escape")
+    assert not isinstance(app.screen, Seats)
     assert app.session.players[0].name == "human"
 
 

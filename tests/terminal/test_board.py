@@ -8,7 +8,7 @@ from rich.console import Console
 import zermelo
 from pointgames import Strip
 from processes import PATIENCE
-from screens import at, click, quiet, shown, table
+from screens import at, click, on_screen, quiet, shown, table
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.picture import Picture
 from zermelo.draw.palette import DARK
@@ -26,33 +26,25 @@ from zermelo.terminal.lines import TerminalGame
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
-def test_a_column_is_clicked_anywhere(key):
-    app = table("connectfour", (Person(), Person()), "4")
-
-    async def scene(pilot) -> None:
-        board = app.query_one(Board)
-        if key:
-            await pilot.press(*["up"] * 6, *["left"] * 6, *["right"] * 3)
-            assert board.cursor == 3
-            landing = board._style(31, DARK)
-            assert landing.bgcolor is not None and landing.bgcolor.name == DARK.marked
-            await pilot.press("enter")
-        else:
-            await click(pilot, 3)
-        await quiet(pilot)
-        await click(pilot, 38)
-
-    at(app, scene, size=(80, 30))
+@on_screen("connectfour", (Person(), Person()), "4", size=(80, 30))
+async def test_a_column_is_clicked_anywhere(pilot, app, key):
+    board = app.query_one(Board)
+    if key:
+        await pilot.press(*["up"] * 6, *["left"] * 6, *["right"] * 3)
+        assert board.cursor == 3
+        landing = board._style(31, DARK)
+        assert landing.bgcolor is not None and landing.bgcolor.name == DARK.marked
+        await pilot.press("enter")
+    else:
+        await click(pilot, 3)
+    await quiet(pilot)
+    await click(pilot, 38)
     assert app.session.history == ["4", "4"]
 
 
-def test_arrows_move_the_cursor_and_stop_at_the_edge():
-    app = table(players=(Person(), Person()))
-
-    async def scene(pilot) -> None:
-        await pilot.press("left", "up", "right", "down", "down", "down", "enter")
-
-    at(app, scene)
+@on_screen(players=(Person(), Person()))
+async def test_arrows_move_the_cursor_and_stop_at_the_edge(pilot, app):
+    await pilot.press("left", "up", "right", "down", "down", "down", "enter")
     assert app.session.history == ["b1"]
 
 
@@ -199,46 +191,30 @@ def transcript(*lines: str, players=None, game=TICTACTOE, terminal=False) -> tup
     return console.file.getvalue(), session
 
 
-def test_a_game_is_played_to_its_final_message():
-    shown, session = transcript("1,1", "0,2", "2,0")
-    assert session.outcome == "player 1 (X) wins"
-    assert "Game over: player 1 (X) wins." in shown
-    assert "player 2 (O) played a3" in shown
-    assert "value: draw" in shown
-    assert shown.rstrip().endswith("moves: b2 a3 c3 b3 a1")
+WORDS = ("hint", "undo", "redo", "restart", "moves", "quit")
 
 
-def test_wrong_input_is_asked_again_with_the_reason():
-    shown, session = transcript("9,9", "middle", "", "1,1", "quit")
-    assert "9,9 is no legal move here; legal: a3" in shown
-    assert "middle is no legal move here" in shown
-    assert session.history == ["b2", "a3"]
-
-
-def test_hint_names_the_best_moves_and_their_value():
-    shown, _ = transcript("1,1", "hint", "quit")
-    assert "best: b3 c3 a2 c2 a1 b1 c1   (draw)" in shown
-
-
-def test_moves_lists_the_legal_moves_and_help_the_words():
-    shown, _ = transcript("moves", "help", "quit")
-    assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in shown
-    for word in ("hint", "undo", "redo", "restart", "moves", "quit"):
-        assert word in shown
-
-
-def test_undo_redo_and_restart():
-    shown, session = transcript("undo", "1,1", "undo", "redo", "redo", "QUIT")
-    assert "nothing to undo" in shown and "nothing to redo" in shown
-    assert session.history == ["b2", "a3"]
-    _, session = transcript("1,1", "restart")
-    assert session.history == []
-
-
-def test_the_end_of_input_leaves_the_game():
-    shown, session = transcript("1,1")
-    assert session.history == ["b2", "a3"]
-    assert shown.rstrip().endswith("moves: b2 a3")
+@pytest.mark.parametrize(
+    ("typed", "said", "history"),
+    [
+        (
+            "1,1 0,2 2,0",
+            ("played a3", "value: draw", "Game over: player 1 (X) wins."),
+            "b2 a3 c3 b3 a1",
+        ),
+        ("9,9 middle  1,1 quit", ("9,9 is no legal move here; legal: a3", "middle is no"), "b2 a3"),
+        ("1,1 hint quit", ("best: b3 c3 a2 c2 a1 b1 c1   (draw)",), "b2 a3"),
+        ("moves help quit", ("a3 b3 c3 a2 b2 c2 a1 b1 c1", *WORDS), ""),
+        ("undo 1,1 undo redo redo QUIT", ("nothing to undo", "nothing to redo"), "b2 a3"),
+        ("1,1 undo", (), ""),
+        ("1,1 restart", (), ""),
+        ("1,1", (), "b2 a3"),  # the end of input leaves the game
+    ],
+)
+def test_what_is_typed_is_done_and_answered(typed, said, history):
+    shown, session = transcript(*typed.split(" "))
+    assert session.history == history.split() and all(words in shown for words in said)
+    assert history == "" or shown.rstrip().endswith(f"moves: {history}")
 
 
 def test_computers_play_each_other_and_say_what_they_expect():
