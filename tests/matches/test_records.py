@@ -15,7 +15,6 @@ import pytest
 import zermelo
 from ledgers import edit, forge, values
 from processes import PATIENCE, command, computed, soon
-from zermelo.cli import main
 from zermelo.errors import UsageError
 from zermelo.matches.records import GameRecord, MoveRecord, Records
 
@@ -159,49 +158,47 @@ LOST = pytest.mark.filterwarnings("always::zermelo.errors.LossWarning")
 
 
 @pytest.fixture
-def path(tmp_path, capsys) -> Path:
+def path(tmp_path, run) -> Path:
     path = tmp_path / "match.db"
-    assert main([*EDITED, "--records", str(path)]) == 0
-    capsys.readouterr()
+    assert run(*EDITED, "--records", str(path))[0] == 0
     return path
 
 
-def refusal(path: Path | str, capsys) -> str:
+def refusal(path: Path | str, run) -> str:
     """The one line with which a match on these records is refused."""
-    assert main([*EDITED, "--records", str(path)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and "\x1b" not in captured.err
-    return captured.err
+    status, out, err = run(*EDITED, "--records", str(path))
+    assert (status, out, err.count("\n")) == (2, "", 1) and "\x1b" not in err
+    return err
 
 
 def test_the_file_says_that_it_is_ours(path):
     assert path.read_bytes().startswith(b"zermelo: records of a match, version 3\n")
 
 
-def test_another_programs_file_is_left_as_it_is(tmp_path, capsys):
+def test_another_programs_file_is_left_as_it_is(tmp_path, run):
     path = tmp_path / "photos.db"
     with contextlib.closing(sqlite3.connect(path)) as base, base:
         base.execute("CREATE TABLE photo (name TEXT)")
     before = path.read_bytes()
-    assert "holds no records of a match" in refusal(path, capsys)
+    assert "holds no records of a match" in refusal(path, run)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["photos.db"]
 
 
-def test_records_of_another_version_are_refused(path, capsys):
+def test_records_of_another_version_are_refused(path, run):
     forge(path, values(path), b"zermelo: records of a match, version 9")
-    assert "records of a match of version 9; this version reads 3" in refusal(path, capsys)
+    assert "records of a match of version 9; this version reads 3" in refusal(path, run)
 
 
-def test_what_is_no_file_is_refused(tmp_path, capsys):
+def test_what_is_no_file_is_refused(tmp_path, run):
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
     for place in ("fifo", "folder", "x" * 300, "missing/match.db"):
-        assert "cannot use" in refusal(tmp_path / place, capsys)
+        assert "cannot use" in refusal(tmp_path / place, run)
     for place in ("half\0name", "\ud800"):
-        assert "characters that no argument can have" in refusal(tmp_path / place, capsys)
+        assert "characters that no argument can have" in refusal(tmp_path / place, run)
     for device in ("/dev/null", "/dev/zero"):
-        assert "it is no regular file" in refusal(device, capsys)
+        assert "it is no regular file" in refusal(device, run)
 
 
 # The fields of a game and of a move, by their places in a line.
@@ -266,42 +263,39 @@ EDITS = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_edited_records_are_one_line(path, capsys, name):
+def test_edited_records_are_one_line(path, run, name):
     edit(path, EDITS[name])
-    refusal(path, capsys)
+    refusal(path, run)
 
 
 @LOST
-def test_no_flipped_bit_goes_unnoticed(path, capsys):
+def test_no_flipped_bit_goes_unnoticed(path, run, run_json):
     """The file is refused; of the last game, as a power cut may leave it, the loss is said."""
     content, chance = path.read_bytes(), random.Random(29)
-    assert main([*EDITED, "--json"]) == 0
-    message = json.loads(capsys.readouterr().out)["score"]
+    score = run_json(*EDITED)["score"]
     for _ in range(200):
         damaged = bytearray(content)
         damaged[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
-        status = main([*EDITED, "--json", "--records", str(path)])
-        captured = capsys.readouterr()
-        assert captured.err.count("\n") == 1 and status in (0, 2)
+        status, out, err = run(*EDITED, "--json", "--records", str(path))
+        assert err.count("\n") == 1 and status in (0, 2)
         if status == 0:
-            assert "was not written to its end and is lost" in captured.err
-            assert json.loads(captured.out)["score"] == message
+            assert "was not written to its end and is lost" in err
+            assert json.loads(out)["score"] == score
 
 
 @LOST
 @pytest.mark.parametrize("lost", [1, 100, 500])
-def test_what_a_power_cut_has_left_is_played_again(path, capsys, lost):
+def test_what_a_power_cut_has_left_is_played_again(path, run, lost):
     content, before = path.read_bytes(), moves(path)
     path.write_bytes(content[:-lost])
-    assert main([*EDITED, "--records", str(path)]) == 0
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1 and "is lost" in captured.err
+    status, _, err = run(*EDITED, "--records", str(path))
+    assert status == 0 and err.count("\n") == 1 and "is lost" in err
     assert moves(path) == before
     for cut in range(len(b"zermelo: records of a match, version 3\n")):
         path.write_bytes(content[:cut])
-        assert main([*EDITED, "--records", str(path)]) == 0
-        assert capsys.readouterr().err == "" and moves(path) == before
+        status, _, err = run(*EDITED, "--records", str(path))
+        assert (status, err) == (0, "") and moves(path) == before
 
 
 def moves(path: Path) -> list[list[str]]:
@@ -309,10 +303,9 @@ def moves(path: Path) -> list[list[str]]:
     return [[move[MOVE] for move in game[MOVES]] for game in sorted(values(path)[1:])]
 
 
-def test_a_shorter_match_than_recorded_is_refused(path, capsys):
-    shorter = [*EDITED[:-1], "2", "--records", str(path)]
-    assert main(shorter) == 2
-    assert "holds more than the 2 games asked for" in capsys.readouterr().err
+def test_a_shorter_match_than_recorded_is_refused(path, run):
+    err = run(*EDITED[:-1], "2", "--records", str(path))[2]
+    assert "holds more than the 2 games asked for" in err
 
 
 def test_a_forfeit_in_records_is_one_by_whoever_was_to_move(tmp_path):
@@ -332,12 +325,11 @@ def test_a_forfeit_in_records_is_one_by_whoever_was_to_move(tmp_path):
         play()
 
 
-def test_a_tournament_is_looked_at_as_well(tmp_path, capsys):
+def test_a_tournament_is_looked_at_as_well(tmp_path, run, run_json):
     path = tmp_path / "match.db"
     command = ("tournament", "tictactoe", "first", "random", "memo:depth=1", "--games", "2")
-    assert main([*command, "--records", str(path), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert main([*command, "--records", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["standings"] == answer["standings"]
+    kept = (*command, "--records", str(path))
+    standings = run_json(*kept)["standings"]
+    assert run_json(*kept)["standings"] == standings
     edit(path, EDITS["other result"])
-    assert main([*command, "--records", str(path)]) == 2
+    assert run(*kept)[0] == 2
