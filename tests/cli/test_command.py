@@ -26,9 +26,6 @@ GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
 
 
-# Results -----------------------------------------------------------------------------------------
-
-
 def test_games_lists_every_game_with_its_parameters(run, run_json):
     listed = {entry["name"]: entry for entry in run_json("games")["games"]}
     assert set(GAMES) <= set(listed)
@@ -128,8 +125,6 @@ def test_the_end_of_input_ends_the_game_cleanly():
     assert (playing.returncode, err) == (0, "")
     assert "your move" in out
 
-
-# Mistakes ----------------------------------------------------------------------------------------
 
 MISTAKES = [
     "nonsense",
@@ -268,9 +263,6 @@ def test_every_option_has_a_heading_and_a_help():
     assert {one.opts[0].removeprefix("--") for one in options} == headed
 
 
-# Files -------------------------------------------------------------------------------------------
-
-
 def experiment(path) -> list[str]:
     return ["experiment", "depth", "tictactoe", "--depths", "1,2", "--plot", str(path)]
 
@@ -304,9 +296,6 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
         (tmp_path / "plot.svg").mkdir(exist_ok=True)
         assert run(*experiment(path))[0] == 2
     assert run(*experiment(tmp_path / "plot.svg"))[0] == 2
-
-
-# Interruption ------------------------------------------------------------------------------------
 
 
 def interrupted(

@@ -13,67 +13,38 @@ from zermelo.course.recorder import MOST
 SEARCHES = [name for name in exercise_names() if exercise_called(name).search is not None]
 SEARCHING = [name for name in RIGHT if RIGHT[name][0] in SEARCHES]
 SENTENCES = {  # exercise, what is changed in its solution, the question, and the first difference
-    "start": (
-        "minimax",
-        ("value = -2", "value = 0"),
+    "start": ("minimax", ("value = -2", "value = 0"),
         "min_value(game, start)",
-        "After 0,0 1,0 1,1: max_value returns 0, not −1, in line 11.",
-    ),
-    "equal": (
-        "alphabeta",
-        ("value <= alpha", "value < alpha"),
+        "After 0,0 1,0 1,1: max_value returns 0, not −1, in line 11."),
+    "equal": ("alphabeta", ("value <= alpha", "value < alpha"),
         "leaves(alpha_beta_max, [[3, 5], [3, 9]], -9, 9)",
-        "After b (3, 9) b 9: your code looks here, the solution does not.",
-    ),
-    "window": (
-        "alphabeta",
-        ("alpha_beta_min(game, child, alpha, beta)", "alpha_beta_max(game, child, alpha, beta)"),
+        "After b (3, 9) b 9: your code looks here, the solution does not."),
+    "window": ("alphabeta", ("alpha_beta_min(game, child, alpha, beta)",
+        "alpha_beta_max(game, child, alpha, beta)"),
         "alpha_beta_max(trees, levels([[3, 5], [2, 9]]), -9, 9)",
-        "After a (3, 5) b 5: your window is (3, 9), the solution's (−9, 3).",
-    ),
-    "move": (
-        "depth",
-        (
-            "list(game.moves(state))\n    return max",
-            "list(game.moves(state))[::-1]\n    return max",
-        ),
+        "After a (3, 5) b 5: your window is (3, 9), the solution's (−9, 3)."),
+    "move": ("depth", ("list(game.moves(state))\n    return max",
+        "list(game.moves(state))[::-1]\n    return max"),
         "text(start, minimax_decision(game, start, 2))",
-        "At the root: minimax_decision returns the move 1,1, not the move 0,0, in line 23.",
-    ),
-    "error": (
-        "minimax",
-        ("value = max(value, min", "value = max(valeu, min"),
+        "At the root: minimax_decision returns the move 1,1, not the move 0,0, in line 23."),
+    "error": ("minimax", ("value = max(value, min", "value = max(valeu, min"),
         "max_value(game, at('0,0 1,0 1,1 2,0'))",
-        "At the root: an error ends max_value in line 10.",
-    ),
-    "none": (
-        "depth",
-        ("        return 0\n    return max(", "        return 0\n    max("),
+        "At the root: an error ends max_value in line 10."),
+    "none": ("depth", ("        return 0\n    return max(", "        return 0\n    max("),
         "[max_value(game, start, depth) for depth in range(6)]",
-        "At the root: max_value returns None, not 0, in line 10.",
-    ),
-    "skipped": (
-        "minimax",
-        ("for move in game.moves(state):", "for move in game.moves(state)[1:]:"),
+        "At the root: max_value returns None, not 0, in line 10."),
+    "skipped": ("minimax", ("for move in game.moves(state):", "for move in game.moves(state)[1:]:"),
         "max_value(game, start)",
-        "After 1,0 0,0 1,1 0,1: max_value returns −2, not 1, in line 11.",
-    ),
-    "objection": (
-        "alphabeta",
-        ("            return beta\n        alpha", "            break\n        alpha"),
+        "After 1,0 0,0 1,1 0,1: max_value returns −2, not 1, in line 11."),
+    "objection": ("alphabeta", ("            return beta\n        alpha",
+        "            break\n        alpha"),
         "objection(alpha_beta_max, True)",
-        "At the root: alpha_beta_max returns −3, not −0.5, in line 9.",
-    ),
-    "endless": (
-        "minimax",
-        (
-            "    if terminal_test(game, state):\n        return 1\n",
-            "    if False:\n        return 1\n",
-        ),
+        "At the root: alpha_beta_max returns −3, not −0.5, in line 9."),
+    "endless": ("minimax", ("    if terminal_test(game, state):\n        return 1\n",
+        "    if False:\n        return 1\n"),
         "min_value(game, over)",
-        "At the root: min_value returns 2, not 1, in line 20.",
-    ),
-}
+        "At the root: min_value returns 2, not 1, in line 20."),
+}  # fmt: skip
 
 
 def found(name: str, source: str, ask: str | None) -> dict:

@@ -28,9 +28,6 @@ def block(text: str, kind: str = "python", **more) -> dict:
     return {"kind": kind, "text": text, "file": None, "read": False} | more
 
 
-# Sources -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -85,9 +82,6 @@ def test_links_between_sources_hold():
 def test_the_reference_has_every_public_name():
     text = (DOCS / "reference" / "api.md").read_text()
     assert set(re.findall(r":: zermelo\.(\w+)$", text, re.MULTILINE)) >= set(zermelo.__all__)
-
-
-# Pages -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -271,9 +271,6 @@ def test_a_figure_without_games_is_a_figure():
     assert ElementTree.fromstring(drawn.encode()).tag == f"{SVG}svg"
 
 
-# Searches side by side ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("depth", [None, 3])
 def test_the_searches_agree_and_count_as_their_trees_do(depth):
     game = zermelo.game("isolation(blocked=[(2, 1)])")

@@ -44,9 +44,6 @@ def chomp(tmp_path) -> str:
     return str(path)
 
 
-# Finding -----------------------------------------------------------------------------------------
-
-
 def lengths(report) -> dict[str, int]:
     """How many moves lead to the fault, law by law."""
     return {fault.law: len(fault.moves) for fault in report.faults}
@@ -143,9 +140,6 @@ def test_a_game_that_cannot_begin_is_a_fault():
     assert "has to define start" in fault.seen
 
 
-# Not finding -------------------------------------------------------------------------------------
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("spec", REAL)
 def test_real_games_are_sound(spec):
@@ -217,9 +211,6 @@ def test_a_game_that_cannot_compile_is_checked_plain_after_a_warning():
     with pytest.warns(NativeWarning, match="plain"):
         findings = check(Uncompiled(), games=2)
     assert (findings.faults, findings.native, "native" in findings.laws) == ((), False, False)
-
-
-# Ctrl-C, command, documentation ------------------------------------------------------------------
 
 
 def test_an_interrupted_check_reports_what_it_has():

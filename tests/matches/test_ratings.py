@@ -73,9 +73,6 @@ def test_pairs_are_counted_whole_and_for_either_player():
     assert pair_counts(records[1:], 1) == [0, 1, 2, 1, 0]
 
 
-# The sequential test -----------------------------------------------------------------------------
-
-
 def test_the_bounds_are_walds():
     bounds = Bounds(0, 20, 0.05, 0.1)
     assert bounds.high == pytest.approx(math.log(0.9 / 0.05))
@@ -116,9 +113,6 @@ def test_the_test_errs_as_seldom_as_it_says(truth, wrong):
             number += 1
         errors += test.verdict == wrong
     assert errors / runs <= 0.16  # 0.1 and two standard deviations
-
-
-# Zermelo's ratings -------------------------------------------------------------------------------
 
 
 def likelihood(points, strengths) -> float:

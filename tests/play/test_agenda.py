@@ -77,9 +77,6 @@ def values(*plies: int) -> list[tuple[Kind, int]]:
     return [(Kind.VALUE, ply) for ply in plies]
 
 
-# Moves -------------------------------------------------------------------------------------------
-
-
 def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
     plan = agenda("b2", (Person(), FirstMove()))
     assert done(plan) == [(Kind.MOVE, 1)]
@@ -106,9 +103,6 @@ def test_a_paused_game_goes_on_by_one_move_where_that_is_asked_for():
     assert plan.next() is None
 
 
-# Hints -------------------------------------------------------------------------------------------
-
-
 def test_a_hint_is_found_once_and_belongs_to_its_position():
     plan = agenda("1,1", scope=Scope.NOTHING)
     assert plan.next() is None and plan.hint == ()
@@ -127,9 +121,6 @@ def test_a_hint_comes_before_values_and_even_where_these_rest():
     assert plan.next() is None
     plan.ask_hint()
     assert done(plan, 9) == [(Kind.HINT, 1)]
-
-
-# Values ------------------------------------------------------------------------------------------
 
 
 def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():

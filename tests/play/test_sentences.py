@@ -27,44 +27,20 @@ def told(spec: str, state: str, move: str) -> str:
         ("tictactoe", "XX./OO./...", "c1", "This misses a win at once: c3, which completes three"),
         ("tictactoe", "XX./.../..O", "a1", "This does not stop the threat c3: player 1 (X) now"),
         ("tictactoe", ".../.X./...", "b3", "Now player 1 (X) wins by force in 3 moves"),
-        (
-            "isolation(width=3, height=2)",
-            "A../... B",
-            "b1",
-            "After b2, player 2 (B) cannot stop player 1 (A) from",
-        ),
-        (
-            "isolation(width=3, height=2)",
-            ".../.BA A",
-            "c2",
-            "Now player 2 (B) wins at once with b2.",
-        ),
-        (
-            "chess",
-            "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -",
-            "Qg3",
-            "Player 2 (black) loses a queen for a pawn: hxg3 follows.",
-        ),
-        (
-            "othello",
-            "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
-            "g1",
-            "Now player 2 (white) takes a corner with h1.",
-        ),
-        (  # a move that has to take is no choice
-            "checkers",
-            "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B",
-            "3-8",
-            "The chance of player 1 (black) falls from",
-        ),
-        (
-            "morris",
-            "WBWBB..BWW.....W.B...W..,2,3,B",
-            "c5",
-            "After b4, player 2 (black) soon closes a mill and takes the man on",
-        ),
+        ("isolation(width=3, height=2)", "A../... B", "b1",
+         "After b2, player 2 (B) cannot stop player 1 (A) from"),
+        ("isolation(width=3, height=2)", ".../.BA A", "c2",
+         "Now player 2 (B) wins at once with b2."),
+        ("chess", "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -", "Qg3",
+         "Player 2 (black) loses a queen for a pawn: hxg3 follows."),
+        ("othello", "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
+         "g1", "Now player 2 (white) takes a corner with h1."),
+        ("checkers", "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B", "3-8",  # to take is no choice
+         "The chance of player 1 (black) falls from"),
+        ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
+         "After b4, player 2 (black) soon closes a mill and takes the man on"),
     ],
-)
+)  # fmt: skip
 def test_a_sentence_says_what_happens(spec, state, move, sentence):
     assert told(spec, state, move).startswith(sentence)
 
@@ -72,15 +48,11 @@ def test_a_sentence_says_what_happens(spec, state, move, sentence):
 @pytest.mark.parametrize(
     ("spec", "state", "move", "words"),
     [
-        (
-            "morris",
-            "WWWBWW.W..W....WBBBB..B.,0,1,B",
-            "f2xc3",
-            "closes a mill and takes the man on c3",
-        ),
+        ("morris", "WWWBWW.W..W....WBBBB..B.,0,1,B", "f2xc3",
+         "closes a mill and takes the man on c3"),
         ("chess", "4k3/P7/8/8/8/8/8/4K3 w - -", "a8=Q+", "promotes a pawn"),
     ],
-)
+)  # fmt: skip
 def test_an_effect_in_words(spec, state, move, words):
     game = zermelo.game(spec)
     at = game.parse_state(state)

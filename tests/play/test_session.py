@@ -92,9 +92,6 @@ def test_the_record_is_json_and_replays_to_the_same_end():
     assert played(*record["moves"]).state == session.state
 
 
-# Resigning, setting up, the rules for draws ------------------------------------------------------
-
-
 def test_who_resigns_has_lost_and_may_take_it_back():
     session = played("a3")
     session.resign()

@@ -144,9 +144,6 @@ def shows_values(page, worth: str) -> None:
     until(lambda: worth in text(page, "#verdict"))
 
 
-# Files -------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     """A site of two variants of a game and one of one's own, their kernels left out."""

@@ -146,9 +146,6 @@ def test_without_the_game_a_report_does_without_names_and_board():
     assert "<svg" not in as_html(analysis) and "player 1 to move" in as_text(analysis)
 
 
-# HTML ---------------------------------------------------------------------------------------------
-
-
 def test_texts_are_escaped_and_styles_are_kept():
     table = plain_table()
     table.add_column("<b>")
@@ -158,9 +155,6 @@ def test_texts_are_escaped_and_styles_are_kept():
     assert 'style="text-align:right"' in hypertext(table)
     assert '<p><span class="dim">a       </span>b</p>' in hypertext(fact("a", "b"))
     assert '<p><span class="red"><b>FAULTY</b></span></p>' in hypertext(Text("FAULTY", "bold red"))
-
-
-# Trees --------------------------------------------------------------------------------------------
 
 
 def test_a_small_tree_is_drawn_and_a_larger_one_is_a_page_of_its_own():
@@ -186,8 +180,6 @@ def test_a_replay_is_an_exercise_or_two_searches_and_can_be_written(tmp_path):
     with pytest.raises(ParameterError, match="minimax never cuts"):
         Replay(plain, exercise="cuts")
 
-
-# In a browser -------------------------------------------------------------------------------------
 
 NOTEBOOK = (
     "<!doctype html><html lang='en'><title>cells</title><style>:root{color-scheme:light dark}"

@@ -18,9 +18,6 @@ LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
 NIM = zermelo.game("nim(rows=[1, 2])")
 
 
-# Watching -----------------------------------------------------------------------------------------
-
-
 def test_a_small_tree_is_all_there_with_values_cuts_and_the_choice_marked(opened):
     trace = zermelo.trace(NIM)
     page = opened(trace)
@@ -275,9 +272,6 @@ def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth
     assert result["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
 
 
-# Two searches -------------------------------------------------------------------------------------
-
-
 def test_two_searches_side_by_side_mark_what_differs(opened):
     one = zermelo.trace(TIC_TAC_TOE, LATE, algorithm="minimax")
     other = zermelo.trace(TIC_TAC_TOE, LATE)
@@ -320,9 +314,6 @@ def test_two_searches_go_step_in_step(opened):
     page.get_by_label("step in step").check()
     page.keyboard.press("End")
     assert clocks.all_inner_texts() == ["122 / 122", "58 / 58"]
-
-
-# Looks --------------------------------------------------------------------------------------------
 
 
 def test_nothing_is_wider_than_a_narrow_screen(opened):

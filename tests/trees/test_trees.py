@@ -33,9 +33,6 @@ def late() -> zermelo.Trace:
     return zermelo.trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state(LATE))
 
 
-# The layout ---------------------------------------------------------------------------------------
-
-
 @st.composite
 def trees(draw) -> list[list[int]]:
     """The children of each node of a random tree, numbered in preorder."""
@@ -78,9 +75,6 @@ def test_a_mirrored_tree_is_laid_out_mirrored():
     middles, width = tidy(children, [10] * 10, 2)
     assert middles[2] == pytest.approx(width / 2)
     assert middles[1] == pytest.approx(width - middles[3])
-
-
-# The SVG ------------------------------------------------------------------------------------------
 
 
 def test_the_svg_shows_every_node_with_its_window_and_every_cut_with_its_inequality(late):
@@ -131,9 +125,6 @@ def test_a_tree_too_large_for_a_picture_is_refused():
 def test_an_unknown_theme_is_refused(late):
     with pytest.raises(ParameterError, match="theme should be auto, light, dark"):
         tree_svg(late, theme="pink")
-
-
-# The record and the page --------------------------------------------------------------------------
 
 
 def unpacked(text: str) -> tuple[int, ...]:
@@ -199,9 +190,6 @@ def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
         tree_page(zermelo.trace(TIC_TAC_TOE, depth=1, algorithm=algorithm), exercise=exercise)
 
 
-# The command --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
@@ -256,8 +244,6 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, run, tmp_path, monke
     assert (status, out, err.count("\n")) == (2, "", 1) and said in err
     assert list(tmp_path.iterdir()) == []
 
-
-# The documentation --------------------------------------------------------------------------------
 
 PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
 

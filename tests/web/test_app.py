@@ -154,9 +154,6 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
     assert len(server.client.get(f"/api/sessions/{state['key']}").json()["tree"]) == 2
 
 
-# What is refused ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("fields", "named"),
     [

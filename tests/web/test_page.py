@@ -174,9 +174,6 @@ def test_a_draw_by_repetition_is_announced(page, server):
     until(lambda: "third time" in text(page, "#warning"))
 
 
-# Analysis ----------------------------------------------------------------------------------------
-
-
 def known(page) -> list[str]:
     """What the board says of its points beside what stands there, where it says anything."""
     message = page.eval_on_selector_all(
