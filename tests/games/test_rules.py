@@ -1,7 +1,6 @@
 """Every game: rules, counts, symmetries, texts, pictures, and all places that show or work it."""
 
 import asyncio
-from functools import cache
 from xml.etree import ElementTree
 
 import httpx
@@ -12,7 +11,7 @@ import zermelo
 from facts import FACTS, every
 from screens import at, quiet, shown, table
 from walking import after, moves_of, random_histories, sequences, texts
-from zermelo import LOSS, ONGOING, WIN
+from zermelo import LOSS, WIN
 from zermelo.errors import IllegalMoveError, ParameterError, TextError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board
@@ -45,17 +44,7 @@ def test_random_play_agrees_with_the_oracle(spec):
 @pytest.mark.parametrize("spec", SMALL)
 def test_small_games_have_the_value_of_naive_minimax(spec):
     game = parse_game(spec)
-
-    @cache
-    def value(state) -> int:
-        outcome = game.outcome(state)
-        if outcome != ONGOING:
-            return outcome
-        children = [game.play(state, move) for move in game.moves(state)]
-        same = [game.player(child) == game.player(state) for child in children]
-        return max(map(oracles.mirrored, map(value, children), same))
-
-    assert value(game.start()) == oracles.solve(SMALL[spec])[0]
+    assert oracles.worth_of(game, False)(game.start()) == oracles.solve(SMALL[spec])[0]
 
 
 @pytest.mark.parametrize("spec", ORACLES)

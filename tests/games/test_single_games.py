@@ -75,14 +75,7 @@ def test_a_queen_does_not_slide_over_closed_cells_nor_around_the_edges():
 def test_nim_is_won_as_nim_sums_say(rows, misere):
     """Bouton (1901): lost with nim-sum 0; misère differs when every row has one match at most."""
     game = parse_game(f"nim(rows={list(rows)}, misere={misere})")
-
-    @cache
-    def value(state) -> int:
-        outcome = game.outcome(state)
-        if outcome != ONGOING:
-            return outcome
-        return max(-value(game.play(state, move)) for move in game.moves(state))
-
+    value = oracles.worth_of(game)
     for state in [game.start(), *(game.play(game.start(), m) for m in game.moves(game.start()))]:
         nim_sum = 0
         for matches in state.rows:

@@ -113,27 +113,18 @@ def test_a_person_is_asked_and_let_in(browser, closed):
     page.close()
 
 
-@pytest.mark.parametrize(
-    ("host", "status"),
-    [
-        ("localhost", 200),
-        ("127.0.0.1:8000", 200),
-        ("lab7.example.org", 200),
-        ("LAB7.EXAMPLE.ORG:99", 200),
-        ("lab8.example.org", 403),
-        ("lab7.example.org.evil.example", 403),
-        ("[::1]:8000", 200),
-        ("[::1].evil.example", 403),
-        ("[::1]evil.example", 403),
-        ("localhost@evil.example", 403),
-        ("evil.example/localhost", 403),
-        ("10.0.0.7", 403),
-        ("", 403),
-    ],
+ANSWERED = ("localhost", "127.0.0.1:8000", "lab7.example.org", "LAB7.EXAMPLE.ORG:99", "[::1]:8000")
+UNANSWERED = (
+    *("lab8.example.org", "lab7.example.org.evil.example", "[::1].evil.example", "10.0.0.7", ""),
+    *("[::1]evil.example", "localhost@evil.example", "evil.example/localhost"),
 )
-def test_no_name_but_those_allowed_is_answered_to(closed, host, status):
+
+
+@pytest.mark.parametrize("host", [*ANSWERED, *UNANSWERED])
+def test_no_name_but_those_allowed_is_answered_to(closed, host):
     headers = {"host": host, "authorization": f"Bearer {TOKEN}"}
-    assert closed.client.get("/api/games", headers=headers).status_code == status
+    answer = closed.client.get("/api/games", headers=headers)
+    assert answer.status_code == (200 if host in ANSWERED else 403)
 
 
 def test_beyond_loopback_names_are_refused_too():
@@ -217,22 +208,14 @@ def test_wrong_methods_are_refused(server, words):
     assert server.client.request(*words.split()).status_code == 405
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/static/../app.py",
-        "/static/..%2fapp.py",
-        "/static/%2e%2e/app.py",
-        "/static/..%5capp.py",
-        "/static//etc/passwd",
-        "/static/%2fetc%2fpasswd",
-        "/static/",
-        "/static/%00",
-        "/static/page.js/..",
-        "/../../etc/passwd",
-        "/api/sessions/../games/x",
-    ],
+OUTSIDE = (
+    *("../app.py", "..%2fapp.py", "%2e%2e/app.py", "..%5capp.py", "page.js/..", "%00", ""),
+    *("/etc/passwd", "%2fetc%2fpasswd"),
 )
+PATHS = [*(f"/static/{path}" for path in OUTSIDE), "/../../etc/passwd", "/api/sessions/../games/x"]
+
+
+@pytest.mark.parametrize("path", PATHS)
 def test_no_file_outside_the_page_is_served(server, path):
     answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 404") and b"root:" not in answer

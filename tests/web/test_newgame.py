@@ -14,32 +14,41 @@ from zermelo.web.app import Web
 from zermelo.web.catalogue import Catalogue
 
 
+def choose(page, game: str, first: str = "", second: str = "", **values: str) -> None:
+    """Choose a game, players and parameters in the dialog for a new game."""
+    page.click("#new")
+    page.select_option("#game", game)
+    for name, value in values.items():
+        page.fill(f"[data-name='{name}']", value)
+    for seat, player in (("#first", first), ("#second", second)):
+        if player:
+            page.select_option(seat, player)
+
+
+def begin(page, title: str) -> None:
+    """Begin the game that was chosen: the page has this title then."""
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == title)
+
+
 @pytest.mark.browser
 def test_a_new_game_with_parameters(page, server):
     go(page, server, g="tictactoe")
-    page.click("#new")
-    page.select_option("#game", "nim")
-    page.fill("[data-name='rows']", "[2, 0]")
-    page.select_option("#first", "random")
-    page.select_option("#second", "human")
+    choose(page, "nim", "random", "human", rows="[2, 0]")
     page.click("#new-form .primary")
     until(lambda: "rows should be" in text(page, "#new-error"))
     page.fill("[data-name='rows']", "[2, 3]")
     page.check("[data-name='misere']")
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "nim(rows=[2, 3], misere=True)".replace("nim", "Nim "))
+    begin(page, "Nim (rows=[2, 3], misere=True)")
     until(lambda: page.locator("#moves li").count() == 1)
 
 
 @pytest.mark.browser
 def test_how_moves_are_written_is_chosen_and_remembered(page, server):
     go(page, server, g="nim")
-    page.click("#new")
-    page.select_option("#game", "tictactoe")
+    choose(page, "tictactoe", second="human")
     page.select_option("[data-name='coordinates']", "numbers")
-    page.select_option("#second", "human")
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "Tic-tac-toe (coordinates='numbers')")
+    begin(page, "Tic-tac-toe (coordinates='numbers')")
     click(page, 5)
     until(lambda: text(page, "#moves") == "1,2")
     page.goto(f"{server.address}/game?g=isolation")
@@ -50,15 +59,10 @@ def test_how_moves_are_written_is_chosen_and_remembered(page, server):
 @pytest.mark.browser
 def test_a_level_says_what_it_does(page, server):
     go(page, server, g="tictactoe")
-    page.click("#new")
-    page.select_option("#game", "connectfour")
-    page.select_option("#second", "level:3")
+    choose(page, "connectfour", second="level:3")
     message = text(page, "#second-habit")
-    assert (
-        "63% of the positions" in message
-        and "the worst move it sees" in message
-        and "from level 2, in 400" in message
-    )
+    for words in ("63% of the positions", "the worst move it sees", "from level 2, in 400"):
+        assert words in message
     page.select_option("#second", "random")
     until(lambda: text(page, "#second-habit") == "")
     assert accessible(page) == []
@@ -90,8 +94,7 @@ def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     until(lambda: page.locator("[data-name='mills']").is_hidden())
     page.click("#weights summary")
     page.fill("[data-name='mills']", "8")
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "Nine Men’s Morris (mills=8.0)")
+    begin(page, "Nine Men’s Morris (mills=8.0)")
 
 
 @pytest.mark.browser
@@ -134,14 +137,11 @@ def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     go(page, server, g="nim")
     seat = "#seat-0 select >> [value=greedy]"
     until(lambda: page.locator(seat).count() == 0)
-    page.click("#new")
-    page.select_option("#game", "isolation")
-    page.select_option("#second", "greedy")
+    choose(page, "isolation", second="greedy")
     page.select_option("#game", "nim")
     until(lambda: page.locator("#second").input_value() != "greedy")
-    page.select_option("#game", "isolation")
-    page.select_option("#second", "greedy")
-    page.select_option("#first", "random")
+    page.keyboard.press("Escape")
+    choose(page, "isolation", "random", "greedy")
     page.click("#new-form .primary")
     until(lambda: page.locator("#moves li").count() > 1)  # it plays
     until(lambda: page.locator(seat).count() == 1)
@@ -152,15 +152,12 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     go(page, server, g="tictactoe")
     page.click("#new")
     until(lambda: page.locator("#purpose").is_hidden())
-    page.select_option("#game", "kalah")
+    page.keyboard.press("Escape")
+    choose(page, "kalah", "human", "human", seeds="1")
     page.select_option("[data-name='pits']", "2")
-    page.fill("[data-name='seeds']", "1")
-    page.select_option("#first", "human")
-    page.select_option("#second", "human")
     page.check("#purpose [value=score]")
     assert accessible(page) == []
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "Kalah (pits=2, seeds=1), for points")
+    begin(page, "Kalah (pits=2, seeds=1), for points")
     assert "b=score" in page.url
     page.check("#values")
     until(lambda: "point" in text(page, "#verdict"))
@@ -170,8 +167,7 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     page.click("#new")
     until(lambda: page.locator("#purpose [value=score]").is_checked())
     page.select_option("#game", "nim")
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "Nim")
+    begin(page, "Nim")
     assert "b=" not in page.url
 
 
@@ -220,8 +216,7 @@ def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coi
     until(lambda: "how often each player may pass. 0 or more" in text(page, "#parameters"))
     assert accessible(page) == []
     page.fill("[data-name='coins']", "[1, 2, 9]")
-    page.click("#new-form .primary")
-    until(lambda: text(page, "#title") == "coins (coins=[1, 2, 9])")
+    begin(page, "coins (coins=[1, 2, 9])")
     until(lambda: page.locator(".zermelo-target").count() == 3)
     page.locator(".zermelo-target[tabindex='0']").focus()
     page.keyboard.press("Tab")

@@ -133,26 +133,18 @@ def test_another_player_takes_over(page, server):
     assert "random" in page.url
 
 
-def test_a_game_is_saved_and_loaded(page, server, tmp_path):
+def test_a_game_is_saved_and_loaded_with_its_comments(page, server, tmp_path):
     go(page, server, "human~human", g="nim", m="3,7")
+    page.fill("#comment", "all but one?")
+    page.keyboard.press("Enter")
+    until(lambda: "all but one?" in text(page, "#moves"))
     with page.expect_download() as saving:
         tool(page, "#save")
     saving.value.save_as(tmp_path / "game.txt")
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)
     page.set_input_files("#file", tmp_path / "game.txt")
-    until(lambda: "3,7" in text(page, "#moves"))
-    page.click("#tabs [value=moves]")
-    page.fill("#comment", "all but one?")
-    page.keyboard.press("Enter")
-    until(lambda: "all but one?" in text(page, "#moves"))
-    with page.expect_download() as exporting:
-        tool(page, "#save")
-    exporting.value.save_as(tmp_path / "game.txt")
-    page.click("#restart")
-    until(lambda: page.locator("#moves li").count() == 0)
-    page.set_input_files("#file", tmp_path / "game.txt")
-    until(lambda: "all but one?" in text(page, "#moves"))
+    until(lambda: "3,7" in text(page, "#moves") and "all but one?" in text(page, "#moves"))
     (tmp_path / "bad.json").write_text("{}")
     page.set_input_files("#file", tmp_path / "bad.json")
     until(lambda: "bad.json, game 1: it is no game" in text(page, "#error"))
