@@ -27,13 +27,6 @@ HERE = Path(__file__).parents[1] / "support"
 DOCUMENT = (HERE.parents[1] / "docs" / "check.md").read_text(encoding="utf-8")
 NAMED = [pytest.param(*row, id=type(row[0]).__name__) for row in PLANTED]
 NAMED_COMPILED = [pytest.param(*row, id=type(row[0]).__name__) for row in COMPILED]
-REAL = [
-    "mnk(width=4, height=3, k=3)",
-    "isolation(width=4, height=3, blocked=[(2, 1)], stuck='either')",
-    "isolation(width=5, height=5, pieces='knight')",
-    "nim(rows=[2, 3, 2], misere=True)",
-    "connectfour(width=4, height=3, k=3)",
-]
 
 
 @pytest.fixture
@@ -138,13 +131,6 @@ def test_a_game_that_cannot_begin_is_a_fault():
     (fault,) = check(Game()).faults
     assert "ContractError" in fault.seen
     assert "has to define start" in fault.seen
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("spec", REAL)
-def test_real_games_are_sound(spec):
-    findings = check(zermelo.game(spec), native=False, games=3)
-    assert findings.faults == ()
 
 
 @pytest.mark.compiled

@@ -52,11 +52,6 @@ def test_a_subtle_bug_is_seen(bug):
     assert sorted({*faults, *suspicions}) == sorted(bug.found)
 
 
-def test_two_thirds_of_the_twelve_are_seen():
-    assert len(BUGS) == 12
-    assert sum(bool(bug.found) for bug in BUGS) >= 8
-
-
 def test_every_game_is_looked_at():
     assert {spec.partition("(")[0] for spec in SOUND} | LARGE == set(BUILT_IN)
 

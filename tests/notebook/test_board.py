@@ -271,36 +271,33 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, name):
     spec, record = FACTS[name].record
     moves = record.split()
     widget = board(spec, PEOPLE, moves=" ".join(moves[:-6]))
-    page = mounted(browser, widget)
-    for text in moves[-6:]:
-        clicks = [entry["clicks"] for entry in widget.view["moves"] if entry["move"] == text]
-        ply = widget.session.ply
-        for point in clicks[0] if clicks else ():
-            page.locator(f"[data-point='{point}']").click()
-        if not clicks:
-            page.locator(f".zermelo-choice[value='{text}']").click()
-        page.wait_for_function(f"traits.history.length > {ply} && !traits.busy")
-    assert page.locator(".zermelo-status").text_content().startswith("Game over")
-    assert page.faults == []
-    page.close()
+    with mounted(browser, widget) as page:
+        for text in moves[-6:]:
+            clicks = [entry["clicks"] for entry in widget.view["moves"] if entry["move"] == text]
+            ply = widget.session.ply
+            for point in clicks[0] if clicks else ():
+                page.locator(f"[data-point='{point}']").click()
+            if not clicks:
+                page.locator(f".zermelo-choice[value='{text}']").click()
+            page.wait_for_function(f"traits.history.length > {ply} && !traits.busy")
+        assert page.locator(".zermelo-status").text_content().startswith("Game over")
 
 
 @pytest.mark.browser
 def test_the_widgets_buttons_work(browser):
     widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
-    page = mounted(browser, widget)
-    page.get_by_label("Values").check()
-    page.wait_for_selector(".zermelo-win")
-    assert widget.values
-    page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".zermelo-hint")
-    page.locator("[data-point='8']").click()
-    page.wait_for_selector(".zermelo-mistake")
-    page.get_by_role("button", name="Undo").click()
-    page.wait_for_selector(".zermelo-moves:not(:has(li))")
-    page.evaluate("leave()")
-    assert page.evaluate("heard.size") == 0 and page.faults == []
-    page.close()
+    with mounted(browser, widget) as page:
+        page.get_by_label("Values").check()
+        page.wait_for_selector(".zermelo-win")
+        assert widget.values
+        page.get_by_role("button", name="Hint").click()
+        page.wait_for_selector(".zermelo-hint")
+        page.locator("[data-point='8']").click()
+        page.wait_for_selector(".zermelo-mistake")
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_selector(".zermelo-moves:not(:has(li))")
+        page.evaluate("leave()")
+        assert page.evaluate("heard.size") == 0
 
 
 @pytest.mark.browser
@@ -308,11 +305,10 @@ def test_the_widgets_buttons_work(browser):
 def test_the_widget_is_accessible(browser, scheme):
     from axe_playwright_python.sync_playwright import Axe
 
-    page = mounted(browser, board(values=True), color_scheme=scheme)
-    page.wait_for_selector(".zermelo-worth")
-    result = Axe().run(page, context=".zermelo-widget").response["violations"]
-    assert [fault["id"] for fault in result if fault["id"] not in WHOLE_PAGES] == []
-    page.close()
+    with mounted(browser, board(values=True), color_scheme=scheme) as page:
+        page.wait_for_selector(".zermelo-worth")
+        result = Axe().run(page, context=".zermelo-widget").response["violations"]
+        assert [fault["id"] for fault in result if fault["id"] not in WHOLE_PAGES] == []
 
 
 def test_without_the_widget_library_states_are_drawn_and_boards_say_what_they_need(monkeypatch):
@@ -349,10 +345,9 @@ def test_a_canvas_is_one_place(monkeypatch):
 @pytest.mark.browser
 def test_a_move_without_a_point_is_made_by_its_button(browser):
     widget = Board(Strip(), players=PEOPLE, native=False, seconds=60, values=True)
-    page = mounted(browser, widget)
-    page.get_by_role("button", name="pass").click()
-    page.wait_for_function("traits.history.length == 1")
-    page.get_by_role("button", name="pass").press("Enter")
-    page.wait_for_function("traits.over")
-    assert widget.history == ["4", "4"] and page.faults == []
-    page.close()
+    with mounted(browser, widget) as page:
+        page.get_by_role("button", name="pass").click()
+        page.wait_for_function("traits.history.length == 1")
+        page.get_by_role("button", name="pass").press("Enter")
+        page.wait_for_function("traits.over")
+        assert widget.history == ["4", "4"]

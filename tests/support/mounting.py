@@ -1,6 +1,8 @@
 """The notebook's widget in a page of its own, which asks Python for its traits again and again."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from processes import PATIENCE
@@ -45,8 +47,9 @@ def traits(widget: Board) -> dict:
     return {name: value for name, value in widget.get_state().items() if name[0] != "_"}
 
 
-def mounted(browser: Any, widget: Board, **look: Any) -> Any:
-    """A page with the widget in it, which answers what the page sends."""
+@contextmanager
+def mounted(browser: Any, widget: Board, **look: Any) -> Iterator[Any]:
+    """A page with the widget in it, which answers what the page sends; nothing in it may fail."""
 
     def python(message: dict) -> str:  # as text, which Playwright hands on much faster
         if "message" in message:
@@ -57,9 +60,11 @@ def mounted(browser: Any, widget: Board, **look: Any) -> Any:
 
     page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
     page.set_default_timeout(PATIENCE * 1000)
-    page.faults = []
-    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
     page.expose_function("python", python)
     page.set_content("<!doctype html><title>widget</title><body></body>")
     page.evaluate(MOUNT, [Board._esm, Board._css, traits(widget)])
-    return page
+    yield page
+    page.close()
+    assert faults == []

@@ -142,11 +142,15 @@ def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
 # All sessions of a server: bounded, and behind keys that cannot be guessed ----------------------
 
 
+def room_of(owner: str = "", *given: object) -> Room:
+    """A game of tic-tac-toe of a visitor, about which nobody thinks."""
+    thinker = SharedThinker(1)
+    return Room(session_of(), "tictactoe", None, thinker, thinker, owner, *given)
+
+
 def test_rooms_are_bounded_and_the_longest_unwatched_goes():
-    rooms, thinker = Rooms(most=2), SharedThinker(1)
-    first, second, third = (
-        Room(session_of(), "tictactoe", None, thinker, thinker) for _ in range(3)
-    )
+    rooms = Rooms(most=2)
+    first, second, third = (room_of() for _ in range(3))
     first.used, second.used = 1e12, 1e12 + 1
     for room in (first, second, third):
         rooms.add(room)
@@ -158,33 +162,28 @@ def test_rooms_are_bounded_and_the_longest_unwatched_goes():
     second.used = -1e12
     rooms.add(first)
     assert rooms.get(second.key) is None
-    thinker.close()
 
 
 def test_a_visitor_who_opens_many_sessions_loses_their_own():
-    rooms, thinker = Rooms(most=4), SharedThinker(1)
-    first, *many = (Room(session_of(), "tictactoe", None, thinker, thinker, a) for a in "abbbb")
-    paired = Room(session_of(), "tictactoe", None, thinker, thinker, "b", Pair())
+    rooms = Rooms(most=4)
+    first, *many = map(room_of, "abbbb")
+    paired = room_of("b", Pair())
     for later, room in enumerate((paired, first, *many)):
         room.used = 1e12 + later
         rooms.add(room)
     assert rooms.get(first.key) is first and rooms.get(paired.key) is paired
     assert rooms.get(many[0].key) is None
-    thinker.close()
 
 
 def test_large_rooms_take_the_place_of_several():
-    rooms, thinker = Rooms(most=4), SharedThinker(1)
-    first, large, *more = (
-        Room(session_of(), "tictactoe", None, thinker, thinker, a) for a in "abcd"
-    )
+    rooms = Rooms(most=4)
+    first, large, *more = map(room_of, "abcd")
     for room in (first, large):
         rooms.add(room)
     large.size = 3 * USUAL
     assert rooms.make_place(large) and rooms.get(first.key) is first
     rooms.add(more[0])  # the large one goes: nobody else has as much
     assert rooms.get(large.key) is None and rooms.get(first.key) is first
-    thinker.close()
 
 
 @pytest.mark.parametrize(
