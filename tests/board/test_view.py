@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Strip
+from walking import session_at
 from zermelo.board.session import session_view
 from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.board.view import board_view, worth
@@ -15,15 +16,12 @@ from zermelo.errors import UsageError
 from zermelo.games import BUILT_IN
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, read_movetext
-from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.web.studies import shipped_studies
 
 
 def viewed(spec: str, moves: str, **more):
-    session = Session(zermelo.game(spec))
-    for move in moves.split():
-        session.move(move)
+    session = session_at(spec, moves)
     given = {"before": session.before, "last_move": session.last_move, **more}
     return board_view(session.game, session.state, **given)
 
@@ -103,9 +101,7 @@ def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
 
 def test_an_estimate_has_its_terms():
     game = zermelo.game("morris")
-    session = Session(game, (Person(), Person()))
-    for move in ("d6", "f4", "d5"):
-        session.move(move)
+    session = session_at(game, "d6 f4 d5")
     analysis = zermelo.analyze(game, session.state, algorithm="alphabeta", depth=1, native=False)
     session.note(session.state, analysis)
     message = session_view(session, values=True)["advice"]

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from zermelo.contract.analysis import Analysis, MoveValue, in_points
+from walking import session_at
+from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
 from zermelo.play.player import Person
@@ -34,30 +35,14 @@ class Scripted:
         proven = self._looks is not None and depth >= self._looks
         texts = tuple(game.format_move(state, move) for move in game.moves(state))
         value = 0.0 if proven else depth / 100
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state),
-            player=game.player(state),
-            value=value,
-            exact=proven,
-            depth=depth,
-            best_moves=texts,
-            complete=True,
-            moves=tuple(MoveValue(text, value, proven) for text in texts),
-            line=texts[:1],
-            remoteness=None,
-            nodes=100 * depth,
-            table_entries=0,
-            table_hits=0,
-            seconds=depth / 10,
-            native=False,
-        )
+        entries = tuple(MoveValue(text, value, proven) for text in texts)
+        result = zermelo.analyze(game, state, depth=1, native=False)
+        result = replace(result, value=value, exact=proven, moves=entries, remoteness=None)
+        return replace(result, depth=depth, best_moves=texts, line=texts[:1], nodes=100 * depth)
 
 
 def agenda(moves="", players=PEOPLE, advisor=None, scope=Scope.GAME, **given) -> Agenda:
-    session = Session(zermelo.game("tictactoe"), players)
-    for move in moves.split():
-        session.move(move)
+    session = session_at("tictactoe", moves, players)
     return Agenda(session, advisor or Scripted(), scope=scope, **given)
 
 
@@ -224,9 +209,8 @@ def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
 
 def test_a_position_that_occurs_twice_is_looked_at_once():
     game = zermelo.game("morris")
-    session = Session(game, PEOPLE, game.parse_state("WW.......B....W....B...B,0,0,W"))
-    for move in ["d7-d6", "d2-d3", "d6-d7", "d3-d2"]:
-        session.move(move)
+    start = game.parse_state("WW.......B....W....B...B,0,0,W")
+    session = session_at(game, "d7-d6 d2-d3 d6-d7 d3-d2", PEOPLE, start)
     plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
     assert done(plan, 99) == values(4, 3, 2, 1)
 
@@ -287,9 +271,7 @@ def unsure(result):
 
 def explored(spec: str, by: str = "outcome") -> tuple[Session, object]:
     """A session at a position of which the truth is known to the test only, with all its moves."""
-    session = Session(in_points(zermelo.game(spec)) if by == "score" else zermelo.game(spec))
-    for move in POSITIONS[spec].split():
-        session.move(move)
+    session = session_at(value_by(zermelo.game(spec), by), POSITIONS[spec])
     truth = PLAIN.advise(session.game, session.state)
     for move in session.game.moves(session.state):
         session.tree.add(session.node, move)
@@ -316,11 +298,8 @@ def test_a_position_is_proven_by_all_that_follow_it(spec, by):
 def test_a_move_that_is_refuted_is_no_longer_the_best_one():
     session, truth = explored("connectfour(width=4, height=3, k=3)")
     refuted = session.advice().line[0]
-    (child,) = [
-        child
-        for child in session.tree[session.node].children
-        if session.tree[child].text == refuted
-    ]
+    children = session.tree[session.node].children
+    (child,) = [each for each in children if session.tree[each].text == refuted]
     result = PLAIN.advise(session.game, session.tree[child].state)
     session.note(session.tree[child].state, replace(result, value=1.0, exact=True, remoteness=4))
     known = session.advice()
@@ -331,9 +310,7 @@ def test_a_move_that_is_refuted_is_no_longer_the_best_one():
 
 def test_what_is_proven_is_told_to_all_positions_before():
     game = zermelo.game("tictactoe")
-    session = Session(game)
-    for move in ["b2", "b3", "a3"]:
-        session.move(move)
+    session = session_at(game, "b2 b3 a3")
     path = session.tree.path(session.node)
     for node in path[:-1]:
         state = session.tree[node].state

@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Matches, Sowing
+from walking import session_at
 from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
@@ -18,11 +19,9 @@ from zermelo.play.session import Session
 TICTACTOE = zermelo.game("tictactoe")
 
 
-def advised(*moves: str) -> Session:
+def advised(moves: str) -> Session:
     """A game of tic-tac-toe with plain advice on every position."""
-    session, advisor = Session(TICTACTOE), EngineAdvisor(60, native=False)
-    for move in moves:
-        session.move(move)
+    session, advisor = session_at(TICTACTOE, moves), EngineAdvisor(60, native=False)
     for state in session.states:
         session.note(state, advisor.advise(TICTACTOE, state))
     return session
@@ -31,9 +30,7 @@ def advised(*moves: str) -> Session:
 @pytest.mark.long
 def test_points_given_away_are_mistakes():
     game = value_by(Sowing(), "score")
-    session = Session(game)
-    for move in ("0", "3", "2", "3", "1", "5"):
-        session.move(move)
+    session = session_at(game, "0 3 2 3 1 5")
     for state in session.states:
         if game.outcome(state) == ONGOING:
             session.note(state, EngineAdvisor(60, native=False).advise(game, state))
@@ -50,7 +47,7 @@ def test_points_given_away_are_mistakes():
 
 
 def test_mistakes_are_found_with_what_would_have_been_better():
-    rows = review_plies(advised("b2", "b3", "a3"))
+    rows = review_plies(advised("b2 b3 a3"))
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
     assert [row.fault for row in rows] == [None, None, "mistake", None]
     assert rows[2].player == 1 and set(rows[2].better) == {"a3", "c3", "a1", "c1"}
@@ -61,9 +58,7 @@ def test_mistakes_are_found_with_what_would_have_been_better():
 
 
 def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
-    session = Session(zermelo.game("connectfour"))
-    for move in "33453417":
-        session.move(move)
+    session = session_at("connectfour", "3 3 4 5 3 4 1 7")
     advisor, before = EngineAdvisor(native=False), session.states[-2]
     glance = advisor.glance(session.game, before)
     assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
@@ -76,8 +71,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
 
 
 def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
-    session = Session(zermelo.game("connectfour"))
-    session.move("1")
+    session = session_at("connectfour", "1")
     book = shipped_book(session.game)
     assert book.settings["rules"] == truth_fingerprint(session.game)  # else it needs a new one
     advisor = EngineAdvisor(native=False, book=book)
@@ -95,9 +89,7 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
 
 
 def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time():
-    session = Session(zermelo.game("connectfour"))
-    for move in "33":
-        session.move(move)
+    session = session_at("connectfour", "3 3")
     start, replace = session.start, dataclasses.replace
     result = [EngineAdvisor(native=False).glance(session.game, start) for _ in range(2)]
     assert result[0].moves == result[1].moves and result[0].nodes == result[1].nodes
@@ -115,9 +107,7 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
 
 
 def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
-    session, advisor = Session(TICTACTOE), EngineAdvisor(native=False)
-    for move in ("1,1", "0,1", "0,0"):
-        session.move(move)
+    session, advisor = session_at(TICTACTOE, "1,1 0,1 0,0"), EngineAdvisor(native=False)
     line, found = session.tree.line(session.node), []
     for place, node in enumerate(line):
         found.append(game_accuracy(session, line))

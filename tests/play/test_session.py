@@ -6,6 +6,7 @@ import pytest
 
 import zermelo
 from pointgames import Matches
+from walking import session_at
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris.rules import Morris
 from zermelo.play.history import DrawRules
@@ -17,11 +18,8 @@ TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["a3", "a2", "b3", "b2", "c3"]
 
 
-def played(*moves: str, players=None) -> Session:
-    session = Session(TICTACTOE, players)
-    for move in moves:
-        session.move(move)
-    return session
+def played(*moves: str) -> Session:
+    return session_at(TICTACTOE, " ".join(moves))
 
 
 def test_a_game_for_points_ends_with_points():
@@ -123,12 +121,8 @@ LAST_MEN = Tame(men=3)
 
 def shuffled(times: int, **draws) -> Session:
     """Two men walk to and fro on nine points."""
-    session = Session(LAST_MEN, draws=DrawRules(**draws))
-    session.set_up("WW.B.W.BB,0,0,W")
-    for _ in range(times):
-        for move in ("c2-b2", "b1-a1", "b2-c2", "a1-b1"):
-            session.move(move)
-    return session
+    start, moves = LAST_MEN.parse_state("WW.B.W.BB,0,0,W"), "c2-b2 b1-a1 b2-c2 a1-b1 "
+    return session_at(LAST_MEN, moves * times, start=start, draws=DrawRules(**draws))
 
 
 def test_the_third_repetition_draws_and_the_second_warns():

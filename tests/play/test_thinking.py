@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+import zermelo
 from processes import soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, Thinker, report_progress
@@ -29,6 +30,22 @@ def test_one_thread_does_one_job_at_a_time_in_turn():
     assert soon(lambda: begun == ["a"]) and thinker.running == 3
     go_on.set()
     assert all(job.result() for job in jobs) and begun == ["a", "b", "c"]
+    assert soon(lambda: thinker.running == 0)
+
+
+def test_a_job_that_is_stopped_ends_its_search():
+    game = zermelo.game("mnk(width=6, height=6, k=5)")
+    searching = threading.Event()
+    job = Job(
+        lambda: zermelo.analyze(game, depth=30, native=False, progress=report_progress),
+        lambda snapshot: searching.set(),
+    )
+    thinker = Thinker()
+    thinker.begin(job)
+    assert searching.wait(20)
+    job.stop()
+    with pytest.raises(Stopped):
+        job.result()
     assert soon(lambda: thinker.running == 0)
 
 

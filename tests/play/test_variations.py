@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import zermelo
+from walking import session_at
 from zermelo.board.session import past_view
 from zermelo.contract.game import ONGOING
 from zermelo.errors import IllegalMoveError, UsageError
@@ -30,9 +31,7 @@ def told(text: str = TEXT) -> Session:
 
 
 def test_a_move_from_an_earlier_position_begins_a_variation():
-    session = Session(TICTACTOE)
-    for move in ("b2", "b3", "a3"):
-        session.move(move)
+    session = session_at(TICTACTOE, "b2 b3 a3")
     session.go(session.tree.line(session.node)[1])
     session.move("c1")
     assert session.history == ["b2", "c1"] and session.future == []

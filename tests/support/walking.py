@@ -7,8 +7,10 @@ from itertools import chain, islice
 from typing import Any
 
 import oracles
+import zermelo
 from oracles.rules import History, Rules
 from zermelo import ONGOING, Game
+from zermelo.play.session import Session
 
 LONGEST, MANY = 100, 300  # plies of a game, and of all
 
@@ -149,3 +151,11 @@ def best_of(spec: str, history: tuple[str, ...]) -> dict[str, int]:
     """Each move's true value for its player."""
     moves = ORACLES[spec][0].moves(history)
     return {move: -solved(spec, (*history, move))[0] for move in moves}
+
+
+def session_at(spec: str | Game, moves: str = "", *given: Any, **named: Any) -> Session:
+    """A session of a game in which these moves were made."""
+    session = Session(zermelo.game(spec) if isinstance(spec, str) else spec, *given, **named)
+    for move in moves.split():
+        session.move(move)
+    return session

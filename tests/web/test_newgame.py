@@ -153,8 +153,9 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     page.click("#new")
     until(lambda: page.locator("#purpose").is_hidden())
     page.keyboard.press("Escape")
-    choose(page, "kalah", "human", "human", seeds="1")
+    choose(page, "kalah", "human", "human")
     page.select_option("[data-name='pits']", "2")
+    page.fill("[data-name='seeds']", "1")
     page.check("#purpose [value=score]")
     assert accessible(page) == []
     begin(page, "Kalah (pits=2, seeds=1), for points")
