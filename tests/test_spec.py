@@ -78,7 +78,7 @@ def test_all_names_are_games():
         ),
         ("nim([1], True, 3)", ParameterError, "takes rows, misere"),
         ("quarto(width=4)", ParameterError, "quarto: unknown parameter width; there is none"),
-        ("nim([1], rows=[2])", ParameterError, "rows should be given once"),
+        ("nim([1], rows=[2])", ParameterError, "rows should be given only once"),
         ("nim(**{})", ParameterError, "unknown parameter"),
         ("nim(*[1])", ParameterError, "a literal"),
         ("nim(rows=open('x'))", ParameterError, "a literal"),
@@ -204,7 +204,7 @@ def test_games_of_other_packages(tmp_path, monkeypatch):
     game = parse_game("marienbad(rows=[2])")
     assert game.start() == Nim(rows=(2,)).start() and parse_game(format_game(game)) == game
     assert "marienbad" in game_names() and parse_game("nim") == Nim()
-    with pytest.raises(SpecError, match="misnamed should be called nim, as its class"):
+    with pytest.raises(SpecError, match="misnamed should be called nim, like its class"):
         parse_game("misnamed")
     with pytest.raises(SpecError, match="leaves cannot be imported: SystemExit: 3"):
         parse_game("leaves")

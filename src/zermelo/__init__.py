@@ -1,4 +1,4 @@
-"""Zermelo: write a two-player game's rules once in plain Python; it is played and solved."""
+"""Zermelo: write a game's rules once in plain Python, then play, solve and explain it."""
 
 import zermelo.process.start  # noqa: F401 - first: from here on signals end the command quietly
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.values.positions import value as value
 
 __version__ = "0.2.0"
-_HOMES = {  # the modules of names that load on first use: `import zermelo` stays quick
+_HOMES = {  # where names load from on first use, so that `import zermelo` stays quick
     name: f"zermelo.{module}"
     for module, names in {
         "books.book": "Book",
@@ -110,7 +110,7 @@ def game(spec: str) -> Game:
 
     spec  its name with the parameters, or a file and class: "nim(rows=[1, 2, 3])", "chomp.py:Chomp"
 
-    Raises `SpecError` for a name or file that names no game, `ParameterError` for its parameters.
+    Raises `SpecError` if `spec` names no game, and `ParameterError` for invalid parameters.
 
     >>> game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)

@@ -1,4 +1,4 @@
-"""`python -m zermelo` is the command `zermelo`, which begins here."""
+"""`python -m zermelo`, the same as the command `zermelo`, which starts here."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from zermelo.process.end import exit_status
 
 
 def main() -> int:
-    """Run the command to its end, by itself or by a signal, and return its exit status."""
+    """Run the command until it ends or a signal stops it, and return its exit status."""
     status = exit_status(_command)
-    gc.freeze()  # a last look for garbage would take a sixth of a small command
+    gc.freeze()  # a final garbage collection would take a sixth of a small command's time
     return status
 
 

@@ -1,4 +1,4 @@
-"""The line of a user's own file in which an error arose."""
+"""Find the line of a user's own file that raised an error."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from zermelo.spec import is_users
 
 
 def own_fault(error: BaseException) -> str | None:
-    """The message to a user whose rules or players failed; None if the fault is elsewhere.
+    """A message about an error in a user's own rules or players; None if the fault is elsewhere.
 
-    It names the file, the innermost line that was running there, and the reason.
+    It names the file, its innermost running line, and the reason.
     """
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         if (file := own_file(frame)) is not None:

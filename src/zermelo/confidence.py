@@ -14,7 +14,7 @@ class Share:
     """The number of cases of one kind, and the estimated share of all cases.
 
     value      count / total; None without cases
-    low, high  the interval by Wilson (1927), which is honest near 0 and 1 too
+    low, high  the interval by Wilson (1927), which is accurate even near 0 and 1
     """
 
     count: int

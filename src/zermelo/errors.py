@@ -1,19 +1,19 @@
 """Every error this package raises on purpose.
 
 ZermeloError                      the base of all errors here, for callers to catch
-├── UsageError                    a mistake in what was asked for; the command exits 2
-│   ├── SpecError                 a game's name or spec that names no game
+├── UsageError                    a user's mistake; the command exits with 2
+│   ├── SpecError                 a spec that names no game
 │   ├── ParameterError            a parameter outside what the game allows
-│   ├── KeywordError              a keyword that a function does not take
+│   ├── KeywordError              an unknown keyword argument
 │   ├── IllegalMoveError          a move that the position does not allow
-│   ├── TextError                 text that is no move or no position of the game
-│   └── CapabilityError           something asked of a game that lacks the method it needs
+│   ├── TextError                 text that is not a move or position of the game
+│   └── CapabilityError           a request that needs a method the game lacks
 ├── ContractError                 a game that breaks the contract of `zermelo.Game`
 ├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search that was stopped before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
 RulesWarning                      rules by which a game goes on without a move
-LossWarning                       a file's end that is lost, because the machine went down
+LossWarning                       data or a machine lost in a crash
 """
 
 import contextlib
@@ -26,19 +26,19 @@ class ZermeloError(Exception):
 
 
 class UsageError(ZermeloError, ValueError):
-    """A mistake in what was asked for: one line says what is wrong and what would be right."""
+    """A user's mistake; the message says in one line what is wrong and what to write instead."""
 
 
 class SpecError(UsageError):
-    """A game's name or spec that names no game."""
+    """A spec that names no game."""
 
 
 class ParameterError(UsageError):
-    """A parameter outside what the game, or the call, allows."""
+    """A parameter that the game, or the call, does not allow."""
 
 
 class KeywordError(UsageError, TypeError):
-    """A keyword that a function does not take."""
+    """An unknown keyword argument."""
 
 
 class IllegalMoveError(UsageError):
@@ -46,31 +46,31 @@ class IllegalMoveError(UsageError):
 
 
 class TextError(UsageError):
-    """Text that is no move or no position of the game."""
+    """Text that is not a move or a position of the game."""
 
 
 class CapabilityError(UsageError):
-    """Something asked of a game that lacks the method it needs."""
+    """A request that needs a method the game lacks."""
 
 
 class ContractError(ZermeloError, TypeError):
-    """A game that breaks the contract of `zermelo.Game`, in the line `lineno` if that is known."""
+    """A game breaks the contract of `zermelo.Game`, in the line `lineno` if known."""
 
     lineno: int | None = None
 
 
 class Forfeit(ZermeloError):  # noqa: N818 - an end, not an error
-    """A player who loses a game of a match without a move: too late, or crashed."""
+    """A player loses a game of a match because its move came too late or it crashed."""
 
 
 class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
-    """A search that was stopped before its end."""
+    """A search was stopped before its end."""
 
 
 def without_frame(error: BaseException) -> BaseException:
-    """The error without the frame that caught it, which would keep a search's memory alive.
+    """The error without the frame that caught it, which would keep the search's memory alive.
 
-    `Stopped`, which is not a fault, loses its whole traceback.
+    `Stopped`, which is not a fault, loses its entire traceback.
     """
     if isinstance(error, Stopped):
         error.__context__ = None
@@ -87,7 +87,7 @@ class RulesWarning(UserWarning):
 
 
 class LossWarning(UserWarning):
-    """The end of a file was lost when the machine went down; or a machine of a cluster was."""
+    """The end of a file was lost when a machine crashed, or a cluster lost a machine."""
 
 
 @contextlib.contextmanager
@@ -100,10 +100,10 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """The message about an unknown name, with the nearest known one and the others.
+    """A message about an unknown name, with the nearest known name and a list of all.
 
-    kind     of the things that have names
-    listing  replaces a long list of all names
+    kind     the kind of thing, for the message
+    listing  text to show instead of a long list of names
 
     >>> unknown("colour", "gren", ["red", "green"])
     'unknown colour gren; did you mean green? choose from red, green'
@@ -124,9 +124,9 @@ def clip(text: str, longest: int = 60) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` made safe for a terminal: escapes characters that steer it or stay hidden.
+    """`text` made safe for a terminal: control and invisible characters are escaped.
 
-    All text from files passes through here before it is shown. Line ends and tabs stay.
+    All text from files passes through here before display. Line ends and tabs stay.
 
     >>> visible("red: \x1b[31m, backwards: \u202e")
     'red: \\\\x1b[31m, backwards: \\\\u202e'
@@ -139,5 +139,5 @@ def visible(text: str) -> str:
 
 
 def steers(symbol: str) -> bool:
-    """Whether a character is invisible: a control, a mark of direction, half a surrogate pair."""
+    """Whether a character is invisible, like controls, direction marks and half surrogate pairs."""
     return symbol not in "\n\t" and category(symbol) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

@@ -1,4 +1,4 @@
-"""Players, outcomes and values in words: only here, so that every surface uses the same."""
+"""Players, outcomes and values in words, all in one place, so that every surface uses the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
 
-Pieces = set[tuple[int, str]]  # each with its point
+Pieces = set[tuple[int, str]]  # each with the point it is on
 SIDES: Final = {"light": "white", "dark": "black"}
 USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
 PLIES_SEEN: Final = 120  # enough to tell which symbols are a player's own
@@ -27,7 +27,7 @@ def player_name(game: Game | None, player: int) -> str:
 
 @cache
 def player_signs(game: Game) -> tuple[str, str] | None:
-    """The marks of the players: the letters of their pieces, or else the colours in words.
+    """The players' signs: the letters of their pieces, or else their colours in words.
 
     >>> import zermelo
     >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))
@@ -49,7 +49,7 @@ def player_signs(game: Game) -> tuple[str, str] | None:
 
 @cache
 def player_tones(game: Game) -> tuple[str, str]:
-    """The tones of the players' pieces; "" twice where they have the usual blue and orange.
+    """The tones of the players' pieces; "" for both if they have the usual blue and orange.
 
     >>> import zermelo
     >>> player_tones(zermelo.game("connectfour")), player_tones(zermelo.game("tictactoe"))
@@ -65,10 +65,11 @@ def player_tones(game: Game) -> tuple[str, str]:
 
 @cache
 def piece_symbols(game: Game) -> tuple[str, str] | None:
-    """A symbol for each player that no move of the other puts on a point, if there is one.
+    """For each player, a symbol that only this player's moves put on points, if there is one.
 
-    If moves may turn all pieces, as in Pentago: a symbol that no move of the other makes more
-    frequent. None if both put down most symbols, as in Quarto, and for games without a picture.
+    If moves may turn all pieces, as in Pentago, only this player's moves make the symbol more
+    frequent. None if both players place most symbols, as in Quarto, and for games without a
+    picture.
     """
     if not game.has("picture"):
         return None
@@ -78,7 +79,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """A symbol for each player that only this player puts down, from movers and symbols."""
+    """For each player, a symbol that only this player places, from pairs of movers and symbols."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)
@@ -88,7 +89,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """Each mover with a symbol that became more frequent by the move."""
+    """Each mover with a symbol that the move made more frequent."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
@@ -96,18 +97,18 @@ def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[i
 
 
 def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, up to a failure of the rules, which play will show."""
+    """The plies of some games, up to a failure of the rules, which playing will report."""
     plies = []
     try:
         for ply in _plies(game):
             plies.append(ply)
-    except Exception:  # a person's rules may raise anything
+    except Exception:  # a user's rules may raise anything
         pass
     return plies
 
 
 def _plies(game: Game) -> Iterator[tuple[int, Pieces, Pieces]]:
-    """The mover, and the pieces before and after, ply by ply of some games, the same every time."""
+    """The mover, and the pieces before and after, for each ply of the same few games every time."""
     chance, state = Random(0), game.start()
     before = _pieces(game, state)
     for ply in range(PLIES_SEEN):
@@ -133,7 +134,7 @@ def purpose(game: Game) -> str:
 
 
 def count_words(count: int, word: str) -> str:
-    """A number of things: "1 node", "16,811 nodes"."""
+    """A number with its noun: "1 node", "16,811 nodes"."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
@@ -154,9 +155,9 @@ def final_points(game: Game, state: Any) -> int | None:
 
 
 def outcome_words(game: Game, state: Any) -> str | None:
-    """The result of the game in `state`, with points if it counts them; None before the end.
+    """The result of the game in `state`, with points if the game counts them; None before the end.
 
-    A game may name another winner than its points: then the points are left out.
+    If a game's winner and its points disagree, the points are left out.
     """
     if game.outcome(state) == ONGOING:
         return None
@@ -167,7 +168,7 @@ def outcome_words(game: Game, state: Any) -> str | None:
 
 
 def result_words(game: Game | None, won: int | None) -> str:
-    """The end of a game that player `won` has won, or nobody: "player 1 (X) wins", "draw"."""
+    """The result if player `won`, or nobody, has won: "player 1 (X) wins", "draw"."""
     return "draw" if won is None else f"{player_name(game, won)} wins"
 
 
@@ -183,8 +184,8 @@ def value_words(
 ) -> str:
     """The meaning of `value`, given for `player` to move, for the game.
 
-    An exact value names the winner and, if known, the number of plies; an estimate is a chance to
-    win, or points, and never reads like a result. None is an unknown value.
+    An exact value names the winner and, if known, the number of plies; an estimate is a chance of
+    winning, or points, and never reads like a result. None is an unknown value.
     """
     if value is None:
         return "nothing known yet"
@@ -202,9 +203,9 @@ def value_words(
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The result of a running search so far, for `player` to move; None before its first one.
+    """The result so far of a running search, for `player` to move; None before the first result.
 
-    The depth is shown next to it.
+    Its depth appears next to it.
     """
     if value is None:
         return None
@@ -214,7 +215,7 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
 
 
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
-    """The known results about a position, in words."""
+    """What is known about a position, in words."""
     if analysis.margin is not None:
         return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)
     return value_words(
@@ -229,14 +230,14 @@ def analysis_words(game: Game | None, analysis: Analysis) -> str:
 
 
 def _margin_words(name: str, answer: float | None, margin: int) -> str:
-    """The answer whether a player gets at least `margin` points."""
+    """Whether a player gets at least `margin` points, in words."""
     if answer is None:
         return f"{name} may get {points(margin)} or not"
     return f"{name} gets {'at least' if answer == WIN else 'less than'} {points(margin)}"
 
 
 def answer_word(entry: MoveValue) -> str:
-    """Whether a move brings the points in question."""
+    """Whether a move gets the points in question, in a word."""
     return "yes" if entry.value == WIN else "no"
 
 
@@ -257,9 +258,9 @@ def estimated_points(value: float) -> str:
 
 
 def _estimate_words(game: Game | None, value: float, by: By) -> str:
-    """An estimate in points, or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
+    """An estimate in points or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
 
-    A game may have a unit of its own: `pawn`, its worth in the evaluation.
+    A game may define a unit, `pawn`, as its value in the evaluation.
     """
     if by == "score":
         return f"{estimated_points(value)} points"
@@ -269,7 +270,7 @@ def _estimate_words(game: Game | None, value: float, by: By) -> str:
 
 
 def percent(game: Game | None, value: float) -> str:
-    """The chance to win for an estimate, but never for a proven value: "62%"."""
+    """The chance of winning by an estimate, never by a proven value: "62%"."""
     likely = Curve().chance(value) if game is None else chance(game, value)
     return f"{min(99, max(1, round(100 * likely)))}%"
 
@@ -306,7 +307,7 @@ def fault_words(fault: str, cost: float, by: By) -> str:
 
 
 def better_words(game: Game | None, move: str, advice: Analysis) -> str:
-    """The effects of a bad move and of a better one.
+    """The effect of a bad move, and that of a better one.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
     >>> answer = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
@@ -353,7 +354,7 @@ def move_mark(game: Game | None, entry: MoveValue) -> str:
 
 
 def bound_text(entry: MoveValue) -> str:
-    """The value of a move without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
+    """The value of a move, without its distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
     if entry.exact:
         return points(entry.value) if entry.by == "score" else kind(entry.value)
     value = estimated_points(entry.value) if entry.by == "score" else signed_text(entry.value)

@@ -45,19 +45,19 @@ _providers: set[str] = set()  # the packages whose games came by entry points
 
 
 def parse_game(text: str) -> AnyGame:
-    """The game that a spec names; raises `SpecError` or `ParameterError` with one clear line.
+    """The game that a spec names; raises `SpecError` or `ParameterError` with a one-line message.
 
-    A spec is the name of a built-in or installed game, or a Python file and, unless it defines
-    only one game, a colon and the class; then the parameters in parentheses, literals only. After
-    "openspiel:" it is one of OpenSpiel's, as that library writes it. Specs with " + " between them
-    name the sum of these games. A game whose moves are not ints becomes a view, see
+    A spec is the name of a built-in or installed game, or a Python file, a colon and a class
+    (optional if the file defines only one game). Parameters may follow in parentheses, literals
+    only. After "openspiel:" comes the name of one of OpenSpiel's games. Specs joined by " + " name
+    the sum of these games. A game whose moves are not ints becomes a view, see
     `zermelo.contract.views`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
     """
     if not isinstance(text, str):
-        raise SpecError(f"a spec should be a text, like {EXAMPLE}, not {clip(repr(text))}")
+        raise SpecError(f"a spec should be a string like {EXAMPLE}, not {clip(repr(text))}")
     if len(text) > LONGEST:
         raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
     if text.strip().startswith(FOREIGN):
@@ -69,7 +69,7 @@ def parse_game(text: str) -> AnyGame:
     if not parts or not (parts["file"] or parts["name"]):
         if not set("()") & set(text):
             raise _unknown_game(text)
-        raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
+        raise SpecError(f"{clip(text)} names no game; write something like {EXAMPLE}")
     if parts["file"]:
         owner = _class_in_file(parts["file"], parts["name"])
     else:
@@ -80,7 +80,8 @@ def parse_game(text: str) -> AnyGame:
 def runs_a_file(text: str) -> bool:
     """Whether `parse_game` would run a Python file for this spec.
 
-    Specs in data, like a manifest or a saved session, must pass this first: data name no code.
+    Specs from data, like a manifest or a saved session, must pass this check: data must not run
+    code.
     """
     parts = map(SPEC.fullmatch, terms_of(text))
     return any(match and match["file"] for match in parts)
@@ -96,17 +97,17 @@ def terms_of(text: str) -> list[str]:
 
 
 def recorded_game(text: str, path: Path) -> AnyGame:
-    """The game whose spec a file of data has; raises `UsageError` for rules in a Python file."""
+    """The game with the spec in a data file; raises `UsageError` for rules in a Python file."""
     if runs_a_file(text):
         raise UsageError(
-            f"{path} is by the rules in {clip(text, 200)}; a file of data runs no Python, so give "
-            "the game yourself: --game FILE.py:CLASS"
+            f"{path} uses the rules in {clip(text, 200)}, but data files may not run Python; give "
+            f"the game yourself: --game FILE.py:CLASS"
         )
     return parse_game(text)
 
 
 def format_game(game: AnyGame) -> str:
-    """The spec from which `parse_game` makes `game` again.
+    """The spec from which `parse_game` makes an equal game.
 
     >>> format_game(parse_game("Isolation(width=3)"))
     'isolation'
@@ -117,7 +118,7 @@ def format_game(game: AnyGame) -> str:
 
 
 def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
-    """`game` with other parameters, in parentheses as in specs; the rest stay.
+    """`game` with some parameters changed, written in parentheses as in specs.
 
     >>> with_parameters(parse_game("nim(rows=[1, 2])"), "(misere=True)")
     Nim(rows=(1, 2), misere=True)
@@ -141,8 +142,8 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
-    """The games that may have the spec `spec` here: of the classes defined by now, a notebook's
-    too, the latest first; then the one with the name.
+    """The games that `spec` may mean here: first those of classes defined so far, even in a
+    notebook, the latest first; then the game with that name.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)
@@ -157,7 +158,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 
 
 def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
-    """The classes below `owner` that a person wrote, in order of definition."""
+    """The subclasses of `owner` in source code, in order of definition."""
     for below in owner.__subclasses__():
         if not below.by_score and not issubclass(below, View):
             yield below
@@ -165,7 +166,7 @@ def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
 
 
 def game_names() -> list[str]:
-    """The names of all games that specs know, built-in and installed ones."""
+    """The names of all built-in and installed games."""
     return [*BUILT_IN, *sorted(set(_entry_points()) - set(BUILT_IN))]
 
 
@@ -184,7 +185,7 @@ def _class_named(name: str) -> type[AnyGame]:
 
 
 def _import_class(place: str) -> type[AnyGame]:
-    """The class at a place like "zermelo.games.nim:Nim"."""
+    """The class at an address like "zermelo.games.nim:Nim"."""
     module, _, class_name = place.partition(":")
     return getattr(importlib.import_module(module), class_name)  # type: ignore[no-any-return]
 
@@ -195,7 +196,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """The time of the last installation there."""
+    """The time of the last installation in a folder."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -204,9 +205,9 @@ def _modified_at(place: str) -> int:
 
 @functools.lru_cache(maxsize=1)
 def _read_entry_points(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
-    """The games of the packages in these places; reading about a hundred takes 6 to 30 ms.
+    """The games of the packages in these folders; reading about a hundred takes 6 to 30 ms.
 
-    A package whose entry points are damaged has none: any package may have that.
+    A package with damaged entry points counts as having none.
     """
     from importlib.metadata import distributions  # slow to load, and rarely needed
 
@@ -226,16 +227,16 @@ def _load_installed(name: str) -> Any:
     except (Exception, SystemExit) as error:
         raise SpecError(f"the game {name} cannot be imported: {_fault(error)}") from error
     if not _is_game(owner):
-        raise SpecError(f"the game {name} should be a zermelo.Game, but {point.value} is none")
+        raise SpecError(f"the game {name} should be a zermelo.Game, but {point.value} is not")
     own = owner.__name__.lower()
-    if own != name:  # its spec, written back, would name another game or none
-        raise SpecError(f"the game {name} should be called {own}, as its class {point.value} is")
+    if own != name:  # otherwise its spec would name another game or none
+        raise SpecError(f"the game {name} should be called {own}, like its class {point.value}")
     _providers.add(point.module.partition(".")[0])
     return owner
 
 
 def is_users(module: ModuleType) -> bool:
-    """Whether a module of rules or players is foreign: a user's file, or a game's package.
+    """Whether a module with rules or players comes from outside: a user's file or a game's package.
 
     >>> is_users(sys.modules["zermelo.spec"])
     False
@@ -257,14 +258,14 @@ def _unknown_game(text: str) -> SpecError:
 class UserFile(ModuleType):
     """A Python file of a user, imported by its path.
 
-    Its games can go to other processes, on machines without the file: `source` goes with them.
+    Its games can be sent to other processes, with their `source` for machines without the file.
     """
 
     source: bytes
 
 
 def user_file(file: str) -> UserFile:
-    """The module of a user's Python file, which runs once; `SpecError` if that fails."""
+    """The module of a user's Python file, which runs once; raises `SpecError` if that fails."""
     try:
         path = Path(file).expanduser().resolve()
         source = regular_bytes(path, LARGEST)
@@ -287,7 +288,7 @@ def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
 
 def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> type[AnyGame]:
     if not games:
-        raise SpecError(f"{file} defines no game; it should have a class Name(zermelo.Game)")
+        raise SpecError(f"{file} defines no game; it should have a class like MyGame(zermelo.Game)")
     if name is None and len(games) > 1:
         raise SpecError(f"{file} defines several games, {', '.join(games)}; add one of them: :Name")
     for key, owner in games.items():
@@ -297,16 +298,16 @@ def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> typ
 
 
 class _Beside:
-    """Finds the modules in the folder of a user's file, for files in this folder alone.
+    """Finds modules in the folder of a user's file, but only for files in this folder.
 
-    Others may try to import a module that is not installed, which a stranger's file must not be.
+    Otherwise, an import of a module that is not installed could run a stranger's file.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def find_spec(self, name: str, path: Any, _: Any = None) -> ModuleSpec | None:
-        """The place of the module, if a file of the folder imports it."""
+        """The spec of the module, if a file in the folder imports it."""
         frame = sys._getframe(1)
         while frame.f_back and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
@@ -317,7 +318,7 @@ class _Beside:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """The module of a file, run once for each version; equal specs then make equal games."""
+    """The module of a file, run once for each version, so that equal specs make equal games."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source
@@ -339,7 +340,7 @@ def _import_file(path: str, source: bytes) -> UserFile:
 
 
 def _pickled_form(game: AnyGame) -> Any:
-    """The pickled form of a user's game: the file that defines it, and its parameters."""
+    """The pickled form of a user's game: its file and its parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
     return _remake, (module.__file__, module.source, type(game).__name__, parameters(game))
@@ -351,7 +352,7 @@ def _remake(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], .
 
 
 def _place(error: BaseException, path: str) -> str:
-    """The file and the line in it that raised `error`."""
+    """The file and line that raised `error`."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == path]
     known = error.lineno if isinstance(error, SyntaxError | ContractError) else None
@@ -368,7 +369,7 @@ def _fault(error: BaseException) -> str:
 
 
 def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
-    """The parameters by name; those without one come in the order of the class."""
+    """The parameters by name; positional ones are in the order of the class."""
     game = owner.__name__.lower()
     call = _call(arguments)
     fields = [field for field in dataclasses.fields(owner) if field.init]
@@ -383,7 +384,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
         if name not in names:
             raise ParameterError(f"{game}: {unknown('parameter', name or '**', names)}")
         if name in parameters:
-            raise ParameterError(f"{game}: {name} should be given once")
+            raise ParameterError(f"{game}: {name} should be given only once")
         parameters[name] = _literal(game, name, value)
     return parameters
 
@@ -392,10 +393,12 @@ def _call(arguments: str) -> ast.Call:
     """The syntax tree of parameters in parentheses."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd escapes in strings
+            warnings.simplefilter("ignore")  # invalid escapes in strings
             call = ast.parse(f"game{arguments}", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise SpecError(f"{clip(arguments)} cannot be read; right would be {EXAMPLE}") from error
+        raise SpecError(
+            f"{clip(arguments)} cannot be read; write parameters as in {EXAMPLE}"
+        ) from error
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
     return call
@@ -414,7 +417,7 @@ def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:
     game = owner.__name__.lower()
     for field in dataclasses.fields(owner):
         if field.init and field.default is dataclasses.MISSING and field.name not in parameters:
-            raise ParameterError(f"{game}: {field.name} should be given")
+            raise ParameterError(f"{game}: {field.name} is missing")
     try:
         return owner(**parameters)
     except UsageError:

@@ -1,8 +1,8 @@
 """Look-ups by lower rooms in upper ones: by name, and only when needed.
 
-A result can print itself although the room that makes it doesn't know printing, and a spec may
-name another library's game. All of these look-ups go through here; `tests/test_layers.py`
-lists them with their users.
+For example, results print themselves with the help of a room above, and a spec may name another
+library's game. All of these look-ups go through here; `tests/test_layers.py` lists them with their
+users.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ MODULES: Final = {
 
 
 def look_up(name: str) -> ModuleType:
-    """The module with this `name` in the table, imported now."""
+    """Import and return the module with this `name` in the table."""
     return importlib.import_module(MODULES[name])

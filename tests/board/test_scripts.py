@@ -32,7 +32,7 @@ def moves_through(shown: dict, *clicks: int) -> list[dict]:
         ("amazons(size=4)", "", (), "the next point"),
         ("amazons(size=4)", "", (4,), "move the amazon"),
         ("amazons(size=4)", "", (4, 5), "shoot an arrow"),
-        ("quarto", "a1:5", (0,), "give a piece to the other player"),
+        ("quarto", "a1:5", (0,), "give a piece to your opponent"),
         ("pentago", "", (0,), "turn a quarter"),
     ],
 )

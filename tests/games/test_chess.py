@@ -165,7 +165,7 @@ def test_an_ending_is_named_by_its_men(run):
     assert len(kings) == len(set(kings)) == 2 * 3612
     assert all(CHESS.parse_state(CHESS.format_state(state)) == state for state in kings[::500])
     for name in ("", "KQ", "KQQ", "QKK", "kqk", "KXK"):
-        with pytest.raises(UsageError, match="is no endgame of chess: write White's men"):
+        with pytest.raises(UsageError, match="is not an endgame of chess; write White's men"):
             next(CHESS.endgame(name))
     status, _, err = run("solve", "chess", "--endgame", "KQKR")
     assert status == 2 and err.count("\n") == 1 and "up to 1,048,576 are solved" in err

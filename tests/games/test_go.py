@@ -88,7 +88,7 @@ def test_an_endgame_has_every_position_of_so_many_seeds():
     assert len(starts) == len(set(starts)) == 2 * 364  # 3 seeds in 12 pits, for both players
     assert all(sum(state.seeds) == 3 and state.first + state.second == 45 for state in starts)
     for name in ("0", "45", "-1", "3-3", "", "٣"):
-        with pytest.raises(UsageError, match="is no endgame of awari"):
+        with pytest.raises(UsageError, match="is not an endgame of awari"):
             list(AWARI.endgame(name))
 
 

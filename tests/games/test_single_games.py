@@ -200,7 +200,7 @@ def test_endgames_have_some_of_the_animals():
     for name in KINDS:
         for state in game.endgame(name):
             assert game.parse_state(game.format_state(state)) == state
-    with pytest.raises(UsageError, match="is no endgame of dobutsu: it is one of C, E"):
+    with pytest.raises(UsageError, match="is not an endgame of dobutsu; choose from C, E"):
         list(Dobutsu().endgame("3-3"))
 
 

@@ -335,7 +335,7 @@ def test_an_endgame_begins_just_after_a_mill():
 
 @pytest.mark.parametrize("name", ["", "3", "3-10", "2-3", "a-b", "3-3-3", "3 - 3"])
 def test_a_name_that_means_no_endgame_is_refused(name):
-    with pytest.raises(UsageError, match="is no endgame of morris"):
+    with pytest.raises(UsageError, match="is not an endgame of morris"):
         list(MORRIS.endgame(name))
     with pytest.raises(CapabilityError, match="define endgame"):
         zermelo.game("nim").endgame("3-3")

@@ -28,7 +28,7 @@ def test_a_limit_tells_what_the_experiment_does(server, origin):
 
 
 def test_what_cannot_be_played_is_refused(server, monkeypatch):
-    assert "depth should be given" in asked(server).text
+    assert "depth is missing" in asked(server).text
     assert asked(server, depth=13).status_code == 400
     assert "move" in asked(server, depth=2, **{"from": "end"}).json()["error"]
     monkeypatch.setattr("zermelo.web.thinking.depth_experiment", stopped)

@@ -64,7 +64,7 @@ def test_a_position_is_set_up_by_keyboard(page, server):
     choose(page, "palette", "player 1")
     page.locator("#draft-board [tabindex='0']").focus()
     page.keyboard.press("Space")
-    until(lambda: "B should be to move" in text(page, "#set-up-status"))
+    until(lambda: "B's turn" in text(page, "#set-up-status"))
     choose(page, "movers", "player 2")
     until(lambda: text(page, "#set-up-status") == "✓ player 2 (B) to move")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

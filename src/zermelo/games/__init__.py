@@ -1,4 +1,4 @@
-"""The games that come with Zermelo, by file or by family, with the known result of each."""
+"""The games that come with Zermelo, and the known result of each."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,8 +11,8 @@ class Known(NamedTuple):
     title   the usual name
     winner  with best play: "first", "second", "draw", "" if unknown, or "partly" if it is known for
             some sizes
-    words   more about that, and who found it
-    usual   parameters of usual games, if the rules' own are for lessons
+    words   details, and who found the result
+    usual   the parameters of the usual game, if the defaults are smaller for lessons
     """
 
     title: str
@@ -41,7 +41,7 @@ KNOWN: Final = {
     ),
     "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
     "chess": Known("Chess"),
-    "chomp": Known("Chomp", "first", "with more than one square: David Gale, 1974"),
+    "chomp": Known("Chomp", "first", "on any bar of more than one square: David Gale, 1974"),
     "clobber": Known(
         "Clobber", "partly", "on 4 × 4 and 4 × 5 cells the first player wins: zermelo analyze"
     ),
@@ -69,7 +69,7 @@ KNOWN: Final = {
     "qubic": Known("Qubic", "first", "Oren Patashnik, 1980"),
     "sim": Known("Sim", "second", "Mead, Rosa and Huang, 1974"),
     "wythoff": Known(
-        "Wythoff’s game", "first", "but for golden pairs, 8 and 13 for example: Wythoff, 1907"
+        "Wythoff’s game", "first", "except with golden pairs like 8 and 13: Wythoff, 1907"
     ),
     "sprouts": Known(
         "Sprouts", "first", "with 3 to 5 spots, the second with 1 and 2: Applegate and others, 1991"
@@ -77,10 +77,10 @@ KNOWN: Final = {
     "surakarta": Known(
         "Surakarta",
         "partly",
-        "on 4 × 4 points with a row of men the first player wins: zermelo solve",
+        "on 4 × 4 points with one row of men the first player wins: zermelo solve",
     ),
     "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
-    "y": Known("Y", "first", "on every size, nobody knows how on the larger: by Nash’s argument"),
+    "y": Known("Y", "first", "on every size, by Nash’s argument; how is unknown on large boards"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
     "gardner": Known("Gardner’s minichess", "draw", "Mehdi Mhalla and Frédéric Prost, 2013"),
     "go": Known(
@@ -90,8 +90,8 @@ KNOWN: Final = {
         MappingProxyType({"size": 9}),
     ),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
-    "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
-    "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1907"),
+    "hex": Known("Hex", "first", "on every size: John Nash, 1948; how is unknown on large boards"),
+    "kayles": Known("Kayles", "first", "with any number of pins, by symmetry: Henry Dudeney, 1907"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
     "konane": Known(
         "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"
@@ -116,7 +116,7 @@ KNOWN: Final = {
     "ultimate": Known("Ultimate tic-tac-toe"),
 }
 
-# Families, as the gallery groups the games; all others come last.
+# The families in the gallery; all other games come last.
 FAMILIES: Final = {
     "Three in a row and kin": (
         "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",

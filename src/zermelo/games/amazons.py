@@ -8,14 +8,15 @@ from zermelo.kit.graphs import GroupGame
 from zermelo.kit.lines import QueenGame
 from zermelo.kit.pieces import Blocked, BlockedGame
 
-NEARER: Final = 4  # the worth of being nearer to a cell; of reaching it in one move: 1
+NEARER: Final = 4  # the value of being nearer to a cell; reaching it in one move counts 1
 
 
 class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
-    """An amazon moves like a chess queen and then shoots an arrow like one; its cell is closed.
+    """An amazon moves like a chess queen, then shoots an arrow that closes the cell where it lands.
 
-    Neither amazons nor arrows go through amazons or closed cells. A player who cannot move loses.
-    Each side has four amazons; White, below, begins. (Walter Zamkauskas, 1988)
+    Arrows fly like queens, too; nothing passes amazons or closed cells. A player who cannot move
+    loses.
+    Each side has four amazons; White, at the bottom, begins. (Walter Zamkauskas, 1988)
 
     A move is (origin · cells + target) · cells + cell of the arrow.
     """
@@ -50,7 +51,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return ONGOING if self.wider(state.own) & self.free(state) else LOSS
 
     def evaluate(self, state: Blocked) -> float:
-        """The mover's cells minus the opponent's: those reached in fewer moves, and in one.
+        """The mover's cells (reached in fewer moves, or in one) minus the opponent's.
 
         (Territory by the moves of queens: Lieberum 2005)
         """
@@ -64,21 +65,21 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return worth / ((NEARER + 1) * self.area + 1)
 
     def order(self, state: Blocked, move: int) -> int:
-        """First the arrows next to the other's amazons."""
+        """Arrows next to the opponent's amazons come first."""
         near = self.wider(state.other)
         return 2 * (near >> move % self.area & 1) + (near >> move // self.area % self.area & 1)
 
     def loud(self, state: Blocked, move: int) -> bool:
-        """Whether the arrow falls next to one of the other's amazons."""
+        """Whether the arrow lands next to one of the opponent's amazons."""
         return self.wider(state.other) >> move % self.area & 1 != 0
 
     def remaining(self, state: Blocked) -> int:
         return self.area - (state.own | state.other | state.blocked).bit_count()
 
     def parts(self, state: Blocked) -> Iterator[Blocked]:
-        """Territories: cells that a king could walk between, each in the upper left corner.
+        """Territories: cells connected by a king's steps, each moved to the upper left corner.
 
-        Those with amazons and open cells alone; all cells around each of them are closed.
+        Only those with amazons and open cells count; all cells around each territory are closed.
         """
         for region in self.groups(self.board & ~state.blocked):
             own, other = state.own & region, state.other & region
@@ -107,4 +108,4 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         if [state.own.bit_count(), state.other.bit_count()] != [4, 4]:
             yield f"each side should have four amazons, like {self.example}"
         if state.blocked.bit_count() % 2 != state.player:
-            yield f"every move closes a cell, so that {'OX'[state.player]} should be to move"
+            yield f"every move closes a cell, so it should be {'OX'[state.player]}'s turn"

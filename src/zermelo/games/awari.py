@@ -1,4 +1,4 @@
-"""Awari: sow seeds round the board, and take those that make two or three."""
+"""Awari: sow seeds around the board, and capture pits with two or three."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ PITS, SEEDS = 6, 48
 
 
 class Sown(NamedTuple):
-    """The seeds in each pit, those that each player has taken, and the player to move."""
+    """The seeds in each pit, the seeds each player has captured, and the player to move."""
 
     seeds: tuple[int, ...]
     first: int
@@ -20,21 +20,23 @@ class Sown(NamedTuple):
 
 
 class Awari(SowingGame[Sown]):
-    """Players sow the seeds of one of their six pits; taking more of the 48 seeds wins.
+    """Players sow the seeds of one of their six pits; capturing more of the 48 seeds wins.
 
-    Seeds go one by one into the following pits, counterclockwise, but not into the one they come
-    from. When the last one makes two or three in a pit of the other side, these are taken, and so
-    are those of the pits right before it, as long as they too are the other's and hold two or
-    three. A move that would take all the other's seeds takes none. You have to give seeds to an
-    opponent without any if you can. A mover without a move ends the game, and what is left goes
-    to its side's owner; when play goes round forever, each gets half of it (Romein, Bal 2003).
+    Seeds go one by one into the following pits, counterclockwise, skipping the pit they came from.
+    If the last seed brings an opponent's pit to two or three, the mover captures that pit's seeds,
+    and those of the pits just before it, as long as these are also the opponent's and hold two or
+    three. A move that would capture all of the opponent's seeds captures none. If the opponent has
+    no seeds, you must give some if you can. The game ends when the player to move cannot; players
+    keep the seeds on their own side. If play repeats forever, each gets half of the rest (Romein,
+    Bal 2003).
 
-    Pits 0 to 5 are A's, who begins, 6 to 11 B's. A move is a pit of the mover's, counted from 0;
-    its text counts from 1. A position's text has the seeds of all pits, those taken by A and B, and
-    who is to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" is that of the last five seeds.
+    Pits 0 to 5 belong to A, who begins, and 6 to 11 to B. A move is one of the mover's pits,
+    counted from 0; its text counts from 1. A position's text lists the seeds in all pits, those
+    captured by A and by B, and the player to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5"
+    has five seeds left.
     """
 
-    counted = "the seeds in each pit and those taken"
+    counted = "the seeds in each pit and those captured"
 
     def start(self) -> Sown:
         return Sown((4,) * (2 * PITS), 0, 0, 0)
@@ -61,7 +63,7 @@ class Awari(SowingGame[Sown]):
         return Sown(kept, state.first, state.second + taken, 0)
 
     def score(self, state: Sown) -> int:
-        """The mover's lead in seeds taken, at the end also in those left on each side."""
+        """The mover's lead in captured seeds; at the end, seeds left on each side count too."""
         for _ in self.moves(state):
             return self.taken(state)
         first = state.player * PITS
@@ -69,7 +71,7 @@ class Awari(SowingGame[Sown]):
         return own - other + self.taken(state)
 
     def taken(self, state: Sown) -> int:
-        """The mover's lead in seeds taken."""
+        """The mover's lead in captured seeds."""
         return state.second - state.first if state.player else state.first - state.second
 
     @property
@@ -77,7 +79,7 @@ class Awari(SowingGame[Sown]):
         return SEEDS
 
     def evaluate(self, state: Sown) -> float:
-        """The mover's lead in seeds taken, which count six times, seeds in pits, and moves."""
+        """The mover's lead in captured seeds (counted six times), seeds in pits, and moves."""
         first, worth = state.player * PITS, 6 * self.taken(state)
         for pit in range(PITS):
             own, other = state.seeds[first + pit], state.seeds[PITS - first + pit]
@@ -85,17 +87,19 @@ class Awari(SowingGame[Sown]):
         return worth / 512
 
     def order(self, state: Sown, move: int) -> int:
-        """First the moves that take most."""
+        """Moves that capture the most come first."""
         return -self.taken(self.play(state, move))
 
     def tier(self, state: Sown) -> int:
-        """The number of seeds taken, which never falls."""
+        """The number of captured seeds, which never falls."""
         return state.first + state.second
 
     def endgame(self, name: str) -> Iterator[Sown]:
-        """All positions of this many seeds, in which each player has taken half of the others."""
+        """All positions with this many seeds, each player having captured half of the others."""
         if name not in map(str, range(1, SEEDS - 3)):
-            raise UsageError(f"{clip(name)} is no endgame of {self}: write its seeds, like 5")
+            raise UsageError(
+                f"{clip(name)} is not an endgame of {self}; write its number of seeds, like 5"
+            )
         taken = SEEDS - int(name)
         for pits in sharings(int(name), 2 * PITS):
             for player in (0, 1):
@@ -108,7 +112,7 @@ class Awari(SowingGame[Sown]):
         if sum(self.counts(state)) != SEEDS:
             yield f"there should be {SEEDS} seeds in all, like {self.example}"
         if 1 in (state.first, state.second):
-            yield "seeds are taken two or three at a time: nobody has taken just one"
+            yield "seeds are captured two or three at a time, so nobody can have captured just one"
 
     def around(self, state: Sown) -> tuple[int, ...]:
         return (*state.seeds[:PITS], state.first, *state.seeds[PITS:], state.second)

@@ -10,12 +10,12 @@ from zermelo.kit.pieces import MEN, Men, MenGame
 class Breakthrough(MenGame):
     """Men step forward to reach the far side; the first one there wins.
 
-    A man goes one cell straight or diagonally forward onto an empty cell, and takes an enemy by
-    going diagonally onto its cell. Taking is never forced. A player without men has lost. Each
-    side begins with two rows of men; White, below, moves first. (Dan Troyka, 2000)
+    A man moves one cell straight or diagonally forward to an empty cell, and captures an enemy by
+    moving diagonally onto its cell. Capturing is never forced. A player without men loses. Each
+    side starts with two rows of men; White, at the bottom, moves first. (Dan Troyka, 2000)
 
-    A move is 3 · target + 0, 1 or 2 for a step to the left, straight or to the right as one sees
-    the board.
+    A move is 3 · target + 0, 1 or 2 for a step to the left, straight or to the right on the board
+    as drawn.
     """
 
     width: int = 8
@@ -53,7 +53,7 @@ class Breakthrough(MenGame):
         return target + back + 1 - side
 
     def lost(self, state: Men) -> bool:
-        """Whether an enemy has reached the mover's home row, or no man is left."""
+        """Whether an enemy has reached the mover's home row, or the mover has no men."""
         home = self.top if state.player else self.bottom
         return state.other & home != 0 or state.own == 0
 
@@ -70,7 +70,7 @@ class Breakthrough(MenGame):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """Men, their progress, whether one can be taken for nothing, and which side runs through.
+        """Men, their progress, whether one can be captured for free, and which side breaks through.
 
         The weights are close to those of a logistic regression on the engine's own games.
         """
@@ -88,8 +88,8 @@ class Breakthrough(MenGame):
         return (worth * self.height + ahead) / (16 * (self.width + 2) * self.height)
 
     def run(self, men: int, against: int, player: int) -> int:
-        """In how many moves, 1 or 2, some man can come within a step of the far row, safe from
-        the others on its way; 0 if it takes more."""
+        """The moves, 1 or 2, in which a man can safely come within a step of the far row; 0 if it
+        takes more."""
         enemy = player ^ 1
         first = self.reached(men, against, player) & ~self.attacked(against, enemy)
         if self.near(first, player):
@@ -99,12 +99,12 @@ class Breakthrough(MenGame):
         return 2 if self.near(second, player) else 0
 
     def reached(self, men: int, closed: int, player: int) -> int:
-        """The cells to which a man can go, including those of its own side."""
+        """The cells that a man can go to, including those occupied by its own side."""
         ahead = men << self.width & self.board if player else men >> self.width
         return ahead & ~closed | self.attacked(men, player) & self.board
 
     def advance(self, men: int, player: int) -> int:
-        """The sum of the rows that the men have gone: their rows' numbers, bit by bit."""
+        """The total number of rows the men have advanced, added bit by bit."""
         rows = 0
         for bit, counted in enumerate(self.rows_by_bit):
             rows += (men & counted).bit_count() << bit
@@ -112,18 +112,18 @@ class Breakthrough(MenGame):
 
     @cached_property
     def rows_by_bit(self) -> tuple[int, ...]:
-        """The rows whose numbers have bit 0, those with bit 1, and so on."""
+        """The rows with bit 0 set in their number, then those with bit 1, and so on."""
         return tuple(
             sum(self.top << y * self.width for y in range(self.height) if y >> bit & 1)
             for bit in range((self.height - 1).bit_length())
         )
 
-    # The end that is in sight --------------------------------------------------------------------
+    # Forced endings ------------------------------------------------------------------------------
 
     soonest_win, soonest_loss = 3, 2  # if `foresee` returns 0
 
     def foresee(self, state: Men) -> int:
-        """A man a step from the far row wins; one that gets there safely wins two plies later."""
+        """A man one step from the far row wins; one that gets there safely wins two plies later."""
         player = state.player
         if self.near(state.own, player) or self.takes_last(state):
             return 1
@@ -149,27 +149,27 @@ class Breakthrough(MenGame):
                 yield 3 * target + side
 
     def near(self, men: int, player: int) -> int:
-        """The men that are a step from the far row."""
+        """The men one step from the far row."""
         return men & (self.bottom >> self.width if player else self.top << self.width)
 
     def attacked(self, men: int, player: int) -> int:
-        """The cells on which the men could take a man."""
+        """The cells where these men could capture."""
         left, right = men & ~self.left, men & ~self.right
         if player == 0:
             return left >> self.width + 1 | right >> self.width - 1
         return left << self.width - 1 | right << self.width + 1
 
     def takes_last(self, state: Men) -> bool:
-        """Whether the mover can take the last man."""
+        """Whether the mover can capture the last enemy."""
         other = state.other
         return other & other - 1 == 0 and other & self.attacked(state.own, state.player) != 0
 
     def order(self, state: Men, move: int) -> int:
-        """First the loud moves; earlier cutoffs order quiet moves better than their rows do."""
+        """Loud moves come first; for quiet moves, earlier cutoffs are a better guide than rows."""
         return int(self.loud(state, move))
 
     def loud(self, state: Men, move: int) -> bool:
-        """Whether the move takes a man, or comes within a step of the far row."""
+        """Whether the move captures a man, or comes within one step of the far row."""
         target = move // 3
         row = target // self.width
         ahead = self.height - 1 - row if state.player == 0 else row
@@ -192,7 +192,7 @@ class Breakthrough(MenGame):
         if max(state.own.bit_count(), state.other.bit_count()) > 2 * self.width:
             yield f"each side has at most {2 * self.width} men, like {self.example}"
         if state.own & (self.bottom if state.player else self.top):
-            yield "who is to move has a man on the far row, and has won before"
+            yield "the player to move already has a man on the far row, so the game is over"
 
     def complete(self, state: Men) -> list[tuple[int, ...]]:
         through = state.other & (self.top if state.player else self.bottom)

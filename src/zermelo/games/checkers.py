@@ -28,18 +28,18 @@ class Draughtsmen(NamedTuple):
 
 
 class Checkers(BoardLook[Draughtsmen]):
-    """Men step diagonally forward and take by jumping; a player who cannot move loses.
+    """Men step diagonally forward and capture by jumping; a player who cannot move loses.
 
-    A man jumps over an enemy beside it onto the empty square behind. A player who can jump has to,
-    and goes on jumping with the same man as long as it can; which way is free to choose. A man that
-    reaches the far row becomes a king, which ends its move; kings step and jump backward as well.
-    Black, above, begins. Draws are made by the rules of a match, and by endless play.
+    A man jumps over an adjacent enemy onto the empty square behind it. A player who can jump must,
+    and keeps jumping with the same man as long as it can, along any route. A man that reaches the
+    far row becomes a king, which ends its move; kings also step and jump backward. Black, at the
+    top, begins. Endless play is a draw; a match may have its own rules for draws.
 
     A move is a step, or a whole sequence of jumps: 2 · (64 · path + origin), one more for jumps,
-    where the path has a digit to base 4 for each step, 0 to 3 for down left, down right, up left
-    and up right, after a leading 1. Its text names the squares, numbered from 1 as usual: "9-13",
+    where the path has a base-4 digit for each step after a leading 1: 0 to 3 for down left, down
+    right, up left and up right. Its text names the squares, numbered from 1 as usual: "9-13",
     "9x18x25". A position's text has the eight rows of dark squares, b and w for men, B and W for
-    kings, and who is to move: "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww B".
+    kings, and the player to move: "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww B".
     """
 
     width, height = 4, 8
@@ -54,7 +54,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return Draughtsmen(black, sum(1 << bit for bit in SQUARES[20:]), 0, 0)
 
     def step(self, pieces: int, way: int) -> int:
-        """The squares one step on; steps off the board lead to none."""
+        """The squares one step away; steps off the board are dropped."""
         if way == 0:
             return pieces << 4 & BOARD
         if way == 1:
@@ -62,17 +62,17 @@ class Checkers(BoardLook[Draughtsmen]):
         return pieces >> 5 & BOARD if way == 2 else pieces >> 4 & BOARD
 
     def runners(self, state: Draughtsmen, way: int) -> int:
-        """The mover's pieces that may go this way."""
+        """The mover's pieces that may move in this direction."""
         forward = way < 2 if state.player == 0 else way >= 2
         return state.own if forward else state.own & state.kings
 
     def steppers(self, state: Draughtsmen, way: int) -> int:
-        """The mover's pieces that have an empty square this way."""
+        """The mover's pieces with an empty square in this direction."""
         free = BOARD & ~(state.own | state.other)
         return self.runners(state, way) & self.step(free, 3 - way)
 
     def jumpers(self, state: Draughtsmen) -> int:
-        """The mover's pieces that can take."""
+        """The mover's pieces that can capture."""
         free, result = BOARD & ~(state.own | state.other), 0
         for way in range(4):
             back = 3 - way
@@ -112,7 +112,7 @@ class Checkers(BoardLook[Draughtsmen]):
                         way += 1
 
     def over(self, state: Draughtsmen, piece: int, at: int, way: int) -> int:
-        """The enemy over which `piece`, now at `at`, can jump this way, or 0."""
+        """The enemy that `piece`, now at `at`, can jump in this direction; 0 if there is none."""
         if self.runners(state, way) & piece == 0:
             return 0
         over = self.step(at, way) & state.other
@@ -147,7 +147,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """Men and kings, which count more as pieces become fewer, their places, and free steps."""
+        """Men and kings, which count more with fewer pieces left, their places, and free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
         left = (state.own | state.other).bit_count()
@@ -157,7 +157,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return ((32 * men + 16 * kings) * 36 / (12 + left) + worth) / 1024
 
     def placed(self, side: int, kings: int, player: int) -> int:
-        """The progress of a side's men, its guards of the home row, its kings' places."""
+        """A side's progress of men, guards of the home row, and places of kings."""
         men = side & ~kings
         guards = (men & (BOTTOM if player else TOP)).bit_count()
         kings_placed = 3 * (kings & CENTRE).bit_count() - 8 * (kings & EDGE).bit_count()
@@ -174,7 +174,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return steps
 
     def advance(self, men: int, player: int) -> int:
-        """The number of pairs of rows that the men have gone, in all."""
+        """The total number of pairs of rows the men have advanced."""
         rows = 0
         for pair in range(4):
             count = (men >> 9 * pair & 0xFF).bit_count()
@@ -182,7 +182,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return rows
 
     def tier(self, state: Draughtsmen) -> int:
-        """Grows with each piece taken, and with each man that becomes a king."""
+        """A number that grows with each capture, and with each man that becomes a king."""
         pieces = state.own | state.other
         return state.kings.bit_count() - 2 * pieces.bit_count()
 
@@ -199,7 +199,7 @@ class Checkers(BoardLook[Draughtsmen]):
             yield from (2 * (64 * path + origin) + 1 for path in self._jumps(1 << origin, 1, 0))
 
     def _jumps(self, at: int, path: int, taken: int) -> Iterator[int]:
-        """The paths that continue `path` by one jump or more from `at`; none takes twice."""
+        """The paths that extend `path` by jumps from `at`, never capturing a piece twice."""
         for way in range(4):
             over = self.step(at, way)
             landing = self.step(over, way)
@@ -210,7 +210,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # For people ----------------------------------------------------------------------------------
 
     def path(self, state: Draughtsmen, move: int) -> tuple[int, ...]:
-        """The squares on which the piece stands, from the first."""
+        """The squares that the piece visits, in order."""
         squares, path = [move // 2 % 64], move // 128
         for digit in range((path.bit_length() - 3) // 2, -1, -1):
             at = 1 << squares[-1]
@@ -236,7 +236,7 @@ class Checkers(BoardLook[Draughtsmen]):
         if max(side.bit_count() for side in sides) > 12:
             raise TextError(f"each side has at most 12 pieces, like {self.example}")
         if black & BOTTOM | white & TOP:
-            raise TextError("a man on the far row is a king: write a capital letter")
+            raise TextError("a man on the far row is a king, written as a capital letter")
         return Draughtsmen(sides[player], sides[player ^ 1], kings[0] | kings[1], player)
 
     @cached_property

@@ -8,10 +8,11 @@ from zermelo.kit.pieces import Men, MenGame
 
 
 class Clobber(MenGame, GroupGame[Men]):
-    """A stone moves onto a neighbouring enemy stone and takes it; the last to move wins.
+    """A stone moves onto a neighbouring enemy stone and captures it; the last to move wins.
 
-    Neighbours are above, below, left and right. At the start black and white stones fill the
-    board like a chessboard; White, who has the lower right cell, begins. (Albert, Grossman,
+    Neighbours are above, below, left and right. At the start, black and white stones fill the board
+    like the squares of a chessboard; White, who has the lower right cell, begins. (Albert,
+    Grossman,
     Nowakowski 2001)
 
     A move is 4 · origin + 0, 1, 2 or 3 for up, left, right and down.
@@ -59,7 +60,7 @@ class Clobber(MenGame, GroupGame[Men]):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """The number of stones that can move − that of enemy stones that can."""
+        """The mover's stones that can move − the opponent's."""
         own = other = 0
         turned = Men(state.other, state.own, state.player ^ 1)
         for way in range(4):
@@ -72,7 +73,7 @@ class Clobber(MenGame, GroupGame[Men]):
         return stones - 1 if stones else 0
 
     def parts(self, state: Men) -> Iterator[Men]:
-        """Regions of stones of both colours, each in the upper left corner."""
+        """Regions with stones of both colours, each moved to the upper left corner."""
         for region in self.groups(state.own | state.other):
             own, other = state.own & region, state.other & region
             if own and other:

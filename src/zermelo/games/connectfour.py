@@ -12,7 +12,7 @@ from zermelo.kit.lines import has_line, lines_in
 
 
 class Discs(NamedTuple):
-    """Bitboards of the discs of the player to move and of the other; see `ConnectFour`."""
+    """Bitboards of the mover's discs and the opponent's; see `ConnectFour`."""
 
     own: int
     other: int
@@ -20,7 +20,7 @@ class Discs(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The features of `ConnectFour`: the mover's − the opponent's."""
+    """The features of `ConnectFour`, each the mover's count − the opponent's."""
 
     winning_cells: float
     middle: float
@@ -30,19 +30,19 @@ Terms.middle.__doc__ = "discs in the middle"
 
 
 class ConnectFour(BoardLook[Discs]):
-    """Players drop a disc into a column in turn; k in a line in any direction win.
+    """Players take turns to drop a disc into a column; k in a line in any direction win.
 
     A full board is a draw.
 
-    k       how many discs in a line win
+    k       the number of discs in a winning line
     winning_cells   weight of an empty cell that completes a line
     middle          weight of a disc in the middle columns
 
-    Column x has the bits from x · (height + 1) on, lowest cell first; its
+    Column x has the bits from x · (height + 1), lowest cell first; its
     last bit, above the board, stays empty, so that a shifted board never wraps into the next
     column. A move is the bit of the cell where the disc comes to rest; its text is the column,
-    from "1". A position's text has the rows from top to bottom, "X" for the player who began:
-    "...../...../...../..X../.XOO.". The numbers of discs tell who is to move.
+    from "1". A position's text has the rows from top to bottom, with "X" for the first player:
+    "...../...../...../..X../.XOO.". The numbers of discs determine the player to move.
     """
 
     width: int = 7
@@ -57,7 +57,7 @@ class ConnectFour(BoardLook[Discs]):
 
     @cached_property
     def stride(self) -> int:
-        """Bits from a cell to its neighbour in the next column."""
+        """The distance in bits from a cell to its neighbour in the next column."""
         return self.height + 1
 
     @cached_property
@@ -110,9 +110,10 @@ class ConnectFour(BoardLook[Discs]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Discs) -> float:
-        """Empty cells that complete a line of the mover − those that complete one of the opponent.
+        """The empty cells that complete a line, the mover's − the opponent's.
 
-        Discs in the middle count in the same way, both weighted; divided by 64 times the weights.
+        Discs in the middle count in the same way. The weighted sum is divided by 64 times the
+        weights.
         """
         worth = self.winning_cells * self.won(state)
         if self.middle:  # a constant to the compiler
@@ -135,17 +136,17 @@ class ConnectFour(BoardLook[Discs]):
 
     @cached_property
     def scale(self) -> float:
-        """64 and more, so that an evaluation is below 1."""
+        """A divisor, 64 or more, that keeps evaluations below 1."""
         return 64 * (self.winning_cells + self.middle)
 
     @cached_property
     def middles(self) -> int:
-        """The cells of the middle column, or of the middle two."""
+        """The cells of the middle column or two columns."""
         columns = {(self.width - 1) // 2, self.width // 2}
         return sum((1 << self.height) - 1 << column * self.stride for column in columns)
 
     def candidates(self, state: Discs) -> Iterator[int]:
-        """A winning cell, else the cells that leave the opponent none, else all."""
+        """A winning cell; otherwise the cells that leave the opponent none, or if none do, all."""
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         wins = cells & self.threats(state.own) & ~discs
@@ -165,7 +166,7 @@ class ConnectFour(BoardLook[Discs]):
         return 0 if self.safe(state) else -2
 
     def safe(self, state: Discs) -> int:
-        """The cells to play, not winning at once, after which the opponent cannot win at once."""
+        """The playable cells that neither win at once nor let the opponent win at once."""
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         threats = self.threats(state.other) & ~discs
@@ -192,7 +193,7 @@ class ConnectFour(BoardLook[Discs]):
         return cells & self.board
 
     def order(self, state: Discs, move: int) -> int:
-        """First the moves with most threats, then columns near the centre: lines pass there."""
+        """Moves with the most threats come first, then columns near the centre."""
         discs = state.own | state.other
         threats = self.threats(state.own | 1 << move) & ~discs
         centre = abs(2 * (move // self.stride) - (self.width - 1))
@@ -202,7 +203,7 @@ class ConnectFour(BoardLook[Discs]):
         return (self.board & ~(state.own | state.other)).bit_count()
 
     def key(self, state: Discs) -> int:
-        # In each column the discs carry to a bit above them, and the mover's are added below it.
+        # The addition sets the bit above each column's discs; below it are the mover's discs.
         return (state.own | state.other) + state.own
 
     # For the solver ------------------------------------------------------------------------------
@@ -246,15 +247,15 @@ class ConnectFour(BoardLook[Discs]):
         discs = state.own | state.other
         if discs & ~(discs << 1 | self.bottom):
             right = f"discs should fall to the bottom: {self.example}"
-            yield f"a disc hangs in the air; {right}"
+            yield f"a disc is floating; {right}"
         if has_line(state.own, self.stride, self.k):
-            yield f"{mover} has a line, yet {last} moved last; a game ends at a line"
+            yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            yield f"some disc of {last} on top should be the last, without a line before"
+            yield f"the last move, one of the top discs of {last}, should have completed all lines"
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
-            yield "X began, so that one of the lowest discs should be X"
+            yield "X began, so one of the lowest discs should be X"
 
     def complete(self, state: Discs) -> list[list[int]]:
         return lines_in(state.other, self.stride, self.k)

@@ -1,4 +1,4 @@
-"""Y and Havannah, which join sides of a board of hexagons."""
+"""Y and Havannah, whose players connect sides of a board of hexagons."""
 
 from functools import cached_property
 
@@ -8,12 +8,12 @@ from zermelo.kit.pieces import STONES
 
 
 class Y(JoiningGame):
-    """Players put a stone on any empty cell in turn; the first to join all three sides wins.
+    """Players fill empty cells in turn; the first to connect all three sides wins.
 
     A corner belongs to both its sides. Each cell has up to six neighbours. Black begins; there is
-    no swap. One of the two always wins. (Claude Shannon, about 1950; Schensted and Titus, 1953)
+    no swap. One player always wins. (Claude Shannon, about 1950; Schensted and Titus, 1953)
 
-    size  how many cells the triangle has along each side
+    size  the number of cells along each side of the triangle
     """
 
     size: int = 9
@@ -41,25 +41,25 @@ class Y(JoiningGame):
         return 1
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in stones needed to join the sides two by two, all three added."""
+        """The mover's lead in stones needed to connect each pair of sides, added up."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (3 * self.area + 1)
 
     def needed(self, own: int, other: int) -> int:
-        """The number of stones that join the sides two by two, if the other never moves."""
+        """The total stones needed to connect each pair of sides, if the opponent never moves."""
         top, left, slant = self.edges
         stones = self.missing(own, other, top, left) + self.missing(own, other, left, slant)
         return stones + self.missing(own, other, slant, top)
 
 
 class Havannah(JoiningGame):
-    """Players put a stone on any empty cell in turn; a ring, a bridge or a fork of them wins.
+    """Players take turns to put a stone on an empty cell; a ring, a bridge or a fork wins.
 
-    A ring goes round one cell at least, whatever is on it; a bridge joins two corners, a fork three
-    sides, to which corners don't belong. A full board without one is a draw. Black begins; there is
-    no swap. (Christian Freeling, 1981)
+    A ring surrounds at least one cell, empty or not; a bridge connects two corners; a fork connects
+    three sides, not counting corners. A full board without any of these is a draw. Black begins;
+    there is no swap. (Christian Freeling, 1981)
 
-    size  how many cells each of the six sides has
+    size  the number of cells along each of the six sides
     """
 
     size: int = 6
@@ -75,7 +75,7 @@ class Havannah(JoiningGame):
         return sum(self.slant(total) for total in range(self.size - 1, 3 * self.size - 2))
 
     def slant(self, total: int) -> int:
-        """The cells whose column and row have this sum."""
+        """The cells with this sum of column and row."""
         across = range(self.shape[0])
         return sum(1 << y * len(across) + total - y for y in across if total - y in across)
 
@@ -103,7 +103,7 @@ class Havannah(JoiningGame):
         return 1 if corners > 1 or sides > 2 or self.rings(group, stone) else 0
 
     def rings(self, group: int, stone: int) -> bool:
-        """Whether a group has a ring round a cell of its own or one that the edge cannot reach."""
+        """Whether a group surrounds a cell of its own, or one with no path to the edge."""
         if (self.neighbours(stone) & group).bit_count() < 2:
             return False
         outer = sum(self.edges) + sum(self.corners)

@@ -12,12 +12,13 @@ from zermelo.kit.boards import DIAGONAL, STRAIGHT
 from zermelo.kit.pieces import PieceGame, carried
 
 ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")
-KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # besides the lions, in an endgame
+KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # in an endgame, besides the lions
 HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and giraffes
 
 
 class Animals(NamedTuple):
-    """Bitboards of the mover's animals, of the other's, of each kind of both; hands; the player."""
+    """Bitboards of the mover's animals, the opponent's, and each kind; hands; the player to
+    move."""
 
     own: int
     other: int
@@ -31,19 +32,19 @@ class Animals(NamedTuple):
 
 
 class Dobutsu(PieceGame[Animals]):
-    """Catch the other lion, or bring your own to the far row where it cannot be caught at once.
+    """Catch the opponent's lion, or bring your own safely to the far row.
 
-    A player who can catch the lion must: no other move is legal then.
-
-    A lion goes one square any way, a giraffe straight, an elephant diagonally, a chick forward; a
-    chick that comes to the far row is a hen, which goes any way but diagonally backward. An animal
-    that is taken changes sides, a hen as a chick, and stays in the hand until it is dropped on an
-    empty square, which is a move. Black, below, begins. (Madoka Kitao, 2008)
+    A player who can catch the lion must do so. A lion moves one square in any direction, a giraffe
+    straight, an elephant diagonally, a chick forward. A chick that reaches the far row becomes a
+    hen, which moves in any direction except diagonally backward. A captured animal changes sides, a
+    hen as a chick; its new owner may later drop it on an empty square as a move. Black, at the
+    bottom, begins. (Madoka Kitao, 2008)
 
     Bit 3 · y + x is the square in column x and row y, from the upper left. A move is 12 · origin +
     target, or 144 + 12 · kind + target for a drop; its text is "b3b2", "b2b1+" if the chick becomes
-    a hen, "C*b3" for a drop; rows are numbered from above. A position's text has the rows, who
-    moves and the hands, as in USI: "gle/1c1/1C1/ELG b -", with two chicks in a hand "2C".
+    a hen, "C*b3" for a drop; rows are numbered from the top. A position's text has the rows, the
+    player to move and the hands, as in USI: "gle/1c1/1C1/ELG b -", "2C" stands for two chicks in
+    hand.
     """
 
     letters, movers, numbering = "CEGHLceghl", "bw", "downward"
@@ -74,14 +75,14 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def reach(self, state: Animals, square: int, player: int) -> int:
-        """The squares that this player's animal on a square can reach, if it may take any other."""
+        """The squares that this player's animal reaches from a square, captures included."""
         animal = 1 << square
         kind = 0 if state.chicks & animal else 1 if state.elephants & animal else 2
         kind = 3 if state.hens & animal else 4 if state.lions & animal else kind
         return self.steps[(player * 5 + kind) * 12 + square]
 
     def attackers(self, state: Animals, square: int) -> int:
-        """The mover's animals that can go to a square: where the other's could go from there."""
+        """The mover's animals that can go to a square, found by the opponent's steps from there."""
         first, steps = (state.player ^ 1) * 60 + square, self.steps
         able = steps[first] & state.chicks | steps[first + 12] & state.elephants
         able |= steps[first + 24] & state.giraffes | steps[first + 36] & state.hens
@@ -127,7 +128,8 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def decided(self, state: Animals) -> int:
-        """LOSS if the mover's lion is caught or the other's is home, WIN if its own is, else 0."""
+        """LOSS if the mover's lion is caught or the opponent's is home, WIN if its own is, else
+        0."""
         own, other = state.lions & state.own, state.lions & state.other
         home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
         if own == 0:
@@ -161,7 +163,7 @@ class Dobutsu(PieceGame[Animals]):
         return worth / 24
 
     def order(self, state: Animals, move: int) -> int:
-        """First moves that catch the lion, then those that take the most, then the nearest."""
+        """Moves that catch the lion come first, then the largest captures, then the nearest."""
         if move >= 144:
             return -1
         target = 1 << move % 12
@@ -170,7 +172,7 @@ class Dobutsu(PieceGame[Animals]):
         return 9 if target & state.lions else 4 if target & state.hens else 2
 
     def loud(self, state: Animals, move: int) -> bool:
-        """Whether the move takes an animal."""
+        """Whether the move captures an animal."""
         return move < 144 and state.other >> move % 12 & 1 != 0
 
     def progress(self, state: Animals, move: int) -> bool:
@@ -221,10 +223,10 @@ class Dobutsu(PieceGame[Animals]):
         counts = [held + board.bit_count() for held, board in zip(hand, boards, strict=True)]
         lions = [(state.lions & side).bit_count() for side in (state.own, state.other)]
         if not set(counts) <= {0, 2} or lions not in ([1, 1], [0, 1]):
-            yield f"there are two animals of each kind or none, like {self.example}"
+            yield f"there should be two animals of each kind or none, like {self.example}"
 
     def picture(self, state: Animals) -> Picture:
-        """Next to the board are the hands, from which animals are dropped: Black's below."""
+        """Both hands, with animals to drop, are next to the board, Black's below."""
         shelf = [(4 + x, y) for y in range(4) for x in range(3)]
         result, held = self.pictured(state), dict[int, str]()
         for player, first in ((0, 18), (1, 12)):
@@ -253,7 +255,7 @@ class Dobutsu(PieceGame[Animals]):
         return Animals(own, other, *kinds, key & HAND * HAND - 1, key >> 60 & 1)
 
     def symmetries(self, state: Animals) -> Iterator[Animals]:
-        """The board, its mirror image, and both upside down, with the other player to move."""
+        """The board, its mirror image, and both upside down with the other player to move."""
         boards, rest = self.key(state) & self.boards, self.key(state) & ~self.boards
         aside, turned = self.mirrored(boards), rest ^ 1 << 60
         yield state
@@ -277,7 +279,7 @@ class Dobutsu(PieceGame[Animals]):
         return self.boards // self.board * self.top
 
     def mirrored(self, boards: int) -> int:
-        """The first columns exchanged with the last."""
+        """The boards with the first column swapped with the last."""
         left, middle = self.lefts, self.lefts << 1
         return (boards & left) << 2 | boards & middle | boards >> 2 & left
 
@@ -294,7 +296,7 @@ class Dobutsu(PieceGame[Animals]):
         """
         if name not in KINDS:
             raise UsageError(
-                f"{clip(name)} is no endgame of {self}: it is one of {', '.join(KINDS)}"
+                f"{clip(name)} is not an endgame of {self}; choose from {', '.join(KINDS)}"
             )
         start = self.start()
         kinds = zip("CEG", start[2:5], strict=True)

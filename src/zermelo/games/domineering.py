@@ -1,4 +1,4 @@
-"""Domineering: one player's dominoes stand, the other's lie; the last to find room wins."""
+"""Domineering: one player places upright dominoes, the other flat ones; the last to move wins."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -12,7 +12,7 @@ from zermelo.kit.walls import LONGEST, MEAN_AT, PARTS, walls_of_two
 
 
 class Covered(NamedTuple):
-    """Bitboards of the cells that dominoes cover: all, those of upright ones, those of flat ones.
+    """Bitboards of the cells covered by any domino, by upright ones, and by flat ones.
 
     Only the first matters for the game; the others are for display.
     """
@@ -24,14 +24,14 @@ class Covered(NamedTuple):
 
 
 class Domineering(GroupGame[Covered]):
-    """Players put dominoes on two free cells in turn; the last to find room wins.
+    """Players take turns to put a domino on two free cells; the last to find room wins.
 
     Player V puts them upright, player H flat. V begins. (Göran Andersson, 1973)
 
     Bit y · width + x is the cell in column x and row y, from the upper left. A move is the upper
-    or left one of its two cells; its text names both, "a2a1", rows numbered from below. A
+    or left one of its two cells; its text names both, "a2a1", with rows numbered from the bottom. A
     position's text has the rows, "^" over "v" for an upright domino, "<>" for a flat one, "#" for
-    what some other covers, and who is to move: "^../v.. H".
+    other covered cells, and the player to move: "^../v.. H".
     """
 
     width: int = 8
@@ -51,7 +51,7 @@ class Domineering(GroupGame[Covered]):
         return Covered(0, 0, 0, 0)
 
     def room(self, state: Covered, player: int) -> int:
-        """The upper or left cells of all places where a domino of `player` fits."""
+        """The upper or left cell of each place where a domino of `player` fits."""
         free = self.board & ~state.covered
         if player == 0:
             return free & free >> self.width
@@ -75,19 +75,19 @@ class Domineering(GroupGame[Covered]):
         return ONGOING if self.room(state, state.player) else LOSS
 
     def evaluate(self, state: Covered) -> float:
-        """Places for the mover's dominoes − the opponent's; safe ones count twice."""
+        """The mover's places for dominoes − the opponent's; safe ones count twice."""
         own, other = self.places(state, state.player), self.places(state, state.player ^ 1)
         return (own - other) / (4 * self.area)
 
     def places(self, state: Covered, player: int) -> int:
-        """Places where a domino of `player` fits, and those among them where no other one does."""
+        """The places for a domino of `player`, and those the opponent cannot use."""
         mine, theirs = self.room(state, player), self.room(state, player ^ 1)
         own, step = (1, self.width) if player else (self.width, 1)
         touched = theirs | theirs << step
         return mine.bit_count() + (mine & ~touched & ~(touched >> own)).bit_count()
 
     def order(self, state: Covered, move: int) -> int:
-        """First the moves that leave the mover the most room and the other the least."""
+        """Moves that leave the mover the most room and the opponent the least come first."""
         after = self.play(state, move)
         own = self.room(after, state.player).bit_count()
         return own - 2 * self.room(after, state.player ^ 1).bit_count()
@@ -97,7 +97,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """The image of each cell under each symmetry that keeps columns upright."""
+        """The image of each cell under each symmetry that maps columns to columns."""
         return sum(board_symmetries(*self.shape, turns=False), ())
 
     def symmetries(self, state: Covered) -> Iterator[Covered]:
@@ -111,7 +111,7 @@ class Domineering(GroupGame[Covered]):
         return super().has(capability) and (capability != "unkey" or self.packs)
 
     def parts(self, state: Covered) -> Iterator[Covered]:
-        """Regions of free cells with room for a domino, each in the upper left corner."""
+        """Regions of free cells with room for a domino, each moved to the upper left corner."""
         for region in self.groups(self.board & ~state.covered):
             if region & region - 1:
                 cornered = region >> self.corner_shift(region)
@@ -124,7 +124,7 @@ class Domineering(GroupGame[Covered]):
         return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
 
     def held(self, free: int, player: int) -> tuple[int, int]:
-        """The mean for `player`, who divides the lines across into single ones and pairs; heat.
+        """The mean for `player` with the board split into single lines and pairs, and its heat.
 
         The opponent's dominoes lie along the lines, so the division binds nobody else.
         """
@@ -140,7 +140,7 @@ class Domineering(GroupGame[Covered]):
                 here |= is_free << cell
                 single = is_free and not single
                 if is_free and not single:
-                    mean -= PARTS  # one domino of the opponent fits
+                    mean -= PARTS  # an opponent's domino fits
             if line and (above | here) >> near == 0:
                 wall = self.walls[above | here << near]
                 joined, hotter = before + (wall >> MEAN_AT), max(cooler, wall & 63)
@@ -151,7 +151,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def near(self) -> int:
-        """The number of cells of a line to look at, besides those of the next."""
+        """The number of cells to look at in a line, besides those of the next line."""
         return min(max(self.shape), LONGEST)
 
     @cached_property
@@ -164,11 +164,11 @@ class Domineering(GroupGame[Covered]):
         return self.area <= 63
 
     def key(self, state: Covered) -> int:
-        """The cells covered; their number gives the player to move."""
+        """The covered cells; their number gives the player to move."""
         return state.covered if self.packs else hashed(state.covered)
 
     def unkey(self, key: int) -> Covered:
-        """The state with these cells covered, by unknown dominoes."""
+        """The state with these covered cells, by unknown dominoes."""
         return Covered(key, 0, 0, key.bit_count() // 2 % 2)
 
     def actions(self) -> Iterator[int]:

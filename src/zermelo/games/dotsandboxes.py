@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw lines between dots; a player who closes a box owns it and goes on."""
+"""Dots and Boxes: draw lines between dots; a player who closes a box owns it and moves again."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,7 +11,7 @@ from zermelo.kit.boards import read_board, spaced, split_mover, write_board
 
 
 class Lines(NamedTuple):
-    """Bitboards of the lines drawn and of the boxes that player 0 owns, and the player to move."""
+    """Bitboards of the drawn lines and of player 0's boxes, and the player to move."""
 
     lines: int
     first: int
@@ -19,15 +19,15 @@ class Lines(NamedTuple):
 
 
 class DotsAndBoxes(Game[Lines]):
-    """Players draw a line between two neighbouring dots; closing a box wins it and a further turn.
+    """Players draw lines between neighbouring dots; closing a box wins it and another turn.
 
     A line may close two boxes. When all lines are drawn the player with more boxes wins. Player A
     begins. (Édouard Lucas 1889)
 
-    The board has width × height boxes. Line y · width + x is above box (x, y), the lowest lines
-    come last; then come those to the left of the boxes, width + 1 a row. A move is a line; its text
-    is that of its dots, "a1-b1", where a1 is at the lower left. A position's text has
-    the rows of dots and boxes, a small letter for the owner of a box, and who is to move:
+    The board has width × height boxes. Line y · width + x is above box (x, y), and the bottom lines
+    come last. Then come the vertical lines, width + 1 in each row. A move is a line; its text names
+    its dots, "a1-b1", where a1 is at the lower left. A position's text has the rows of dots and
+    boxes, a small letter for the owner of a box, and the player to move:
     "+-+/|a|/+-+ A".
     """
 
@@ -64,7 +64,7 @@ class DotsAndBoxes(Game[Lines]):
 
     @cached_property
     def flat(self) -> int:
-        """The number of flat lines; the numbers of upright ones follow."""
+        """The number of horizontal lines, which come before the vertical ones."""
         return self.width * (self.height + 1)
 
     @cached_property
@@ -74,7 +74,7 @@ class DotsAndBoxes(Game[Lines]):
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
-        """Bitboard of the four lines round each box."""
+        """Bitboard of the four lines around each box."""
         w = self.width
         return tuple(
             1 << y * w + x
@@ -100,7 +100,7 @@ class DotsAndBoxes(Game[Lines]):
         return self.score(state) / (self.score_bound + 1)
 
     def order(self, state: Lines, move: int) -> int:
-        """First the lines that close boxes; last those that give a box its third line."""
+        """Lines that close boxes come first; lines that give a box its third side, last."""
         worth = 0
         for box in range(self.width * self.height):
             if self.sides[box] >> move & 1:
@@ -118,7 +118,7 @@ class DotsAndBoxes(Game[Lines]):
 
     @cached_property
     def _texts(self) -> tuple[int | None, ...]:
-        """Row by row of a position's text: a line ≥ 0, a box as −1 − its number, None for a dot."""
+        """The rows of a position's text: lines count from 0, box n is −1 − n, a dot None."""
         collected: list[int | None] = []
         for y in range(2 * self.height + 1):
             for x in range(2 * self.width + 1):
@@ -140,7 +140,7 @@ class DotsAndBoxes(Game[Lines]):
         return *super()._spellings(state, move), f"{'-' if flat else '|'}{x},{y}"
 
     def _place(self, line: int) -> tuple[bool, int, int]:
-        """Whether a line lies flat, and its upper left dot."""
+        """Whether a line is horizontal, and its upper left dot."""
         across = self.width if line < self.flat else self.width + 1
         y, x = divmod(line if line < self.flat else line - self.flat, across)
         return line < self.flat, x, y
@@ -169,7 +169,7 @@ class DotsAndBoxes(Game[Lines]):
         state = Lines(lines, first, player)
         if self.format_state(state).split()[0] != "".join(board.split()):
             raise TextError(
-                f"lines, and owners of closed boxes alone, should be where in {example}"
+                f"lines, and the owners of closed boxes only, should be placed as in {example}"
             )
         return state
 

@@ -1,4 +1,4 @@
-"""Fox and Geese: four geese try to shut in one fox, who tries to slip past them."""
+"""Fox and Geese: four geese try to trap one fox, who tries to slip past them."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,12 +17,11 @@ class Hunt(NamedTuple):
 
 
 class FoxAndGeese(BoardGame[Hunt]):
-    """One fox against a row of geese on the dark squares of a draughtboard.
+    """One fox against a row of geese on the dark squares of a checkerboard.
 
-    The fox goes one square diagonally in any direction, a goose one square diagonally forward,
-    that is down the board; nobody takes anybody. A fox that cannot move has lost. The geese have
-    lost when the fox has passed them, so that none is above it, and when they cannot move. The fox
-    begins.
+    The fox moves one square diagonally in any direction, a goose one square diagonally forward,
+    down the board. There are no captures. A fox that cannot move loses. The geese lose when they
+    cannot move, or when no goose is above the fox any more. The fox begins.
 
     A move is 4 · origin + 0, 1, 2 or 3 for up left, up right, down left and down right.
     """
@@ -45,7 +44,7 @@ class FoxAndGeese(BoardGame[Hunt]):
                     yield 4 * origin + way
 
     def beside(self, free: int, way: int) -> int:
-        """The squares from which the step `way` leads to a free one."""
+        """The squares with a free neighbour in direction `way`."""
         return self.shifted(free, 1 - 2 * (way % 2), 1 if way < 2 else -1)
 
     def target(self, move: int) -> int:
@@ -76,7 +75,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return -near if state.player else near
 
     def key(self, state: Hunt) -> int:
-        """Bitboard of the geese, the fox, the mover; of two neighbouring squares one is dark."""
+        """The geese, the fox and the mover; of two neighbouring squares only one is dark."""
         geese = 0
         for square in cells(state.geese):
             geese |= 1 << square // 2
@@ -93,7 +92,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return 2 * half + 1 - 2 * half // self.size % 2
 
     def tier(self, state: Hunt) -> int:
-        """The sum of the rows that the geese have gone: they never go back."""
+        """The total number of rows the geese have advanced; they never go back."""
         rows = 0
         for y in range(self.size):
             rows += y * (state.geese >> y * self.size & (1 << self.size) - 1).bit_count()
@@ -119,14 +118,15 @@ class FoxAndGeese(BoardGame[Hunt]):
         dark = sum(1 << self.dark(half) for half in range(self.area // 2))
         if fox.bit_count() != 1 or geese.bit_count() != self.size // 2 or (fox | geese) & ~dark:
             raise TextError(
-                f"right are one fox and {self.size // 2} geese on dark squares: {self.example}"
+                f"there should be one fox and {self.size // 2} geese on dark squares, like "
+                f"{self.example}"
             )
         return Hunt(fox.bit_length() - 1, geese, player)
 
     def faults(self, state: Hunt) -> Iterator[str]:
-        gone = self.size - 1 - state.fox // self.size  # rows, which tell how often the fox moved
+        gone = self.size - 1 - state.fox // self.size  # their parity is that of the fox's moves
         if self.tier(state) % 2 != (gone + state.player) % 2:
-            yield f"an odd number of moves too many or too few: {self.example}"
+            yield f"pieces made an odd number of moves too many or too few: {self.example}"
 
     def complete(self, state: Hunt) -> list[tuple[int, ...]]:
         return [(state.fox,)] if self.passed(state) else []

@@ -1,4 +1,4 @@
-"""Go on small boards: stones without liberties are taken; the larger area wins."""
+"""Go on small boards: stones without liberties are captured; the larger area wins."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from zermelo.kit.pieces import STONES
 
 
 class Goban(NamedTuple):
-    """Bitboards of both colours, the latest passes, and the boards before, see `Go.after`."""
+    """Bitboards of both colours, the latest passes, and earlier boards, see `Go.after`."""
 
     black: int
     white: int
@@ -20,19 +20,19 @@ class Goban(NamedTuple):
 
 
 class Go(GroupGame[Goban]):
-    """Players put a stone on an empty point or pass; groups without a liberty are taken.
+    """Players put a stone on an empty point or pass; groups without a liberty are captured.
 
-    Black begins. A stone may not leave its own group without a liberty, nor the board as it was
-    after one of the last `memory` stones (positional superko). Two passes in a row end the game.
-    Each side counts its stones and the empty points that only its stones reach; the score is the
-    difference. (Area scoring without komi, as in John Tromp's rules but for suicide.)
+    Black begins. A stone may not leave its own group without a liberty, nor repeat the board after
+    one of the last `memory` stones (positional superko). Two passes in a row end the game. Each
+    side counts its stones and the empty points that only its stones reach; the score is the
+    difference. (Area scoring without komi, as in John Tromp's rules, but without suicide.)
 
-    size    how many points a side has; from 4 on the computer estimates and seldom proves
-    memory  how many boards back a repetition is forbidden; 57 boards are all there are on 2 × 2
+    size    the points along a side; from 4, the computer mostly estimates and rarely proves
+    memory  the number of past boards not to repeat; on 2 × 2 there are only 57 boards
 
     Bit y · size + x is the point in column x and row y, from the upper left. A move is a point, or
-    `size` · `size` for a pass; its text is "b2", or "pass". A position's text has the boards of the
-    past, then the board, passes, and who is to move: ".../.../... X../.../... O".
+    `size` · `size` for a pass; its text is "b2", or "pass". A position's text has the past boards,
+    the board, passes, and the player to move: ".../.../... X../.../... O".
     """
 
     size: int = 3
@@ -60,7 +60,7 @@ class Go(GroupGame[Goban]):
         return Goban(board >> self.area, board & self.board, 0, past, state.player ^ 1)
 
     def after(self, state: Goban, point: int) -> int:
-        """The board after a stone, black's bits above white's; 0 if it would have no liberty."""
+        """The board after a stone, black's bits above white's; 0 if it has no liberty."""
         own, other = (state.white, state.black) if state.player else (state.black, state.white)
         own |= 1 << point
         for near in cells(self.neighbours(1 << point) & other):
@@ -90,7 +90,7 @@ class Go(GroupGame[Goban]):
         return self.score(state) / (self.area + 1)
 
     def order(self, state: Goban, move: int) -> int:
-        """First moves that take stones, then the middle; a pass only if it wins, own eyes never."""
+        """Captures come first, then the middle; own eyes come last, and a pass unless it wins."""
         if move == self.area:
             return 9 if state.passes and self.score(state) > 0 else -9
         own, other = (state.white, state.black) if state.player else (state.black, state.white)
@@ -121,7 +121,7 @@ class Go(GroupGame[Goban]):
         read = [super(Go, self).parse_state(f"{board} {words[-1]}") for board in boards]
         past, passes = tuple(state.past[-1] for state in read), words.count("pass")
         if len(past) > self.memory or len(set(past)) < len(past) or passes > 2:
-            right = f"up to {self.memory} boards, all different, and two passes at most"
+            right = f"at most {self.memory} past boards, all different, and at most two passes"
             raise TextError(f"{clip(text)} should have {right}, like {self.example}")
         return read[-1]._replace(passes=passes, past=(0,) * (self.memory - len(past)) + past)
 

@@ -13,10 +13,10 @@ COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 
 class Gomoku(MNK):
-    """Black and White take turns to put stones on 15 × 15 points; five or more in a line win.
+    """Black and White take turns to put a stone on 15 × 15 points; five or more in a line win.
 
-    This is free gomoku: Black may do what White may, six in a line win as well, and a full board
-    draws. (As OpenSpiel's gomoku; Black wins, Allis 1994)
+    This is freestyle gomoku: Black has no restrictions, six in a line also win, and a full board is
+    a draw. (As OpenSpiel's gomoku; Black wins, Allis 1994)
     """
 
     width: int = field(default=15, init=False, repr=False)
@@ -25,13 +25,13 @@ class Gomoku(MNK):
     symbols, surface, shapes = "●○", "stones", STONES
 
     def evaluate(self, state: Stones) -> float:
-        """Fives that only one player can still make, worth more with each stone."""
+        """The fives that only one player can still make, each worth more with more stones."""
         own = self.prospects(state.own, self.board & ~state.other, 1)
         other = self.prospects(state.other, self.board & ~state.own, 0)
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """The worth of the fives in `room`; for the mover, as if each had half a stone more."""
+        """The value of the fives in `room`; the mover's count as if they had half a stone more."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             ones, twos, fours = self.counted(stones, room, step)
@@ -51,7 +51,7 @@ class Gomoku(MNK):
         ones, twos, fours = sums(stones, second, third, stones >> 3 * step, stones >> 4 * step)
         return ones & fives, twos & fives, fours & fives
 
-    # The end that is in sight --------------------------------------------------------------------
+    # Forced endings ------------------------------------------------------------------------------
 
     def foresee(self, state: Stones) -> int:
         if self.completing(state.own, state.other):
@@ -67,11 +67,11 @@ class Gomoku(MNK):
         return self.short_by(0, stones, other)
 
     def extending(self, stones: int, other: int) -> int:
-        """The empty cells of fives with three stones: one more makes a four."""
+        """The empty cells of fives with three stones, where one more makes a four."""
         return self.short_by(1, stones, other)
 
     def short_by(self, more: int, stones: int, other: int) -> int:
-        """The empty cells of fives that lack one stone, or with `more` two."""
+        """The empty cells of fives that lack one stone, or two if `more`."""
         room, down = self.board & ~other, self.stride
         row = self.lacking(stones, room, 1)[more]
         column = self.lacking(stones, room, down)[more]
@@ -90,13 +90,14 @@ class Gomoku(MNK):
     # The hottest cells come first ----------------------------------------------------------------
 
     def loud(self, state: Stones, move: int) -> bool:
-        """No move: the hottest come first, and only few meet a threat."""
+        """Never: the hottest moves come first anyway, and few moves answer a threat."""
         return False
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a five, the mover's or else the other's; or all, the hottest first.
+        """A cell that completes a five, the mover's or else the opponent's; else all, hottest
+        first.
 
-        If the other has a fork, only fours and moves that meet it: any other move loses.
+        Against a fork of the opponent, only fours and moves that stop it: all others lose.
         """
         empty = self.board & ~(state.own | state.other)
         fives = self.completing(state.own, state.other)
@@ -118,9 +119,9 @@ class Gomoku(MNK):
                         yield cell
 
     def meeting(self, own: int, other: int) -> int:
-        """The cells where a stone makes a four, or stops every fork the opponent has now.
+        """The cells where a stone makes a four, or stops all of the opponent's current forks.
 
-        A fork is met on its own cell, or on one of the two that would then complete fives.
+        A stone stops a fork on its own cell, or on one of the two cells that would complete fives.
         """
         forks, met = self.forks(other, own), self.board
         if not forks:
@@ -134,10 +135,10 @@ class Gomoku(MNK):
         return met | self.extending(own, other)
 
     def heat(self, state: Stones) -> Planes:
-        """The importance of each cell: by the fives through it that only one player can make.
+        """The importance of each cell, from the fives through it that only one player can make.
 
-        A five with two stones counts four times one with a single stone; one with three stones in a
-        direction four times more; the mover's count twice.
+        A five with two stones counts four times as much as one with a single stone, and one with
+        three stones in a direction four times as much again. The mover's fives count twice.
         """
         own, other, down = self.board & ~state.other, self.board & ~state.own, self.stride
         heat = self.warmed(COLD, state.own, own, 1)
@@ -152,7 +153,7 @@ class Gomoku(MNK):
         return self.warmed(heat, state.other, other, down + 1)
 
     def warmed(self, heat: Planes, stones: int, room: int, step: int) -> Planes:
-        """The heat plus that of a player's fives in one direction."""
+        """The heat with that of a player's fives in one direction added."""
         ones, twos, fours = self.counted(stones, room, step)
         a, b, c, d, e, f, g = plus(heat, covered(ones & ~twos & ~fours, step))
         c, d, e, f, g, over, more = plus((c, d, e, f, g, 0, 0), covered(twos & ~ones, step))
@@ -163,26 +164,26 @@ class Gomoku(MNK):
 
 
 def sums(a: int, b: int, c: int, d: int, e: int) -> tuple[int, int, int]:
-    """The number of the five ints that have each bit, in binary: the ones, the twos, the fours."""
+    """How many of the five ints have each bit set, in binary: the ones, the twos, the fours."""
     low = a ^ b ^ c
     carry, other_carry = a & b | c & (a ^ b), low & d | e & (low ^ d)
     return low ^ d ^ e, carry ^ other_carry, carry & other_carry
 
 
 def spread(lines: int, step: int) -> int:
-    """The cells of fives, from the fives' first cells."""
+    """All cells of the fives with these first cells."""
     lines |= lines << step
     return lines | lines << 2 * step | lines << 3 * step
 
 
 def covered(lines: int, step: int) -> tuple[int, int, int]:
-    """The number of these fives that each cell is in, in binary."""
+    """The number of these fives through each cell, in binary."""
     third = lines << 2 * step
     return sums(lines, lines << step, third, lines << 3 * step, lines << 4 * step)
 
 
 def plus(planes: Planes, number: tuple[int, int, int]) -> Planes:
-    """The sums of two numbers for each cell; one that is too large keeps its highest bit."""
+    """The sum of two numbers for each cell, where a sum that is too large keeps its highest bit."""
     a, b, c, d, e, f, g = planes
     ones, twos, fours = number
     a, carry = a ^ ones, a & ones

@@ -1,4 +1,4 @@
-"""Hex: two players join their two sides of a rhombus of hexagons; there are no draws."""
+"""Hex: two players connect their two sides of a rhombus of hexagons; there are no draws."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,11 +9,11 @@ from zermelo.kit.hexes import JoiningGame, Stones
 
 
 class Hex(JoiningGame):
-    """Players put a stone on any empty cell in turn; the first to join their two sides wins.
+    """Players fill empty cells in turn; the first to connect their two sides wins.
 
-    Player X joins the upper side with the lower one, player O the left side with the right one.
-    Each cell has six neighbours: those left and right, above and above to the right, below and
-    below to the left. X begins; there is no swap. One of the two always wins. (Piet Hein 1942,
+    Player X connects the top and bottom sides, player O the left and right sides. Each cell has six
+    neighbours: left and right, above and to the upper right, below and to the lower left. X begins;
+    there is no swap. One player always wins. (Piet Hein 1942,
     John Nash 1948)
     """
 
@@ -23,32 +23,32 @@ class Hex(JoiningGame):
         return self.left | self.right if player else self.top | self.bottom
 
     def joins(self, stones: int, stone: int, player: int) -> int:
-        """1 when the group of `stone` touches both sides, else 0."""
+        """1 if the group of `stone` touches both sides, else 0."""
         group = self.grown(stone, stones)
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         return 1 if group & side and group & opposite else 0
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in stones needed to join its sides."""
+        """The mover's lead in stones needed to connect the sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
         second = self.missing(state.second, state.first, self.left, self.right)
-        first, second = min(first, self.size), min(second, self.size)  # for sides that are cut
+        first, second = min(first, self.size), min(second, self.size)  # if cut off
         ahead = first - second if state.player else second - first
         return (ahead + 0.5) / (self.size + 1)
 
-    # The end that is in sight --------------------------------------------------------------------
+    # Forced endings ------------------------------------------------------------------------------
 
     soonest_win, soonest_loss = 3, 4  # if `foresee` returns 0
 
     def foresee(self, state: Stones) -> int:
-        """A stone joins the mover's sides, or either of two cells joins the other's."""
+        """A win if one stone connects the mover's sides, a loss if two connect the opponent's."""
         if self.completing(state, state.player):
             return 1
         joins = self.completing(state, 1 - state.player)
         return -2 if joins & joins - 1 else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A chain of bridges that the other can no longer cut; there are no draws."""
+        """A chain of bridges that the opponent can no longer cut; there are no draws."""
         ways, plies = self.links(state, state.player)
         if ways:
             return plies + 1 if ways == 1 else plies - 1
@@ -56,8 +56,8 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """The number of ways in which bridges link a player's sides: 0, 1, which the other may cut,
-        or 2; and the plies in which its bridges are closed, if the other moves first."""
+        """How well bridges link a player's sides: 0, not; 1, the opponent may cut; 2, for sure.
+        Also the plies to close the bridges if the opponent moves first."""
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         empty = self.board & ~(state.first | state.second)
@@ -69,9 +69,9 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones joined to `side`, the cells next to these and it, and the cells still `free`.
+        """The stones linked to `side`, the cells next to them, and the cells still `free`.
 
-        A bridge is two free cells, each next to two groups: if one is taken, the other joins them.
+        A bridge is two free cells, each next to two groups: either cell links the groups.
         """
         reached = self.grown(side & stones, stones)
         apart, beside = stones & ~reached, side | self.neighbours(reached)
@@ -88,14 +88,14 @@ class Hex(JoiningGame):
         return reached, beside, free
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that joins the mover's sides, or else the other's; or all cells."""
+        """A cell that connects the mover's sides, or else the opponent's; else all cells."""
         empty = self.board & ~(state.first | state.second)
         joins = self.completing(state, state.player) or self.completing(state, 1 - state.player)
         for cell in cells(joins & -joins if joins else empty):
             yield cell
 
     def completing(self, state: Stones, player: int) -> int:
-        """The empty cells that join a player's sides."""
+        """The empty cells that connect a player's sides."""
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         here, there = self.grown(side & stones, stones), self.grown(opposite & stones, stones)

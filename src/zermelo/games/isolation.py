@@ -1,4 +1,4 @@
-"""Isolation: every cell closes once a piece has stood on it; the last to move wins."""
+"""Isolation: cells close once a piece has stood on them; the last to move wins."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ JUMPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) !
 
 
 class Cells(NamedTuple):
-    """Bitboards of the open cells, the mover's piece and the other's, 0 before its first move.
+    """Bitboards of the open cells, the mover's piece and the opponent's (0 before its first move).
 
     Bit = row · width + column.
     """
@@ -37,18 +37,18 @@ Terms.other_moves.__doc__, Terms.centre.__doc__ = "the other's moves", "nearness
 
 
 class Isolation(BoardGame[Cells]):
-    """Two pieces, A and B, move in turn over open cells only; every cell stood on stays closed.
+    """Two pieces, A and B, move over open cells in turn; cells they leave stay closed.
 
-    Each player's first move goes to any open cell. Then a piece slides like a chess queen, or
-    jumps like a knight. A player to move who cannot has lost.
+    Each player's first move goes to any open cell. Then a piece slides like a chess queen, or jumps
+    like a knight. A player who cannot move loses.
 
     blocked cells that are closed from the start, like [[2, 1]]
     pieces  queen or knight
     coordinates   how moves are written: letters or numbers
-    stuck   mover; or either: the mover has also won as soon as the other could not move
-    own_moves     weight of a move that one has
-    other_moves   weight of a move that the other has, counted against one
-    centre        weight of a step nearer to the centre than the other
+    stuck   mover; or either: the mover also wins if the opponent could not move
+    own_moves     weight of each of the mover's moves
+    other_moves   weight of each of the opponent's moves, subtracted
+    centre        weight of each step that the mover is nearer to the centre
 
     A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
     numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has
@@ -101,7 +101,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def knights(self) -> bool:
-        """Whether pieces jump; else they slide."""
+        """Whether pieces jump instead of sliding."""
         return self.pieces == "knight"
 
     @cached_property
@@ -111,7 +111,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def jumps(self) -> tuple[int, ...]:
-        """For each cell the cells that a knight on it attacks."""
+        """For each cell, the cells a knight attacks from it."""
         return tuple(
             sum(self._bit(x + right, y + down) for right, down in JUMPS)
             for y in range(self.height)
@@ -134,7 +134,7 @@ class Isolation(BoardGame[Cells]):
         return 1 << y * self.width + x if on_board else 0
 
     def reach(self, piece: int, open_cells: int) -> int:
-        """The cells to which `piece` can move; 0 is a piece that is not yet on the board."""
+        """The cells that `piece` can move to; 0 is a piece that is not yet on the board."""
         if piece == 0:
             return open_cells
         cell = piece.bit_length() - 1
@@ -174,20 +174,19 @@ class Isolation(BoardGame[Cells]):
         for cell in self.blocked:
             if cell not in cells or not all(type(number) is int for number in cell):
                 raise ParameterError(
-                    f"isolation: blocked should hold (column, row) pairs on the board, like "
+                    f"isolation: blocked should list (column, row) pairs on the board, like "
                     f"{[cells[-1]]}, not {clip(repr(cell))}"
                 )
         if len(set(self.blocked)) < len(self.blocked):
-            raise ParameterError("isolation: blocked should name each cell once")
+            raise ParameterError("isolation: blocked should list each cell only once")
         if len(self.blocked) == len(cells):
             raise ParameterError("isolation: blocked should leave a cell open")
 
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Cells) -> float:
-        """Own moves − the other's moves, and steps nearer to the centre, weighted.
-
-        Divided by 64 times the weights; only one of the first two can count.
+        """The weighted sum of own moves − the opponent's, and steps nearer to the centre. It is
+        divided by 64 times the weights; only one of the first two can count.
         """
         own = self.own_moves * self.reach(state.own, state.open).bit_count()
         worth = own - self.other_moves * self.reach(state.other, state.open).bit_count()
@@ -219,11 +218,11 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def scale(self) -> float:
-        """64 and more, so that an evaluation is below 1."""
+        """A divisor, 64 or more, that keeps evaluations below 1."""
         return 64 * (max(self.own_moves, self.other_moves) + self.centre)
 
     def order(self, state: Cells, move: int) -> int:
-        """First the moves that leave the mover most moves and the other fewest."""
+        """Moves that leave the mover the most moves and the opponent the fewest come first."""
         cell = 1 << move
         open_cells = state.open & ~cell
         own = self.reach(cell, open_cells).bit_count()
@@ -234,7 +233,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def index_bits(self) -> int:
-        """The number of bits for a piece's cell, counted from 1, or 0."""
+        """The number of bits for a piece's cell, counted from 1, with 0 for none."""
         return (self.width * self.height).bit_length()
 
     @cached_property
@@ -243,7 +242,7 @@ class Isolation(BoardGame[Cells]):
         return self.width * self.height + 2 * self.index_bits <= 63
 
     def key(self, state: Cells) -> int:
-        """Open cells and both pieces, the mover's first; their owners make no difference."""
+        """The open cells and both pieces, the mover's first; their owners make no difference."""
         if not self.packs:
             return hashed((state.open, state.own, state.other))
         pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()
@@ -270,25 +269,25 @@ class Isolation(BoardGame[Cells]):
         return Cells(on_board, pieces[player], pieces[player ^ 1], player)
 
     def faults(self, state: Cells) -> Iterator[str]:
-        """Faults of positions that alternate moves cannot explain, above all in closed cells."""
+        """Faults that show that alternating moves cannot lead to the position."""
         if (state.open | state.own | state.other) & ~self.board:
             yield f"blocked cells should be '#': {self.example}"
         pieces, visited = self.bitboards(state)[:2], self.board & ~state.open
         plies = visited.bit_count()
         if [piece.bit_count() for piece in pieces] != [min(plies, 1), int(plies > 1)]:
-            yield "A should be there once after the first move, B after the second"
+            yield "A should be on the board after the first move, B after the second"
         mover = "AB"[plies % 2]
         if plies % 2 != state.player:
-            yield f"{plies} cells were visited, so that {mover} should be to move"
+            yield f"{plies} cells were visited, so it should be {mover}'s turn"
         before = state.open | state.other
         origins = cells(visited & ~(state.own | state.other))
         if plies > 2 and not any(self.reach(1 << c, before) & state.other for c in origins):
             last = "BA"[state.player]
-            yield f"{last} moved last, but from none of the closed cells it could"
+            yield f"{last} moved last, but cannot have come from any closed cell"
 
 
 def slide(piece: int, line: int, open_cells: int) -> int:
-    """The cells of `line` between the closed cells next to `piece` on either side."""
+    """The cells of `line` between `piece` and the nearest closed cell on either side."""
     closed = line & ~open_cells
     below = closed & piece - 1
     above = closed & -piece

@@ -1,4 +1,4 @@
-"""Kalah: sow seeds round the board, and gather the most of them in your store."""
+"""Kalah: sow seeds around the board, and gather the most in your store."""
 
 from collections.abc import Iterator
 
@@ -7,17 +7,17 @@ from zermelo.kit.counts import Pits, SowingGame, held, sown
 
 
 class Kalah(SowingGame[Pits]):
-    """Players sow the seeds of one of their pits; more seeds in the store win.
+    """Players sow the seeds of one of their pits; the player with more seeds in store wins.
 
-    The seeds go one by one into the following pits, counterclockwise, your own store included and
-    the other's left out. When the last one falls into the own store, the same player moves again.
-    When it falls into an empty pit of the mover and the pit opposite holds seeds, both go to the
-    store. When one side is empty, the game is over, and what is left goes to its side's owner.
-    Player A begins. (William Julius Champion, 1940; rules as in OpenSpiel's mancala.)
+    The seeds go one by one into the following pits, counterclockwise, including your store but not
+    the opponent's. If the last seed falls into your store, you move again. If it falls into an
+    empty pit of yours and the opposite pit holds seeds, both go to your store. When one side is
+    empty, the game is over, and players keep the seeds on their own side. Player A begins. (William
+    Julius Champion, 1940; rules as in OpenSpiel's mancala.)
 
-    Pits 0 to `pits` − 1 are A's and pit `pits` is A's store, the others are B's. A move is a pit of
-    the mover's, counted from 0; its text counts from 1. A position's text has the seeds of all pits
-    in that order and who is to move: "4,4,4,4,4,4,0,4,4,4,4,4,4,0 A".
+    Pits 0 to `pits` − 1 are A's, pit `pits` is A's store, and the rest are B's. A move is one of
+    the mover's pits, counted from 0; its text counts from 1. A position's text lists the seeds in
+    all pits in that order and the player to move: "4,4,4,4,4,4,0,4,4,4,4,4,4,0 A".
     """
 
     pits: int = 6
@@ -52,13 +52,13 @@ class Kalah(SowingGame[Pits]):
         return Pits(seeds, state.player if pit == store else state.player ^ 1)
 
     def score(self, state: Pits) -> int:
-        """The mover's lead in seeds, in the store and on each side."""
+        """The mover's lead in seeds, counting stores and sides."""
         own, other = state.player, state.player ^ 1
         stores = self.stored(state, own) - self.stored(state, other)
         return stores + self.on_side(state, own) - self.on_side(state, other)
 
     def gain(self, state: Pits, move: int) -> int:
-        """The number of seeds that come into the store."""
+        """The number of seeds the move adds to the store."""
         return self.stored(self.play(state, move), state.player) - self.stored(state, state.player)
 
     def stored(self, state: Pits, player: int) -> int:
@@ -75,7 +75,7 @@ class Kalah(SowingGame[Pits]):
         return (own - other) / (self.score_bound + 1)
 
     def order(self, state: Pits, move: int) -> int:
-        """First the moves that end in the store, then those that gather most."""
+        """Moves that end in the store come first, then those that gather the most."""
         after = self.play(state, move)
         gathered = self.stored(after, state.player) - self.stored(state, state.player)
         return gathered + (self.score_bound if after.player == state.player else 0)
@@ -86,4 +86,4 @@ class Kalah(SowingGame[Pits]):
 
     def faults(self, state: Pits) -> Iterator[str]:
         if sum(state.seeds) != self.score_bound:
-            yield f"there should be {self.score_bound} seeds in all, like {self.example}"
+            yield f"there should be {self.score_bound} seeds in total, like {self.example}"

@@ -10,7 +10,7 @@ from zermelo.errors import ParameterError
 from zermelo.kit.boards import BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
-FORESEEN: Final = 4  # in a row at least, for foreseeing the end
+FORESEEN: Final = 4  # the least k for which ends are foreseen
 MOST_LINES: Final = 62  # lines to pair
 
 
@@ -23,16 +23,16 @@ class Stones(NamedTuple):
 
 
 class MNK(BoardLook[Stones]):
-    """X and O take turns on an empty cell; k in a row, column or diagonal win; a full board draws.
+    """X and O take turns on an empty cell; k in a row, column or diagonal win.
 
-    k            how many in a line win
+    k            the number of stones in a winning line
     coordinates  how moves are written: letters or numbers
 
     Row y has the bits from y · (width + 1) on, left to right; its last bit, beside the board, stays
     empty, so that a shifted board never wraps into the next row. A move is the cell's bit; its text
     is "a1" for the lower left, or by numbers "row,column" from 0 at the upper left. A position's
-    text has the rows from top to bottom, like "X.O/.X./..O": X began, so that the numbers of stones
-    tell who is to move.
+    text has the rows from top to bottom, like "X.O/.X./..O". X begins, so the numbers of stones
+    determine the player to move. A full board is a draw.
     """
 
     width: int = 3
@@ -45,7 +45,7 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def stride(self) -> int:
-        """Bits from a cell to the one below."""
+        """The distance in bits from a cell to the one below."""
         return self.width + 1
 
     @cached_property
@@ -115,7 +115,7 @@ class MNK(BoardLook[Stones]):
             return hashed((state.own, state.other))
         return state.own << self.bits | state.other
 
-    # The end that is in sight --------------------------------------------------------------------
+    # Forced endings ------------------------------------------------------------------------------
 
     def has(self, capability: str) -> bool:
         """Whether this game itself defines `capability`: short lines have no foreseen end."""
@@ -123,9 +123,9 @@ class MNK(BoardLook[Stones]):
         return super().has(capability) and foresees
 
     def foresee(self, state: Stones) -> int:
-        """A line at once, two of the other's that no stone stops, or two of the mover's next.
+        """A line at once, two lines of the opponent that no stone stops, or a fork for the mover.
 
-        It skips three in a row, where a search soon reaches the end.
+        Lines of three are skipped: there, a search soon reaches the end.
         """
         if self.k < FORESEEN:
             return 0
@@ -137,7 +137,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A player makes no line if the other can spoil every line with a pair of its cells."""
+        """A player cannot make a line if the opponent can spoil each with a pair of its cells."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)
@@ -162,7 +162,7 @@ class MNK(BoardLook[Stones]):
         return 4 if self.k >= FORESEEN else 1
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a line, the mover's or else the other's; or all cells."""
+        """A cell that completes a line of the mover, or else of the opponent; else all cells."""
         empty = self.board & ~(state.own | state.other)
         lines = 0
         if self.k >= FORESEEN:
@@ -188,7 +188,7 @@ class MNK(BoardLook[Stones]):
             _, two = self.lacking(stones, room, step)
             if two:
                 for apart in range(1, self.k):
-                    here = there = 0  # a stone on one of two empty cells, the line on the other
+                    here = there = 0  # with a stone on one of two empty cells
                     for place in range(self.k - apart):
                         pair = (two << place * step) & empty & empty >> apart * step
                         here |= pair
@@ -200,9 +200,9 @@ class MNK(BoardLook[Stones]):
         return twice
 
     def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
-        """The lines in `room` that lack one stone, and those that lack two, by their first cells.
+        """The first cells of the lines in `room` that lack one stone, and of those that lack two.
 
-        The cells of a line are counted in a bit for each line: none, one or two are missing.
+        Bits for each line count its missing cells: none, one or two.
         """
         none, one, two = room, 0, 0
         for place in range(self.k):
@@ -218,7 +218,7 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """The image of each bit of the board under each symmetry, `bits` numbers a symmetry."""
+        """The image of each bit of the board under each symmetry, `bits` numbers for each."""
         images: list[int] = []
         for symmetry in board_symmetries(self.width, self.height):
             taken = dict(zip(self._cells, (self._cells[i] for i in symmetry), strict=True))
@@ -242,10 +242,10 @@ class MNK(BoardLook[Stones]):
     def faults(self, state: Stones) -> Iterator[str]:
         mover, last = "XO"[state.player], "XO"[state.player ^ 1]
         if has_line(state.own, self.stride, self.k):
-            yield f"{mover} has a line, yet {last} moved last; a game ends at a line"
+            yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         stones = [1 << cell for cell in cells(state.other)]
         if stones and all(has_line(state.other & ~stone, self.stride, self.k) for stone in stones):
-            yield f"no one stone completes {last}'s lines; a game ends at the first line"
+            yield f"no single stone completes {last}'s lines, but the game ends with the first line"
 
     def complete(self, state: Stones) -> list[list[int]]:
         won = has_line(state.other, self.stride, self.k)
@@ -253,7 +253,7 @@ class MNK(BoardLook[Stones]):
 
 
 class TicTacToe(MNK):
-    """X and O take turns on a board of 3 × 3 cells; three in a line win, a full board draws."""
+    """X and O take turns on a board of 3 × 3 cells; three in a line win."""
 
     width: int = field(default=3, init=False, repr=False)
     height: int = field(default=3, init=False, repr=False)

@@ -1,4 +1,4 @@
-"""Nim: take any number of matches from one row; taking the last one wins."""
+"""Nim: take any number of matches from one row; taking the last match wins."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,19 +17,19 @@ class Rows(NamedTuple):
 
 
 class Nim(CountGame[Rows]):
-    """Players A and B take one or more matches from one row in turn; the last match wins.
+    """Players A and B take turns to take matches from one row; taking the last match wins.
 
     rows    the matches in each row
     misere  taking the last match loses
 
     A move is row · base + count, where base is
     one more than the longest row; its text is "row,count", rows from 0. A position's text has the
-    matches of each row and the player to move: "1,3,5,7 A".
+    matches in each row and the player to move: "1,3,5,7 A".
     """
 
     rows: tuple[int, ...] = (1, 3, 5, 7)
     misere: bool = False
-    counted = "the matches of each row"
+    counted = "the matches in each row"
 
     def validate(self) -> None:
         whole = all(type(row) is int and 1 <= row <= 99 for row in self.rows)
@@ -40,7 +40,7 @@ class Nim(CountGame[Rows]):
 
     @cached_property
     def base(self) -> int:
-        """One more than the longest row, so that row and count make one number."""
+        """One more than the longest row, so that row and count fit into one number."""
         return max(self.rows) + 1
 
     def start(self) -> Rows:
@@ -64,7 +64,7 @@ class Nim(CountGame[Rows]):
         return sum(state.rows)
 
     def parts(self, state: Rows) -> Iterator[Rows]:
-        """Each row that has matches, put where the longest was."""
+        """Each row with matches, moved to the place of the longest."""
         for row in range(len(state.rows)):
             if state.rows[row]:
                 yield Rows(replaced(self.empty, self.longest, state.rows[row]), state.player)
@@ -81,7 +81,7 @@ class Nim(CountGame[Rows]):
 
     @cached_property
     def packs(self) -> bool:
-        """Whether the rows, as digits to `base`, form a number of 63 bits."""
+        """Whether the rows, as digits to `base`, fit into 63 bits."""
         return int(self.base ** len(self.rows)) <= 1 << 63
 
     def key(self, state: Rows) -> int:
@@ -99,10 +99,10 @@ class Nim(CountGame[Rows]):
     def faults(self, state: Rows) -> Iterator[str]:
         yield from super().faults(state)
         taken = [full - left for full, left in zip(self.rows, state.rows, strict=True)]
-        # Each row changed took at least one move, each match at most one.
+        # Each changed row took at least one move, and each missing match at most one.
         fewest, most = sum(count > 0 for count in taken), sum(taken)
         if fewest == most and state.player != most % 2:
-            yield f"each move took one match, so that {'AB'[most % 2]} should be to move"
+            yield f"each move took one match, so it should be {'AB'[most % 2]}'s turn"
 
     def picture(self, state: Rows) -> Picture:
         points = [(x, y) for y, row in enumerate(self.rows) for x in range(row)]

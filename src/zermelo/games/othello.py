@@ -1,4 +1,4 @@
-"""Othello, also called Reversi: discs caught between two of the other colour turn over."""
+"""Othello, also called Reversi: discs caught between two of the other colour are flipped."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -9,15 +9,15 @@ from zermelo.kit.pieces import Men, MenGame
 
 
 class Othello(MenGame):
-    """Black and White take turns to put a disc where it catches discs of the other colour.
+    """Black and White take turns to place a disc that catches discs of the other colour.
 
-    A line of the other's discs is caught between the new disc and another disc of its owner, in
-    any of the eight directions; all discs caught turn over. A move has to catch something. A
-    player without a move passes; when neither can move, the game is over. More discs win. Black
-    begins. The score is the difference in discs; cells left empty count for the winner, as in
+    A line of enemy discs is caught between the new disc and another of the mover's, in any of the
+    eight directions; all caught discs are flipped. Every move must catch discs. A player without a
+    move passes; when neither can move, the game is over, and the player with more discs wins. Black
+    begins. The score is the difference in discs; empty cells count for the winner, as in
     tournaments.
 
-    empties  winner, or nobody: the owner of the cells left empty at the end
+    empties  winner or nobody: who gets the cells left empty at the end
     """
 
     size: int = 8
@@ -54,7 +54,7 @@ class Othello(MenGame):
     def validate(self) -> None:
         super().validate()
         if self.empties not in ("winner", "nobody"):
-            right = "empties should be 'winner' or 'nobody'"
+            right = "othello: empties should be 'winner' or 'nobody'"
             raise ParameterError(f"othello: {right}, not {clip(repr(self.empties))}")
 
     def score(self, state: Men) -> int:
@@ -68,7 +68,7 @@ class Othello(MenGame):
         return self.area
 
     def catching(self, own: int, other: int) -> int:
-        """The empty cells where a disc catches others."""
+        """The empty cells where a disc would catch others."""
         result = 0
         for step in (1, self.size - 1, self.size, self.size + 1):
             between = other if step == self.size else other & self.inner
@@ -80,7 +80,7 @@ class Othello(MenGame):
         return result & self.board & ~(own | other)
 
     def caught(self, disc: int, own: int, other: int) -> int:
-        """The discs that turn over when `disc` is put down."""
+        """The discs that `disc` flips."""
         result = 0
         for step in (1, self.size - 1, self.size, self.size + 1):
             between = other if step == self.size else other & self.inner
@@ -95,14 +95,14 @@ class Othello(MenGame):
         return result
 
     def evaluate(self, state: Men) -> float:
-        """Own moves − the other's, and eight times as much for corners."""
+        """Moves and corners, the mover's − the opponent's; a corner counts eight times."""
         own = self.catching(state.own, state.other).bit_count()
         other = self.catching(state.other, state.own).bit_count()
         corners = (state.own & self.corners).bit_count() - (state.other & self.corners).bit_count()
         return (own - other + 8 * corners) / (self.area + 33)
 
     def order(self, state: Men, move: int) -> int:
-        """Corners first, cells next to them last, else moves that leave the other few moves."""
+        """Corners come first, cells next to them last; otherwise, the fewer replies the better."""
         if move == self.area:
             return 0
         cell = 1 << move
@@ -112,7 +112,7 @@ class Othello(MenGame):
         return worth - left
 
     def effect(self, state: Men, move: int) -> str:
-        """The words for a corner, which nobody can take back."""
+        """The words for taking a corner, which can never be lost."""
         return "takes a corner" if self.loud(state, move) else ""
 
     def loud(self, state: Men, move: int) -> bool:
@@ -127,7 +127,7 @@ class Othello(MenGame):
 
     @cached_property
     def beside_corners(self) -> int:
-        """The cells next to a corner, which give it away."""
+        """The cells next to a corner, which tend to give it away."""
         edge = (0, 1, self.size - 2, self.size - 1)
         return sum(1 << y * self.size + x for y in edge for x in edge) & ~self.corners
 

@@ -1,4 +1,4 @@
-"""Pentago: put down a stone, then turn a quarter of the board; five in a row win."""
+"""Pentago: place a stone, then turn a quarter of the board; five in a row win."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ NO_TURN = 8
 class Pentago(PuttingGame):
     """Players put a stone on an empty cell and then turn one of the four quarters by 90 degrees.
 
-    Five stones in a row, a column or a diagonal win, before the turn or after it; when a turn
-    gives both players five, or when the board is full, the game is drawn. A stone that makes five
-    ends the game without a turn. X begins. (Tomas Flodén, 2005)
+    Five stones in a row, column or diagonal win, before or after the turn; if a turn gives both
+    players five, or the board is full, the game is a draw. A stone that makes five ends the game
+    without a turn. X begins. (Tomas Flodén, 2005)
 
-    A move is 9 · cell + 2 · quarter + 0 for a turn to the left or 1 for one to the right, quarters
-    from the upper left row by row; 8 is no turn. Its text is "a1-2R", quarters from 1, or "a1".
+    A move is 9 · cell + 2 · quarter, + 1 for a turn to the right, with quarters row by row from the
+    upper left; 8 stands for no turn. Its text is "a1-2R", quarters from 1, or "a1".
     """
 
     size, lines = 6, board_lines(6, 6, 5)
@@ -61,7 +61,7 @@ class Pentago(PuttingGame):
         return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
-        """Lines in which only one player has stones, worth more with each stone."""
+        """The lines with stones of only one player, each worth more with more stones."""
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()
@@ -81,7 +81,7 @@ class Pentago(PuttingGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other.bit_count() - state.own.bit_count() != state.player:
-            yield f"X began, so that X has as many stones as O or one more: {self.example}"
+            yield f"X began, so X should have as many stones as O or one more, like {self.example}"
 
     def occupied(self, state: Men) -> dict[int, str]:
         return super().occupied(state) | dict(enumerate("↺↻" * 4, self.area))

@@ -10,13 +10,13 @@ from zermelo.errors import TextError
 from zermelo.kit.boards import BoardLook
 from zermelo.kit.lines import board_lines
 
-NONE = 16  # the piece that is given with the last cell
+NONE = 16  # stands for the next piece when none is left
 DIGITS = "0123456789ABCDEF"
 
 
 class Given(NamedTuple):
-    """Bitboards of the occupied cells, of those whose piece has each property, and of the pieces
-    not on the board; the piece for the mover to place, and the player to move."""
+    """Bitboards of the occupied cells, of the cells with each property, and of the pieces not on
+    the board; the piece to place, and the player to move."""
 
     cells: int
     first: int
@@ -29,14 +29,14 @@ class Given(NamedTuple):
 
 
 class Quarto(BoardLook[Given]):
-    """Players put the piece that they are given on the board, and give the other the next one.
+    """Players place the piece they are given, and give the opponent the next one.
 
-    There are 16 pieces, each with or without four properties: tall, dark, square, hollow. A
-    row, a column or a diagonal of four pieces that all have a property, or all lack it, wins for
-    the player who completes it; a full board without one is a draw. As all first pieces are alike,
-    the game begins with piece 0 given to player 1. (Blaise Müller, 1991)
+    There are 16 pieces, each with or without four properties: tall, dark, square, hollow. The
+    player who completes a row, column or diagonal of four pieces that all have a property, or all
+    lack it, wins; otherwise a full board is a draw. Since all first pieces are equivalent, the game
+    begins with piece 0 given to player 1. (Blaise Müller, 1991)
 
-    Cells are 4 · row + column, pieces the numbers whose bits are the properties. A move is
+    Cells are 4 · row + column, and the bits of a piece's number are its properties. A move is
     17 · cell + next piece, 16 when none is left; its text is "a1:F", the piece as a digit,
     or "a1". A position's text has the rows of digits and the piece given:
     "0.../..../..../.... F".
@@ -91,7 +91,7 @@ class Quarto(BoardLook[Given]):
         return board_lines(4, 4, 4)
 
     def won(self, state: Given) -> bool:
-        """Whether some line shares a property, or the lack of one."""
+        """Whether the pieces of some full line share a property, or the lack of one."""
         for line in self.lines:
             if self.shares(state, line):
                 return True
@@ -111,7 +111,7 @@ class Quarto(BoardLook[Given]):
         return 0 if self.won(state) else state.pieces.bit_count()
 
     def key(self, state: Given) -> int:
-        """The occupied cells, and the rank of the piece on each among those left: 61 bits."""
+        """The occupied cells, and the rank of each piece among those left, in 61 bits."""
         left, number, scale = 0xFFFF, 0, 1
         for cell in cells(state.cells):
             piece = self.piece(state, cell)
@@ -145,17 +145,17 @@ class Quarto(BoardLook[Given]):
         return Given(occupied, first, second, third, fourth, left, given, player)
 
     def nth(self, pieces: int, n: int) -> int:
-        """The n-th of some pieces, from 0."""
+        """The n-th of these pieces, counted from 0."""
         for _ in range(n):
             pieces &= pieces - 1
         return (pieces & -pieces).bit_length() - 1
 
     def symmetries(self, state: Given) -> Iterator[Given]:
-        for xor in range(16):  # properties may change their names: only likeness counts
+        for xor in range(16):  # properties may be renamed: only what pieces share counts
             yield self.renamed(state, xor)
 
     def renamed(self, state: Given, xor: int) -> Given:
-        """The state with the properties in `xor` exchanged for their opposites."""
+        """The state with the properties in `xor` replaced by their opposites."""
         pieces = 0
         for piece in range(16):
             if state.pieces >> piece & 1:
@@ -191,14 +191,14 @@ class Quarto(BoardLook[Given]):
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> Given:
         if max(board.bit_count() for board in boards) > 1 or (last < NONE and boards[last]):
-            raise TextError("each piece should be there once, on the board or given")
+            raise TextError("each piece should occur only once, on the board or given")
         state = Given(0, 0, 0, 0, 0, 0xFFFF, NONE, 0)
         for piece, board in enumerate(boards):
             for cell in cells(board):
                 state = self.play(state._replace(given=piece), 17 * cell + NONE)
         if (state.pieces == 0) != (last == NONE):
             right = "a digit, or - on a full board"
-            raise TextError(f"the piece given should be {right}: {self.example}")
+            raise TextError(f"the given piece should be {right}, as in {self.example}")
         return state._replace(given=last)
 
     def complete(self, state: Given) -> list[list[int]]:
@@ -220,6 +220,6 @@ class Quarto(BoardLook[Given]):
                 move: (*cell, 16 + move % 17) if move % 17 < NONE else cell
                 for move, cell in drawing.clicks.items()
             },
-            prompts=("", "give a piece to the other player"),
-            caption=f"piece to put down: {'none' if given == '-' else given}",
+            prompts=("", "give a piece to your opponent"),
+            caption=f"piece to place: {'none' if given == '-' else given}",
         )

@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: nine boards in one; each move says where the next one goes."""
+"""Ultimate tic-tac-toe: nine boards in one; each move determines the board for the next."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -16,8 +16,8 @@ PLACES.append("any board")
 
 
 class Boards(NamedTuple):
-    """Bitboards of 81 cells of the mover's and the other's stones; the boards, of nine, that each
-    has won and that are drawn; the board to play in, or ANY; and the player to move."""
+    """Bitboards of the mover's and the opponent's stones on 81 cells; the boards that each has won,
+    and the drawn ones; the board to play in, or ANY; and the player to move."""
 
     own: int
     other: int
@@ -31,13 +31,13 @@ class Boards(NamedTuple):
 class Ultimate(BoardLook[Boards]):
     """Tic-tac-toe in nine small boards; three won boards in a line win the game.
 
-    The cell of a small board in which one plays says in which of the nine boards the other has to
-    play next; when that board is decided, in any undecided one. A small board is won by three in a
-    line, or drawn when it is full. When all are decided without three in a line, the game is drawn.
-    X begins, anywhere.
+    The cell of a small board where a player moves determines the board where the opponent must play
+    next; if that board is decided, the opponent may play in any undecided one. Three in a line win
+    a small board; a full one is drawn. If all are decided without three won boards in a line, the
+    game is a draw. X begins, anywhere.
 
-    Boards and their cells are numbered row by row. A move is 9 · board + cell, which is also its
-    bit; its text is "a1" for the lower left of the whole board. A position's text has the nine rows
+    Boards and cells are numbered row by row. A move is 9 · board + cell, which is also its bit; its
+    text is "a1" for the lower left of the whole board. A position's text has the nine rows
     and the board to play in, from 0, or "*" for any: "X......../…/......... 0".
     """
 
@@ -89,7 +89,7 @@ class Ultimate(BoardLook[Boards]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Boards) -> float:
-        """Boards won and lines of them still open, lines in the others, and a free choice."""
+        """Won boards, lines of boards still open, lines in undecided boards, and a free choice."""
         worth = self.prospects(state.own_won, state.other_won | state.drawn)
         worth -= self.prospects(state.other_won, state.own_won | state.drawn)
         worth *= 24
@@ -98,7 +98,7 @@ class Ultimate(BoardLook[Boards]):
         return (worth + (24 if state.board == ANY else 0)) / 6144
 
     def lines_open(self, state: Boards, board: int) -> int:
-        """The sum of squares of the mover's stones in each open line of a board − the other's."""
+        """The sum of squared numbers of stones in each open line, the mover's − the opponent's."""
         worth = 0
         for line in LINES:
             own = (state.own >> 9 * board & line).bit_count()
@@ -108,7 +108,7 @@ class Ultimate(BoardLook[Boards]):
         return worth
 
     def prospects(self, won: int, closed: int) -> int:
-        """The sum of squares of the won boards in each line still open."""
+        """The sum of squared numbers of won boards in each open line."""
         worth = 3 * won.bit_count()
         for line in LINES:
             if closed & line == 0:
@@ -128,7 +128,7 @@ class Ultimate(BoardLook[Boards]):
 
     @cached_property
     def small(self) -> tuple[int, ...]:
-        """The image of each of nine boards or cells under each of the eight symmetries."""
+        """The image of each of the nine boards, or cells, under each of the eight symmetries."""
         return sum(board_symmetries(3, 3), ())
 
     @cached_property
@@ -182,11 +182,11 @@ class Ultimate(BoardLook[Boards]):
             if any(ends):
                 won[ends.index(True)] |= 1 << board
         if last != ANY and sum(won) >> last & 1:
-            raise TextError(f"board {last} is decided: nobody has to play there")
+            raise TextError(f"board {last} is decided, so nobody can have to play there")
         return Boards(own, other, won[0], won[1], won[2], last, player)
 
     def complete(self, state: Boards) -> list[list[int]]:
-        """The cells of lines in small boards, and those in the middle of three boards in a line."""
+        """The cells of lines in small boards, and the middles of three won boards in a line."""
         small = [
             [9 * board + cell for cell in cells(line)]
             for side in (state.own, state.other)

@@ -17,7 +17,7 @@ Images = tuple[int, ...]
 
 
 def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
-    """The cell to which each symmetry, the identity first, takes each cell, row by row.
+    """The image of each cell, row by row, under each symmetry, the identity first.
 
     Without `turns` rows stay rows.
 
@@ -37,7 +37,7 @@ def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Im
 
 
 def moved(stones: int, images: Images, first: int) -> int:
-    """The bitboard whose stone on cell c is on cell `images[first + c]`."""
+    """The bitboard with the stone of each cell c moved to cell `images[first + c]`."""
     image = 0
     while stones:
         stone = stones & -stones
@@ -70,16 +70,16 @@ def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> s
     width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
     right = f"{count} of {width} cells out of {' '.join(symbols)}, like {example}"
     if [len(row) for row in rows] != [*widths]:
-        raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
+        raise TextError(f"{clip(text)} doesn't have the board's shape; write {right}")
     cells = "".join(rows)
     for symbol in cells:
         if symbol not in symbols:
-            raise TextError(f"{clip(text)} has a cell {symbol!r}; right would be {right}")
+            raise TextError(f"{clip(text)} has a cell {symbol!r}; write {right}")
     return cells
 
 
 def spaced(names: Sequence[str]) -> list[str]:
-    """Labels for a board with cells in every other column or row only.
+    """Labels for a board with cells only in every other column or row.
 
     >>> spaced("ab")
     ['a', '', 'b']
@@ -98,9 +98,9 @@ def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> in
 
 
 def split_mover(
-    text: str, symbols: str, example: str, what: str = "who is to move"
+    text: str, symbols: str, example: str, what: str = "the player to move"
 ) -> tuple[str, int]:
-    """The text before its last letter, and the player whose letter that is."""
+    """The text before its last letter, and the player that the letter stands for."""
     text = text.strip()
     if text[-1:] not in tuple(symbols):
         right = " or ".join(symbols)
@@ -109,7 +109,7 @@ def split_mover(
 
 
 def mover_after(first: int, second: int, example: str) -> int:
-    """The player to move if X began and each move adds a stone; from the bitboards of X and of O.
+    """The player to move, from the bitboards of X and O, if X began and each move adds a stone.
 
     >>> mover_after(0b1001, 0b10, "X.O")
     1
@@ -124,7 +124,7 @@ class PositionGame(Game[State]):
     """A game that reads and writes positions, and explains why some cannot occur."""
 
     def checked(self, state: State) -> State:
-        """The state itself; raises `TextError` with the first of its `faults`."""
+        """The state itself; raises `TextError` with the first of its `faults`, if any."""
         for fault in self.faults(state):
             raise TextError(fault)
         return state
@@ -142,22 +142,22 @@ class PositionGame(Game[State]):
 class BoardLook(PositionGame[State]):
     """A game on a rectangle of cells, each of them a bit of the state's bitboards.
 
-    The parameters `width` and `height`, or `size` for both, give the board's size. These words
-    give its looks; `bitboards` or `occupied` and `path` the meaning of a state and a move there.
+    The parameters `width` and `height`, or `size` for both, give the board's size. The following
+    define how it looks; `bitboards`, or `occupied`, and `path` define what a state and a move mean.
 
     letters    the names of the pieces in texts, in the order of `bitboards`,
     symbols    and in pictures; by default the same
     shapes     how pictures draw a symbol, see `Picture.shapes`
     surface    the material of the board, see `Picture.surface`
-    movers     the letters with which texts end; none: X began, and the numbers of stones tell
-    ending     the meaning of these letters, by default the player to move
-    numbering  of rows: "upward" as in chess, or "downward"; "columns" where a move is a column,
-               from 1: all its cells stand for the landing one
+    movers     the letters that end texts; if none, X began, and stones alternate
+    ending     what these letters stand for, by default the player to move
+    numbering  of rows: "upward" as in chess, or "downward"; "columns" if a move is a column, from
+               1, so that all its cells stand for one
     alphabet   the letters of the columns
-    pair       another name of a cell, with `row` and `column` from 0 at the upper left, that moves
-               are also read by, and written by if the parameter `coordinates` is "numbers"
+    pair       another name for a cell, with `row` and `column` from 0 at the upper left, accepted
+               in moves, and written if the parameter `coordinates` is "numbers"
     between    the text between the cells of a move's path
-    prompts    a request for each click of a move, see `Picture.prompts`
+    prompts    what each click of a move is for, see `Picture.prompts`
     """
 
     letters: ClassVar[str] = "XO"
@@ -165,7 +165,7 @@ class BoardLook(PositionGame[State]):
     shapes: ClassVar[Mapping[str, str]] = {}
     surface: ClassVar[str] = "tiles"
     movers: ClassVar[str] = "XO"
-    ending: ClassVar[str] = "who is to move"
+    ending: ClassVar[str] = "the player to move"
     numbering: ClassVar[str] = "upward"
     alphabet: ClassVar[str] = ascii_lowercase
     pair: ClassVar[str] = ""
@@ -185,7 +185,7 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def layout(self) -> tuple[int, ...]:
-        """The bit of each cell, row by row from the upper left; by default they are counted so."""
+        """The bit of each cell, row by row from the upper left; by default 0, 1, 2 …."""
         return tuple(range(self.area))
 
     @cached_property
@@ -209,16 +209,17 @@ class BoardLook(PositionGame[State]):
     def bitboards(self, state: State) -> tuple[int, ...]:
         """The bitboard of each of `letters`; by default the first fields of the state.
 
-        If these are the men of the mover and of the other, `own` and `other`, those of player 0
-        come first here.
+        If these are `own` and `other`, the mover's men and the opponent's, player 0's come first
+        here.
         """
         return self._by_player(tuple(state)[: len(self.letters)], self.player(state))
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
-        """The state with these `bitboards` whose text ends with the letter `last` of `movers`.
+        """The state with these `bitboards`, for a text that ends with the letter `last` of
+        `movers`.
 
-        By default it has only these and the player to move. Raises `TextError` for boards that
-        cannot occur, as `checked` does.
+        By default it has only these and the player to move. Raises `TextError` for impossible
+        boards, as `checked` does.
         """
         state: Callable[..., State] = type(self.start())
         return state(*self._by_player(boards, last), last)
@@ -229,14 +230,14 @@ class BoardLook(PositionGame[State]):
         return tuple(boards)
 
     def occupied(self, state: State) -> dict[int, str]:
-        """The letter on each cell that is not empty."""
+        """The letter on each occupied cell."""
         pairs = zip(self.letters, self.bitboards(state), strict=True)
         return {cell: letter for letter, board in pairs for cell in cells(board)}
 
     def path(self, state: State, move: int) -> tuple[int, ...]:
         """The cells of a move, in order.
 
-        By default a move is a cell, or (origin + 1) · cells + target, a pass if both are the same.
+        By default a move is a cell, or (origin + 1) · cells + target; if equal, a pass.
         """
         if move in self.point_of:
             return (move,)
@@ -250,7 +251,7 @@ class BoardLook(PositionGame[State]):
         return str(row + 1 if self.numbering == "downward" else self.shape[1] - row)
 
     def cell_name(self, cell: int) -> str:
-        """The letter of a cell's column and the name of its row, "a1"; or as `numbering` says."""
+        """A cell's name: the letter of its column and its row, "a1", or as `numbering` says."""
         row, column = divmod(self.point_of[cell], self.shape[0])
         if self.by_numbers:
             return self.pair.format(row=row, column=column)
@@ -336,7 +337,7 @@ class BoardLook(PositionGame[State]):
         return Picture(**result | more)
 
     def labels(self, axis: int, name: Callable[[int], str]) -> list[str]:
-        """The names of the columns (0) or the rows (1) that `spots` has, "" in a gap."""
+        """The names of the columns (0) or the rows (1) of `spots`, "" for gaps."""
         spots = enumerate(self.spots[: len(self.layout)])
         at = {spot[axis]: name(divmod(point, self.shape[0])[1 - axis]) for point, spot in spots}
         return [at.get(place, "") for place in range(max(at) + 1)]
@@ -356,13 +357,13 @@ class BoardLook(PositionGame[State]):
         return ()
 
 
-# Ways of a step: columns to the right, rows down.
+# Directions of steps: columns to the right, rows down.
 STRAIGHT: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 
 class BoardGame(BoardLook[State]):
-    """A game whose cell in column x and row y, from the upper left, is bit y · width + x.
+    """A game where the cell in column x and row y, from the upper left, is bit y · width + x.
 
     For symmetries, a state's last field is the player to move; the others are bitboards.
     """
@@ -402,9 +403,8 @@ class BoardGame(BoardLook[State]):
         return sum(kept, ())
 
     def shifted(self, bits: int, right: int, down: int) -> int:
-        """The cells one step on, to the right (1), left (−1) or neither (0), and up (−1) or down.
-
-        Cells beyond a side are left out, those above and below the board are not.
+        """The cells one step away, to the right (1), left (−1) or neither (0), and up (−1) or down.
+        Steps across a side are left out, those above and below the board are not.
         """
         if right:
             bits &= ~self.right if right > 0 else ~self.left
@@ -412,14 +412,14 @@ class BoardGame(BoardLook[State]):
         return bits << step if step > 0 else bits >> -step
 
     def wider(self, cells: int) -> int:
-        """The cells with all their neighbours, straight and diagonal."""
+        """These cells with all their neighbours, straight and diagonal."""
         across = cells | (cells & ~self.right) << 1 | (cells & ~self.left) >> 1
         return (across | across << self.shape[0] | across >> self.shape[0]) & self.board
 
     def stepping(self, pieces: int, onto: int, right: int, down: int) -> int:
-        """The pieces that one step this way takes to a cell of `onto`."""
+        """The pieces that a step in this direction takes to a cell of `onto`."""
         return pieces & self.shifted(onto, -right, -down)
 
     def hopping(self, pieces: int, over: int, onto: int, right: int, down: int) -> int:
-        """The pieces that can hop this way over a cell of `over` to a cell of `onto` behind it."""
+        """The pieces that can hop in this direction over a cell of `over` to a cell of `onto`."""
         return self.stepping(pieces, self.stepping(over, onto, right, down), right, down)

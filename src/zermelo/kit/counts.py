@@ -15,12 +15,12 @@ from zermelo.kit.boards import PositionGame, split_mover
 
 
 class CountGame(PositionGame[State]):
-    """A game of players A and B; a state has numbers, also in tuples, and last the player to move.
+    """A game of numbers for players A and B; the last field of a state is the player to move.
 
-    A position's text has all numbers, and the player to move: "4,4,2 A". By default numbers only
-    fall, and the actions are the moves at the start.
+    Other fields are numbers or tuples of them; a position's text lists them all: "4,4,2 A". By
+    default numbers only decrease, and the actions are the moves at the start.
 
-    counted  the numbers in words
+    counted  what the numbers count, in words
     """
 
     counted: ClassVar[str] = "numbers"
@@ -41,7 +41,7 @@ class CountGame(PositionGame[State]):
         body, player = split_mover(text, "AB", self.example)
         words, many = "".join(body.split()).split(","), len(self.counts(start))
         if len(words) != many or not all(re.fullmatch("[0-9]{1,3}", word) for word in words):
-            right = f"{many} numbers, {self.counted}, and who is to move, like {self.example}"
+            right = f"{many} numbers, {self.counted}, and the player to move, like {self.example}"
             raise TextError(f"{clip(text)} should be {right}")
         counts = map(int, words)
         parts = [
@@ -53,7 +53,7 @@ class CountGame(PositionGame[State]):
     def faults(self, state: State) -> Iterator[str]:
         first, now = self.counts(self.start()), self.counts(state)
         if any(count > most for count, most in zip(now, first, strict=True)):
-            yield f"no number should be larger than at the start, {self.example}"
+            yield f"no number should be larger than at the start, as in {self.example}"
         if now == first and state[-1]:
             yield f"A moves first: {self.example}"
 
@@ -106,13 +106,13 @@ def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
 
 
 class SowingGame(CountGame[State]):
-    """A move is a pit of the mover's, counted from 0; its text counts from 1."""
+    """A game whose moves are the mover's pits, counted from 0; in texts, from 1."""
 
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """The seeds as pictures show them, in order of sowing: those of A's pits, drawn below, and
-        of A's store at the right, then those of B's; by default all numbers of the state."""
+        """The seeds that pictures show, in order of sowing: in A's pits, drawn at the bottom, and
+        A's store at the right, then B's; by default all numbers of the state."""
         return self.counts(state)
 
     def format_move(self, state: State, move: int) -> str:

@@ -1,4 +1,4 @@
-"""Boards of points and lines: men who slide along them, groups of stones, lines as pieces."""
+"""Boards of points and lines: men that slide along lines, groups of stones, and lines as moves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Links = Sequence[tuple[int, int]]
 
 
 class GraphGame(MenGame):
-    """Men slide along a line to an empty point; to define: `spots`, `links` and `start`.
+    """A game of men that slide along lines to empty points; define `spots`, `links` and `start`.
 
-    A move is origin · points + target; its text has the numbers of both, from 1: "1-3". A
-    position's text has the points in this order and the player to move: "XX.OO X".
+    A move is origin · points + target; its text numbers both points from 1: "1-3". A position's
+    text has the points in order and the player to move: "XX.OO X".
     """
 
     surface: ClassVar[str] = "wood"
@@ -36,7 +36,7 @@ class GraphGame(MenGame):
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """The points joined to each point."""
+        """The neighbours of each point."""
         return tuple(
             sum(1 << one + other - point for one, other in self.links if point in (one, other))
             for point in range(self.area)
@@ -52,7 +52,7 @@ class GraphGame(MenGame):
                 yield origin * self.area + target
 
     def targets(self, state: Men, origin: int) -> int:
-        """The points that a man may go to from `origin`; by default all empty neighbours."""
+        """The points that a man at `origin` may move to; by default all empty neighbours."""
         return self.near[origin] & self.free(state)
 
     def play(self, state: Men, move: int) -> Men:
@@ -67,7 +67,7 @@ class GraphGame(MenGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if [men.bit_count() for men in state[:2]] != [men.bit_count() for men in self.start()[:2]]:
-            yield f"each side should have as many men as here: {self.example}"
+            yield f"each side should have as many men as in {self.example}"
 
     def picture(self, state: Men) -> Picture:
         names = {point: self.cell_name(point) for point in range(self.area)}
@@ -97,15 +97,15 @@ def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:
 
 
 class GroupGame(BoardGame[State]):
-    """A game in which joined stones count; by default joined along rows and columns."""
+    """A game with groups of joined stones; by default rows and columns join them."""
 
     def neighbours(self, group: int) -> int:
-        """The cells next to those of `group`, and some of the group itself."""
+        """The cells next to `group`, perhaps with some of the group itself."""
         beside = (group & ~self.right) << 1 | (group & ~self.left) >> 1
         return (beside | group << self.shape[0] | group >> self.shape[0]) & self.board
 
     def grown(self, group: int, stones: int) -> int:
-        """The cells of `group` and all stones joined to them."""
+        """The cells of `group` with all stones joined to them."""
         wider = group | self.neighbours(group) & stones
         while wider != group:
             group = wider
@@ -113,26 +113,26 @@ class GroupGame(BoardGame[State]):
         return group
 
     def groups(self, stones: int) -> Iterator[int]:
-        """The groups of joined stones, one after another."""
+        """Each group of joined stones."""
         while stones:
             group = self.grown(stones & -stones, stones)
             yield group
             stones ^= group
 
     def corner_shift(self, group: int) -> int:
-        """The number of bits by which a group moves down to reach the upper left corner."""
+        """The shift in bits that moves a group to the upper left corner."""
         shift = ((group & -group).bit_length() - 1) // self.shape[0] * self.shape[0]
         while not group >> shift & self.left:
             shift += 1
         return shift
 
     def linked(self, stones: int, side: int, opposite: int) -> bool:
-        """Whether some group joins both sides."""
+        """Whether a group of stones joins both sides."""
         return self.grown(stones & side, stones) & opposite != 0
 
     def chain(self, stones: int, side: int, opposite: int) -> list[int]:
-        """A shortest chain of stones from one side to the other; none if they are not linked."""
-        rings = [stones & side]  # by steps from the one side; the last touches the other
+        """A shortest chain of stones from one side to the other; empty if they are not linked."""
+        rings = [stones & side]  # by steps from one side; the last one touches the other side
         seen = rings[0]
         while not seen & opposite:
             if not (ring := self.neighbours(rings[-1]) & stones & ~seen):
@@ -151,7 +151,7 @@ Place = tuple[int, int]
 
 
 class StrokeGame(BoardLook[State]):
-    """A move is a line; bit i of a state's bitboards is the i-th line. To define: `links`.
+    """A game whose moves are lines; bit i of a state's bitboards is the i-th line. Define `links`.
 
     The names of lines are their numbers, from 1.
     """
@@ -163,13 +163,13 @@ class StrokeGame(BoardLook[State]):
 
     @cached_property
     def drawn(self) -> Sequence[Sequence[Place]]:
-        """The ends of each line in pictures, at even numbers of units; by default
-        lines grow upward, see `grown_upward`."""
+        """The ends of each line in pictures, at even coordinates; by default, lines grow upward
+        (see `grown_upward`)."""
         return grown_upward(self.links)
 
     @cached_property
     def corners(self) -> list[Place]:
-        """The ends of all lines, each once."""
+        """All ends of lines, each once."""
         return list(dict.fromkeys(end for ends in self.drawn for end in ends))
 
     @cached_property
@@ -187,7 +187,7 @@ class StrokeGame(BoardLook[State]):
         return str(cell + 1)
 
     def pictured(self, state: State, **more: Any) -> Picture:
-        """The picture of a position; the ends of lines follow their middles."""
+        """The picture of a position; its points are the middles of the lines, then their ends."""
         at = {corner: point for point, corner in enumerate(self.corners, self.area)}
         ends = [(at[one], at[other]) for one, other in self.drawn]
         given: dict[str, Any] = {
@@ -209,8 +209,8 @@ class StrokeGame(BoardLook[State]):
 def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:
     """The ends of each line, drawn upward from the ground, point 0.
 
-    A point is as many rows up as there are lines from it to the ground, in the column of the point
-    below it or the next free one; a line stands on the ground below its other end.
+    Each point is as many rows up as its distance in lines from the ground, in the column of the
+    point below it or the next free one; a line to the ground is vertical.
 
     >>> grown_upward([(0, 1), (1, 2), (1, 3)])
     [((0, 4), (0, 2)), ((0, 2), (0, 0)), ((0, 2), (2, 0))]

@@ -1,4 +1,4 @@
-"""Boards of hexagons, whose cells have six neighbours each, and games that join cells there."""
+"""Boards of hexagons, where cells have six neighbours, and games of connections on them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from zermelo.kit.graphs import GroupGame
 
 
 class HexGame(GroupGame[State]):
-    """A game on a rhombus of hexagons, `size` a side: each row is half a cell further right.
+    """A game on a rhombus of hexagons, `size` a side; each row is half a cell further right.
 
-    Neighbours are left and right, above and above to the right, below and below to the left. A
-    board of another shape defines `board`, its cells out of the rhombus.
+    Neighbours are left and right, above and to the upper right, below and to the lower left. For a
+    board of another shape, define `board` as the cells of the rhombus to use.
     """
 
     size: int = 11
@@ -58,7 +58,7 @@ class HexGame(GroupGame[State]):
         return f"{ascii_lowercase[self.column(cell)]}{cell // self.shape[0] + 1}"
 
     def column(self, cell: int) -> int:
-        """The number of the line, from 0, whose letter a cell has; by default its column."""
+        """The number, from 0, of a cell's letter; by default its column."""
         return cell % self.shape[0]
 
     def picture(self, state: State) -> Picture:
@@ -96,7 +96,7 @@ class HexGame(GroupGame[State]):
 
 
 class Stones(NamedTuple):
-    """Bitboards of both players' stones; `joined` is 1 when the player who moved last has won."""
+    """Bitboards of both players' stones; `joined` is 1 if the player who moved last has won."""
 
     first: int
     second: int
@@ -105,12 +105,12 @@ class Stones(NamedTuple):
 
 
 class JoiningGame(HexGame[Stones]):
-    """Players put stones on empty cells in turn, until one of them joins what `joins` tests."""
+    """A game where players take turns to fill empty cells, until `joins` reports a win."""
 
     movers: ClassVar[str] = ""
 
     def joins(self, stones: int, stone: int, player: int) -> int:
-        """1 if the stones of `player` have won, `stone` being the last of them; else 0."""
+        """1 if the stones of `player` have won with their last one, `stone`; else 0."""
         raise ContractError(f"{type(self).__name__} has to define joins")
 
     def start(self) -> Stones:
@@ -139,12 +139,12 @@ class JoiningGame(HexGame[Stones]):
         return cell_at(self.board & ~(state.first | state.second), place)
 
     def order(self, state: Stones, move: int) -> int:
-        """First the cells near the centre."""
+        """Cells near the centre come first."""
         x, y = move % self.shape[0], move // self.shape[0]
         return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
 
     def reply(self, state: Stones, move: int) -> int:
-        """The other cell of a bridge of the mover's, if `move` took one of its two.
+        """The other cell of a bridge of the mover, if `move` occupied one of its two.
 
         Two of the mover's cells next to `move`, one step apart, are the ends of a bridge.
         """
@@ -167,7 +167,7 @@ class JoiningGame(HexGame[Stones]):
         return -1
 
     def own_sides(self, player: int) -> int:
-        """The cells whose edge counts as a player's stones; by default none."""
+        """The cells at edges that count as a player's stones; by default none."""
         return 0
 
     def remaining(self, state: Stones) -> int:
@@ -185,7 +185,7 @@ class JoiningGame(HexGame[Stones]):
         yield from self.layout
 
     def missing(self, own: int, other: int, side: int, opposite: int) -> int:
-        """The number of stones needed to join both sides; `area` if the other player cut them."""
+        """The number of stones needed to join both sides; `area` if the opponent cut them off."""
         reached, stones = self.grown(side & own, own), 0
         while not reached & opposite:
             wider = reached | (self.neighbours(reached) | side) & self.board & ~other
@@ -199,11 +199,11 @@ class JoiningGame(HexGame[Stones]):
         first, second = boards
         mover, last = (second, first) if player else (first, second)
         if self.winning(mover, player):
-            raise TextError("who is to move has joined its sides, and has won before")
+            raise TextError("the player to move has already joined its sides, so the game is over")
         joined = self.winning(last, 1 - player)
         without = (last ^ 1 << cell for cell in cells(last))
         if joined and all(self.winning(left, 1 - player) for left in without):
-            raise TextError("no one stone joins the sides; a game ends when they are joined")
+            raise TextError("no single stone joins the sides, but the game ends with one that does")
         return Stones(first, second, int(joined), player)
 
     def complete(self, state: Stones) -> list[list[int]]:
@@ -215,5 +215,5 @@ class JoiningGame(HexGame[Stones]):
         return []
 
     def winning(self, stones: int, player: int) -> bool:
-        """Whether some group of a player's stones has won."""
+        """Whether one of a player's groups has won."""
         return any(self.joins(stones, 1 << cell, player) for cell in cells(stones))

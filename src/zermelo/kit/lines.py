@@ -1,4 +1,4 @@
-"""Lines on a board of bits: rays and the cells seen along them, queens, and lines of stones."""
+"""Lines on a board of bits: rays and the cells visible along them, queens, and lines of stones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zermelo.errors import ContractError
 from zermelo.kit.boards import DIAGONAL, STRAIGHT, BoardGame
 from zermelo.kit.pieces import Men, MenGame
 
-# Ways of a ray: those to higher bits first; the next four are their opposites.
+# Directions of rays: first those to higher bits, then their four opposites.
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
 JUMPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 
 
 class SlideGame(BoardGame[State]):
-    """A game with pieces that slide along rows, columns and diagonals until they meet another."""
+    """A game with pieces that slide along rows, columns and diagonals up to other pieces."""
 
     @cached_property
     def rays(self) -> tuple[int, ...]:
@@ -33,7 +33,7 @@ class SlideGame(BoardGame[State]):
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
-        """The difference in number from a cell to the next one in each direction."""
+        """The difference between the numbers of neighbouring cells, in each direction."""
         return tuple(down * self.shape[0] + right for right, down in WAYS)
 
     @cached_property
@@ -47,7 +47,7 @@ class SlideGame(BoardGame[State]):
         return self.around(JUMPS)
 
     def around(self, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """The cells that these steps reach from each cell."""
+        """The cells one of these steps away from each cell."""
         width, height = self.shape
         return tuple(
             sum(
@@ -60,7 +60,7 @@ class SlideGame(BoardGame[State]):
         )
 
     def seen(self, cell: int, way: int, occupied: int) -> int:
-        """The cells on a ray up to and including the first occupied one."""
+        """The cells along a ray, up to and including the first occupied one."""
         ray = self.rays[way * self.area + cell]
         blockers = ray & occupied
         if blockers == 0:
@@ -98,10 +98,10 @@ class SlideGame(BoardGame[State]):
 
 
 class QueenGame(BoardGame[State]):
-    """A game whose pieces go any number of open cells straight or diagonally."""
+    """A game with pieces that move any number of open cells straight or diagonally."""
 
     def reach(self, pieces: int, open_cells: int) -> int:
-        """The cells to which a queen on `pieces` can go."""
+        """The cells that queens on `pieces` can go to."""
         return self.ray_up(pieces, open_cells) | self.ray_down(pieces, open_cells)
 
     def ray_up(self, pieces: int, open_cells: int) -> int:
@@ -127,7 +127,7 @@ class QueenGame(BoardGame[State]):
         return result
 
     def entered(self, open_cells: int, step: int) -> int:
-        """The open cells that a step can enter without crossing the edge of the board."""
+        """The open cells that a step can enter without wrapping around the board's edge."""
         width = self.shape[0]
         if step in (1, width + 1, 1 - width):
             return open_cells & ~self.left
@@ -137,7 +137,7 @@ class QueenGame(BoardGame[State]):
 
 
 def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
-    """Bitboards of all lines of k cells in a row, a column or a diagonal, row by row of the first.
+    """Bitboards of all lines of k cells in a row, column or diagonal, ordered by their first cell.
 
     >>> board_lines(2, 2, 2)
     (3, 5, 9, 10, 6, 12)
@@ -153,7 +153,7 @@ def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
-    """The bits of each line of k stones or more, on a board as in `has_line`.
+    """The bits of each line of at least k stones, on a board as in `has_line`.
 
     >>> lines_in(0b0111_0010, 4, 3)
     [[4, 5, 6]]
@@ -170,15 +170,15 @@ def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
     return collected
 
 
-@lru_cache(maxsize=1 << 12)  # plain searches of small boards ask about the same stones often
+@lru_cache(maxsize=1 << 12)  # plain searches of small boards often ask about the same stones
 def has_line(stones: int, stride: int, k: int) -> bool:
     """Whether `stones` hold k in a row, a column or a diagonal.
 
-    Neighbours along a row are one bit apart, those along a column `stride` bits. Between one row
-    and the next is at least one bit that stays empty, so that no shifted board wraps around.
+    Neighbours along a row are one bit apart, and along a column, `stride` bits. At least one bit
+    between rows stays empty, so that shifted boards never wrap around.
     """
     row = column = falling = rising = stones
-    length = 1  # of the lines whose first stones are left: each step doubles it, the last less
+    length = 1  # of the remaining lines' known stones: each step doubles it, the last one less
     while length < k:
         step = min(length, k - length)
         row &= row >> step
@@ -190,17 +190,17 @@ def has_line(stones: int, stride: int, k: int) -> bool:
 
 
 def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
-    """Whether the player of the stones `hostile` can spoil all `lines` by pairs of `free` cells.
+    """Whether the player of the `hostile` stones can spoil all `lines` with pairs of `free` cells.
 
-    Each line without a hostile stone has two cells of a pair, and whenever the other player takes
-    one of them, this one takes the other (Hales and Jewett 1963). The line with the fewest cells to
-    choose from gets its pair first: its last two, which the next lines in that direction may also
-    have. So there may be a pairing even if this finds none.
+    Each line without a hostile stone contains a pair, and whenever one player occupies a cell of a
+    pair, this player occupies the other (Hales and Jewett 1963). The line with the fewest free
+    cells gets its pair first: the last two, which parallel lines may share. So a pairing may exist
+    even if this finds none.
 
     >>> paired((0b111, 0b1110), 0, 0b1111), paired((0b111,), 0, 0b100)
     (True, False)
     """
-    left = 0  # the lines without a pair, a bit each
+    left = 0  # one bit for each line without a pair
     for number, line in enumerate(lines):
         if not line & hostile:
             left |= 1 << number
@@ -221,7 +221,7 @@ def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
 
 
 class LineGame(MenGame):
-    """Men of two players, who win by filling one of the board's `lines`; a full board is a draw."""
+    """A game won by filling one of the board's `lines` with your men; a full board is a draw."""
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -241,13 +241,13 @@ class LineGame(MenGame):
         return False
 
     def evaluate(self, state: Men) -> float:
-        """Lines that only one side can still fill, worth four times more with each man."""
+        """The lines that only one side can still fill, worth four times as much with each man."""
         own = self.prospects(state.own, state.other)
         other = self.prospects(state.other, state.own)
         return (own - other) / (own + other + 16)
 
     def prospects(self, men: int, hostile: int) -> int:
-        """The worth of the lines that hold some of `men` and no hostile man."""
+        """The value of the lines with some of `men` and no hostile man."""
         worth = 0
         for line in self.lines:
             if not hostile & line and men & line:
@@ -259,7 +259,7 @@ class LineGame(MenGame):
 
 
 class PuttingGame(LineGame):
-    """A game of lines whose players put a man on an empty cell in turn; men stay where they are."""
+    """A line game in which players take turns to put a man on an empty cell, where it stays."""
 
     def moves(self, state: Men) -> Iterator[int]:
         if not self.lined(state.other):
@@ -267,7 +267,7 @@ class PuttingGame(LineGame):
                 yield cell
 
     def places(self, state: Men) -> int:
-        """The cells where a man may be put; by default all empty cells."""
+        """The cells where a man may go; by default all empty cells."""
         return self.free(state)
 
     def play(self, state: Men, move: int) -> Men:
@@ -281,6 +281,6 @@ class PuttingGame(LineGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other.bit_count() - state.own.bit_count() != state.player:
-            yield f"X begins, so that the number of men tells who is to move: {self.example}"
+            yield "the number of men doesn't fit the player to move; X begins"
         if self.lined(state.own):
-            yield "who is to move has ended the game before"
+            yield "the player to move has already ended the game"

@@ -1,4 +1,4 @@
-"""Boards with men of two players, of one kind or of several, as in chess: states and pictures."""
+"""Boards with two players' men, of one kind or of several, as in chess: states and pictures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from zermelo.contract.game import State
 from zermelo.errors import TextError, clip
 from zermelo.kit.boards import BoardGame, moved
 
-# The drawings of the symbols.
+# How to draw the symbols.
 DISCS: Final = {"●": "dark disc", "○": "light disc"}
 MEN: Final = {"●": "dark man", "○": "light man"}
 STONES: Final = {"●": "dark stone", "○": "light stone"}
 
 
 class Men(NamedTuple):
-    """Bitboards of the mover's men and of the other player's, and the player to move."""
+    """Bitboards of the mover's men and the opponent's, and the player to move."""
 
     own: int
     other: int
@@ -26,10 +26,10 @@ class Men(NamedTuple):
 
 
 class MenGame(BoardGame[Men]):
-    """A game with men of two players on a board: X, drawn as ●, begins against O, drawn as ○.
+    """A game with two players' men on a board: X, drawn as ●, begins against O, drawn as ○.
 
-    By default the board is empty at the start. A position's text has the rows and the player to
-    move: "X./.O O".
+    By default the board starts empty. A position's text has the rows and the player to move: "X./.O
+    O".
     """
 
     symbols: ClassVar[str] = "●○"
@@ -57,8 +57,8 @@ class MenGame(BoardGame[Men]):
 
 
 class Blocked(NamedTuple):
-    """Bitboards of the mover's men, of the other player's and of obstacles for both; and the
-    player to move."""
+    """Bitboards of the mover's men, the opponent's men, and obstacles for both; and the player to
+    move."""
 
     own: int
     other: int
@@ -67,7 +67,7 @@ class Blocked(NamedTuple):
 
 
 class BlockedGame(BoardGame[Blocked]):
-    """A game with men of two players, and cells that something blocks for both: X, O and #."""
+    """A game with two players' men, and cells blocked for both: X, O and #."""
 
     letters: ClassVar[str] = "XO#"
 
@@ -86,9 +86,9 @@ class BlockedGame(BoardGame[Blocked]):
 
 
 class TakingGame(MenGame):
-    """A game whose men go from cell to cell and take a man of the other player on their target.
+    """A game whose men move from cell to cell, and capture an enemy on their target.
 
-    A move is origin · cells + target; its text is "b1-b3", or "b1xb3" if it takes a man.
+    A move is origin · cells + target; its text is "b1-b3", or "b1xb3" for a capture.
     """
 
     def play(self, state: Men, move: int) -> Men:
@@ -96,7 +96,7 @@ class TakingGame(MenGame):
         return Men(state.other & ~target, state.own ^ origin ^ target, 1 - state.player)
 
     def loud(self, state: Men, move: int) -> bool:
-        """Whether the move takes a man."""
+        """Whether the move captures a man."""
         return state.other >> move % self.area & 1 != 0
 
     def progress(self, state: Men, move: int) -> bool:
@@ -111,17 +111,17 @@ class TakingGame(MenGame):
 
 
 def carried(board: int, origin: int, target: int) -> int:
-    """A kind's bitboard after a move from the bit `origin` to `target`, which takes others."""
+    """A kind's bitboard after a move from the bit `origin` to `target`, with captures removed."""
     left = board & ~(origin | target)
     return left | target if board & origin else left
 
 
 class PieceGame(BoardGame[State]):
-    """A game with several kinds of pieces, in texts capitals for player 0's, small for player 1's.
+    """A game with several kinds of pieces, in texts capital for player 0, small for player 1.
 
-    A state begins with the bitboards `own` and `other`, of the mover's pieces and of the others,
-    then has one of each kind, with the pieces of both; its last field is the player to move. The
-    first half of `letters` are the kinds. Gaps in a row are numbers: "gle/1c1/1C1/ELG".
+    A state begins with the bitboards `own` and `other`, the mover's pieces and the opponent's, then
+    one for each kind, with both players' pieces; its last field is the player to move. The first
+    half of `letters` names the kinds. Gaps in a row are written as numbers: "gle/1c1/1C1/ELG".
     """
 
     surface: ClassVar[str] = "tiles"
@@ -137,13 +137,13 @@ class PieceGame(BoardGame[State]):
         return tuple(side & kind for side in sides for kind in state[2 : 2 + self.kinds])
 
     def gathered(self, boards: Sequence[int], player: int) -> tuple[int, ...]:
-        """The first fields of a state, own, other and the kinds, from its `bitboards`."""
+        """The first fields of a state (`own`, `other` and the kinds) from its `bitboards`."""
         first, second = boards[: self.kinds], boards[self.kinds :]
         sides = (sum(second), sum(first)) if player else (sum(first), sum(second))
         return (*sides, *(one | other for one, other in zip(first, second, strict=True)))
 
     def format_board(self, state: State) -> str:
-        """The rows from above, gaps as numbers."""
+        """The rows from the top, with gaps as numbers."""
         letters = self.occupied(state)
         rows = ["" for _ in range(self.shape[1])]
         for place, cell in enumerate(self.layout):
@@ -156,11 +156,11 @@ class PieceGame(BoardGame[State]):
         width, height = self.shape
         if [len(row) for row in rows] != [width] * height:
             right = f"{height} rows of {width} cells, like {self.example}"
-            raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
+            raise TextError(f"{clip(text)} doesn't have the board's shape; write {right}")
         symbols = "".join(rows)
         for symbol in symbols:
             if symbol not in f"{self.letters}.":
                 right = f"{' '.join(self.letters)}, like {self.example}"
-                raise TextError(f"{clip(text)} has a cell {symbol!r}; right would be {right}")
+                raise TextError(f"{clip(text)} has a cell {symbol!r}; write {right}")
         places = list(zip(self.layout, symbols, strict=True))
         return [sum(1 << at for at, result in places if result == one) for one in self.letters]

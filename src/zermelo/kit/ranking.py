@@ -1,9 +1,9 @@
-"""Perfect numbers for boards with men of two kinds, symmetric boards sharing one.
+"""Perfect numbers for boards with two kinds of men; symmetric boards share a number.
 
-A board is (own men, other men). Sets of equally many own men that a symmetry exchanges form a
-class; the number is that of the class, then the rank of the other men among the points that are
-left once the own men stand as in the class's first set. A class whose first set is symmetric itself
-leaves some numbers unused: boards take the least of their ranks there.
+A board is (own men, other men). Sets of equally many own men that symmetries map to each other form
+a class. A board's number combines that of the class with the rank of the other men among the
+remaining points, after a symmetry has moved the own men to the class's first set. If that set is
+itself symmetric, boards use the least of their ranks, and some numbers stay unused.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ TURN: Final = (1 << TURN_BITS) - 1  # itself is symmetric; before it the number 
 
 
 class TwoColours(Numbered[State]):
-    """A game whose states have the bitboards `own` and `other`; it numbers them, see `Numbered`.
+    """A game that numbers its states, which have the bitboards `own` and `other`; see `Numbered`.
 
-    To define: `points` and `images`, and `sectors`, which lists the kinds of states in a tier.
-    This gives `tier_size`, `index`, `unindex` and `stabiliser`; `retreats` is left.
+    Define `points`, `images`, `sectors` (the kinds of states in a tier) and `retreats`; this class
+    has `tier_size`, `index`, `unindex` and `stabiliser`.
     """
 
     @property
@@ -39,7 +39,7 @@ class TwoColours(Numbered[State]):
 
     @property
     def images(self) -> tuple[int, ...]:
-        """The target of each point, `points` numbers a symmetry, the identity first."""
+        """The images of all points, symmetry by symmetry, the identity first."""
         return tuple(range(self.points))
 
     @property
@@ -50,19 +50,19 @@ class TwoColours(Numbered[State]):
     def sectors(self, tier: int) -> Iterator[Any]:
         """The kinds of states in `tier`: states with the *numbers* of men as `own` and `other`.
 
-        They differ in these or in other fields; in the player to move only if that `counts_movers`.
+        They differ in these or other fields; in the player to move only if it `counts_movers`.
         """
         raise ContractError(f"{type(self).__name__} has to define sectors(self, tier)")
 
     @property
     def counts_movers(self) -> bool:
-        """Whether boards with different players to move have different numbers; by default not."""
+        """Whether the player to move changes a board's number; by default it doesn't."""
         return False
 
     # Numbers -------------------------------------------------------------------------------------
 
     def tier_size(self, tier: int) -> int:
-        """How many numbers the states of `tier` have."""
+        """The number of numbers for the states of `tier`."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.own, sector.other)
@@ -103,18 +103,19 @@ class TwoColours(Numbered[State]):
                 count += 1
         return count
 
-    # Grouped numbers: the board's with the kinds of men exchanged ---------------------------------
+    # Grouped numbers: the board's with the kinds of men swapped
+    # ---------------------------------------
 
     def grouped_size(self, tier: int) -> int:
-        """How many grouped numbers there are: all boards whose other men are in one class are
-        side by side, and so are the boards after their moves, where these are the mover's."""
+        """The number of grouped numbers. Boards with other men of one class are adjacent, and so
+        are the boards after their moves, where these men are the mover's."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.other, sector.own)
         return size
 
     def grouped_index(self, state: Any) -> int:
-        """The number of the board with own and other men exchanged."""
+        """The number of the board with own and other men swapped."""
         own, other = state.own, state.other
         kind = state._replace(own=own.bit_count(), other=other.bit_count())
         first = self.first_number(self.tier(state), kind, True)
@@ -135,13 +136,13 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """All lie in one block: their other men stand on the own men's points of `state`."""
+        """All lie in one block: their other men stand on the points of `state`'s own men."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
         asked, first, turned = False, -1, self.turned(other, turn)
         before: Any
-        # A loop over the call itself, which the compiler unfolds, takes less than half of the time.
+        # A loop directly over the call, which the compiler unrolls, takes less than half the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
             if not asked:  # all are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
@@ -153,11 +154,11 @@ class TwoColours(Numbered[State]):
     # Boards --------------------------------------------------------------------------------------
 
     def boards(self, own: int, other: int) -> int:
-        """The count of numbers of the boards with this many men."""
+        """The number of numbers for boards with this many men."""
         return self.classes[own] * self.choose[own * self.row + other]
 
     def rank(self, own: int, other: int) -> int:
-        """The number of a board among those with equally many men."""
+        """The number of a board among those with the same numbers of men."""
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
         turn = entry >> 1 & TURN
@@ -168,7 +169,7 @@ class TwoColours(Numbered[State]):
         return (entry >> 1 + TURN_BITS) * self.choose[count * self.row + other.bit_count()] + rank
 
     def least_rank(self, men: int, others: int, rank: int) -> int:
-        """The least rank of `others` among their images when `men` stay where they are."""
+        """The least rank of `others` among their images by symmetries that keep `men` in place."""
         for turn in range(1, self.turns):
             if self.turned(men, turn) == men:
                 rank = min(rank, self.set_rank(self.squeezed(self.turned(others, turn), men)))
@@ -178,8 +179,8 @@ class TwoColours(Numbered[State]):
         """The data for ranking boards with this many others next to these `own` men.
 
         The first rank of the class of `own`; its first set; the symmetry that takes `own` there;
-        and the symmetries that leave that set, as bits. The rank of others, `placed` there, is the
-        first one + `rank_beside` these.
+        and, as bits, the symmetries that keep that set in place. The rank of the others, `placed`
+        there, is that first rank + `rank_beside`.
         """
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
@@ -189,11 +190,11 @@ class TwoColours(Numbered[State]):
         return first, self.turned(own, turn) if turn else own, turn, fixing
 
     def placed(self, others: int, turn: int, men: int) -> int:
-        """The `others` after the symmetry `turn`, moved together over `men`."""
+        """The `others` after the symmetry `turn`, squeezed together to leave out `men`."""
         return self.squeezed(self.turned(others, turn) if turn else others, men)
 
     def rank_beside(self, men: int, others: int, fixing: int) -> int:
-        """The rank of `others`, moved together, with `men`, the first set of their class."""
+        """The rank of the squeezed `others` beside `men`, the first set of its class."""
         rank = self.set_rank(others)
         whole = self.spread_out(others, men) if fixing else 0
         while fixing:
@@ -203,9 +204,8 @@ class TwoColours(Numbered[State]):
         return rank
 
     def first_number(self, tier: int, kind: Any, grouped: bool = False) -> int:
-        """The number, or the grouped one, of the first board of this kind, see `sectors`.
-
-        It is −1 if `tier` has none of this kind.
+        """The number, or grouped number, of the first board of this kind, see `sectors`. It is −1
+        if `tier` has no boards of this kind.
         """
         first = 0
         for sector in self.sectors(tier):
@@ -224,12 +224,12 @@ class TwoColours(Numbered[State]):
         return men
 
     def other_at(self, men: int, own: int, other: int, number: int) -> int:
-        """The other men of the board with this number, whose own men are `men`."""
+        """The other men of the board with this number and the own men `men`."""
         rank = number % self.choose[own * self.row + other]
         return self.spread_out(self.sets[self.first_set[other] + rank], men)
 
     def set_rank(self, men: int) -> int:
-        """The number of sets of equally many points that come before this one."""
+        """The number of equally large sets of points that come before this one."""
         rank = before = 0
         for byte in range(self.bytes):
             part = men >> BYTE * byte & 255
@@ -246,7 +246,7 @@ class TwoColours(Numbered[State]):
         return image
 
     def squeezed(self, others: int, men: int) -> int:
-        """The bits of `others`, moved together over the points on which `men` stand."""
+        """The bits of `others`, squeezed together to leave out the points of `men`."""
         result = shift = 0
         for byte in range(self.bytes):
             taken = men >> BYTE * byte & 255
@@ -282,14 +282,14 @@ class TwoColours(Numbered[State]):
 
     @cached_property
     def choose(self) -> tuple[int, ...]:
-        """Row k: the sets of 0, 1, … among the points that k men leave."""
+        """Row k: the number of sets of 0, 1, … points among those that k men leave."""
         return tuple(
             comb(self.points - men, others) for men in range(self.row) for others in range(self.row)
         )
 
     @cached_property
     def first_set(self) -> tuple[int, ...]:
-        """The number of smaller sets, for each number of men."""
+        """The number of sets with fewer men, for each number of men."""
         return tuple(
             sum(comb(self.points, fewer) for fewer in range(men)) for men in range(self.row)
         )
@@ -313,7 +313,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def sets(self) -> memoryview:
-        """All sets of points, those of fewer points first, then by their numbers."""
+        """All sets of points, ordered by size, then by number."""
         return memoryview(self._sets)
 
     @table
@@ -323,13 +323,14 @@ class TwoColours(Numbered[State]):
 
     @table
     def class_table(self) -> memoryview:
-        """For each set its class, the symmetry that takes it to the first one, and whether others
-        than the identity leave that unchanged."""
+        """For each set, its class, the symmetry that takes it to the class's first set, and whether
+        symmetries other than the identity keep that set in place."""
         return memoryview(self._classed[1])
 
     @table
     def fixing_turns(self) -> memoryview:
-        """The symmetries except the identity that leave the first set of each class, as bits."""
+        """The symmetries, except the identity, that keep each class's first set in place, as
+        bits."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)
@@ -342,7 +343,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """A byte's part of a set's rank, by byte, men in the bytes before, and the byte's bits."""
+        """A byte's share of a set's rank, by byte, men in earlier bytes, and the byte's bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)
@@ -360,7 +361,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def squeeze_table(self) -> memoryview:
-        """The bits of a byte without the taken ones, moved together: by taken ones and byte."""
+        """The remaining bits of a byte, squeezed together, by occupied bits and byte."""
         return memoryview(bytes(
             sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
             for taken in range(256) for part in range(256)
@@ -368,7 +369,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def spread_table(self) -> memoryview:
-        """The inverse: by the taken bits and others moved together, the places of these."""
+        """The inverse: by occupied bits and squeezed bits, the places of the latter."""
         free = [[bit for bit in range(BYTE) if not taken >> bit & 1] for taken in range(256)]
         return memoryview(bytes(
             sum(1 << places[bit] for bit in _bits(part) if bit < len(places))
@@ -399,7 +400,7 @@ class TwoColours(Numbered[State]):
             fixed |= image == sets
             np.minimum(least, image, out=least)
         firsts = least == sets
-        number = np.cumsum(firsts) - 1  # of each first set, among all classes
+        number = np.cumsum(firsts) - 1  # of each class's first set
         place = np.empty(1 << self.points, np.int32)
         place[sets] = np.arange(len(sets), dtype=np.int32)
         own = place[least]

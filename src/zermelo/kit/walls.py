@@ -1,7 +1,7 @@
-"""The worth of two rows in which one player's dominoes stand and the other's lie.
+"""The value of two rows where one player's dominoes are upright and the other's flat.
 
-Tables of the walls of their thermographs (Berlekamp, Conway and Guy 1982), with which Domineering
-bounds the worth of a larger board.
+Domineering bounds the value of larger boards by tables of the walls of their thermographs
+(Berlekamp, Conway and Guy 1982).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ LONGEST: Final = 8  # cells of two rows whose walls are known
 
 @functools.lru_cache(maxsize=LONGEST)
 def walls_of_two(length: int) -> list[int]:
-    """The mean of two rows for each set of free cells, and the heat from which it is certain.
+    """The mean of two rows for each set of free cells, and the heat at which it becomes certain.
 
-    Both are read off the thermograph, whose walls are computed at each heat from −1 to 2; where
-    they meet between two heats, the mean is rounded down. (Berlekamp, Conway and Guy 1982)
+    Both come from the walls of the thermograph, computed at heats from −1 to 2; if the walls meet
+    between two heats, the mean is rounded down. (Berlekamp, Conway and Guy 1982)
     """
     import numpy as np
 
@@ -45,7 +45,7 @@ def walls_of_two(length: int) -> list[int]:
 
 
 def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical from where the options' walls meet, and their stored figures."""
+    """Both walls, vertical above the point where the options' walls meet, and their figures."""
     import numpy as np
 
     rows, meets = np.arange(len(low)), low <= high

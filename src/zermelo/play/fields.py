@@ -41,7 +41,7 @@ class Fields:
         """A required text of at most `most` characters."""
         value = self.text_or_none(name, most)
         if value is None:
-            raise UsageError(f"{name} should be given")
+            raise UsageError(f"{name} is missing")
         return value
 
     def text_or_none(self, name: str, most: int | None = None) -> str | None:
@@ -86,7 +86,7 @@ class Fields:
         """A required whole number from 0 to `most`."""
         value = self.number_or_none(name, most)
         if value is None:
-            raise UsageError(f"{name} should be given")
+            raise UsageError(f"{name} is missing")
         return value
 
     def number_or_none(self, name: str, most: int) -> int | None:

@@ -156,7 +156,7 @@ class Position:
         Raises `IllegalMoveError` for an illegal move, `TextError` for a text that names no move.
         """
         if not isinstance(moves, str):
-            raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
+            raise IllegalMoveError(f"moves should be a string, not {clip(repr(moves))}")
         game, state, last = self.game, self.state, self.last
         for move, after in read_moves(game, state, moves):
             last = picture_of(game, state).clicks.get(move, ())

@@ -1,1 +1,1 @@
-"""Games that are lost by a player who cannot move, or that may go round: a file each."""
+"""Games that a player who cannot move loses, and games that can go on forever."""

@@ -1,4 +1,4 @@
-"""Dodgem: two rows of cars cross each other's way off a small board."""
+"""Dodgem: two rows of cars race off a small board, getting in each other's way."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -8,18 +8,18 @@ from typing import Final
 from zermelo.contract.game import LOSS, WIN, Picture, cells
 from zermelo.kit.pieces import MEN, Men, MenGame
 
-# Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
+# Each step's columns to the right and rows down: ahead, then sideways; for X, then for O.
 STEPS: Final = (((1, 0), (0, -1), (0, 1)), ((0, -1), (-1, 0), (1, 0)))
 
 
 class Dodgem(MenGame):
-    """A car goes to an empty cell ahead or beside it; the first side without cars wins.
+    """A car moves to an empty cell ahead of it or beside it; the first player without cars wins.
 
-    X drives to the right from the left edge and begins, O drives upwards from the lower edge. Ahead
-    over the far edge a car leaves the board. A player whose cars are all blocked wins, too. Endless
+    X begins and drives to the right from the left edge; O drives up from the bottom edge. A car
+    leaves the board across the far edge. A player whose cars are all blocked also wins. Endless
     play is a draw. (Colin Vout; Winning Ways, 1982)
 
-    A move is origin · (cells + 1) + target, with `cells` for the way out.
+    A move is origin · (cells + 1) + target, with `cells` as the target of a car that leaves.
     """
 
     size: int = 3
@@ -49,12 +49,12 @@ class Dodgem(MenGame):
         return WIN if state.other else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in steps to leave the board, as a share of all steps it might need."""
+        """The mover's lead in steps needed to leave the board, as a share of the most possible."""
         ahead = self.steps(state.other, 1 - state.player) - self.steps(state.own, state.player)
         return ahead / (self.area * self.size)
 
     def steps(self, cars: int, player: int) -> int:
-        """The number of steps ahead that these cars need."""
+        """The number of steps ahead these cars need to leave."""
         n = self.size
         return sum(cell // n + 1 if player else n - cell % n for cell in cells(cars))
 
@@ -65,9 +65,9 @@ class Dodgem(MenGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if max(state.own.bit_count(), state.other.bit_count()) >= self.size:
-            yield f"each side has {self.size - 1} cars at most, like {self.example}"
+            yield f"each side has at most {self.size - 1} cars, like {self.example}"
         if state.own == 0:
-            yield "a player without cars has won before"
+            yield "a player without cars has already won"
 
     def path(self, state: Men, move: int) -> tuple[int, ...]:
         origin, target = divmod(move, self.area + 1)
@@ -80,7 +80,7 @@ class Dodgem(MenGame):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """The cells, then the ways out, above the board and right of it."""
+        """The cells, then the exits above the board and to its right."""
         board = [(cell % self.size, 1 + cell // self.size) for cell in range(self.area)]
         above = [(x, 0) for x in range(self.size)]
         return [*board, *above, *((self.size, 1 + y) for y in range(self.size))]

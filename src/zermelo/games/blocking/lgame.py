@@ -1,4 +1,4 @@
-"""The L game: two Ls and two neutral pieces on sixteen cells; the stuck side loses."""
+"""The L game: two Ls and two neutral pieces on sixteen cells; a player who cannot move loses."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,7 +10,7 @@ from zermelo.kit.pieces import Blocked, BlockedGame
 
 
 def _placings() -> Iterator[tuple[int, int, int]]:
-    """Each way to put down an L: its cells, the end of its long arm, and that of its foot."""
+    """Each way to place an L: its cells, the end of its long arm, and the end of its foot."""
     for end, foot in product(range(16), repeat=2):
         right, down = foot % 4 - end % 4, foot // 4 - end // 4
         if abs(right * down) == 2:
@@ -19,16 +19,17 @@ def _placings() -> Iterator[tuple[int, int, int]]:
 
 
 class LGame(BlockedGame):
-    """A player puts the own L somewhere else, then may move one neutral piece; the stuck one loses.
+    """Players move their L and may then move a neutral piece; a player who cannot move loses.
 
-    An L covers four empty cells, turned or flipped as you like, and not the same four as before. A
-    neutral piece goes to any empty cell. With good play it never ends, which is a draw. (Edward de
+    An L may be rotated and flipped; it must cover four empty cells, not the same four as before. A
+    neutral piece goes to any empty cell. With good play the game never ends, which is a draw.
+    (Edward de
     Bono, 1968)
 
-    Bit y · 4 + x is the cell in column x and row y, from the upper left. A move is the L's placing
-    · 256 + 16 · origin + target of the neutral piece, both 0 if it stays. Its text has the ends of
-    the L's long arm and of its foot, then the neutral piece's way: "b4-d3", "b4-d3/a4-a1". A
-    position's text has the rows, "#" for neutral pieces, and who is to move:
+    Bit y · 4 + x is the cell in column x and row y, from the upper left. A move is the L's
+    placement · 256 + 16 · origin + target of the neutral piece, both 0 if it stays. Its text names
+    the ends of the L's long arm and foot, then the neutral piece's move: "b4-d3", "b4-d3/a4-a1". A
+    position's text has the rows, "#" for neutral pieces, and the player to move:
     "#XX./.OX./.OX./.OO# X".
     """
 
@@ -39,12 +40,12 @@ class LGame(BlockedGame):
 
     @cached_property
     def placings(self) -> tuple[int, ...]:
-        """The cells of each placing of an L."""
+        """The cells of each placement of an L."""
         return tuple(placing for placing, _, _ in _placings())
 
     @cached_property
     def ends(self) -> tuple[tuple[int, int], ...]:
-        """The ends of each placing's long arm and of its foot."""
+        """The ends of the long arm and of the foot, for each placement."""
         return tuple((end, foot) for _, end, foot in _placings())
 
     def start(self) -> Blocked:
@@ -67,12 +68,12 @@ class LGame(BlockedGame):
         return Blocked(state.other, self.placings[move >> 8], neutral, 1 - state.player)
 
     def evaluate(self, state: Blocked) -> float:
-        """The mover's lead in placings of the L."""
+        """The mover's lead in possible placements of the L."""
         own = self.freedom(state.own, state.other | state.blocked)
         return (own - self.freedom(state.other, state.own | state.blocked)) / 64
 
     def freedom(self, piece: int, taken: int) -> int:
-        """The number of placings of an L, including the present one."""
+        """The number of possible placements of an L, including the current one."""
         return sum(covered & taken == 0 for covered in self.placings)
 
     @cached_property
@@ -87,7 +88,7 @@ class LGame(BlockedGame):
                     yield placing << 8 | ends
 
     def path(self, state: Blocked, move: int) -> tuple[int, ...]:
-        """The L's foot once more if no neutral piece moves."""
+        """If no neutral piece moves, the L's foot comes twice."""
         end, foot = self.ends[move >> 8]
         return (end, foot, move >> 4 & 15, move & 15) if move & 255 else (end, foot, foot)
 

@@ -1,4 +1,4 @@
-"""Quoridor: two pawns race to the far row, and walls make each other's way longer."""
+"""Quoridor: two pawns race to the far row, and walls lengthen the opponent's way."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,8 @@ from zermelo.kit.boards import STRAIGHT, BoardGame, board_symmetries, moved, spa
 
 
 class Maze(NamedTuple):
-    """Bitboards of the mover's pawn, the other's and all walls; both hands; the player to move.
-
-    Their bits include the gaps between cells, where walls stand.
+    """Bitboards of the mover's pawn, the opponent's and all walls; both hands; the player to move.
+    The boards have bits for the gaps between cells, too, where walls stand.
     """
 
     own: int
@@ -26,17 +25,18 @@ class Maze(NamedTuple):
 
 
 class Quoridor(BoardGame[Maze]):
-    """A pawn goes one step, or its player puts down a wall; the first pawn on the far row wins.
+    """Players move their pawn one step or place a wall; the first pawn on the far row wins.
 
-    A pawn goes straight, and hops over the other one beside it; if the edge or a wall is behind
-    that, it goes to a side of it. A wall is two cells long, crosses no other, and has to leave both
-    pawns a way. A player without any move passes. X, below, begins. (Mirko Marchesi, 1997)
+    A pawn moves straight, and jumps over an adjacent pawn; if the edge or a wall is behind that
+    pawn, it steps to a side of it instead. A wall is two cells long, crosses no other wall, and
+    must leave both pawns a path. A player without a move passes. X, at the bottom, begins. (Mirko
+    Marchesi, 1997)
 
-    walls  how many each player has
+    walls  the number of walls each player has
 
     A move is the bit of a cell, or of the gap at the upper or left half of a wall; its text is
-    "c4", "c4h" for a level wall below that cell, "c4v" for an upright one right of it. A position's
-    text has the rows, gaps between them too, what both have in hand and who is to move:
+    "c4", "c4h" for a horizontal wall below that cell, or "c4v" for a vertical one to its right. A
+    position's text has the rows, including the gaps, both hands and the player to move:
     "..O../...../.###./...../..X.. 1,0 O".
     """
 
@@ -45,7 +45,7 @@ class Quoridor(BoardGame[Maze]):
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
     shapes = {"●": "dark man", "○": "light man", "■": "dot"}
-    meant = ("moves",)  # a wall is clicked at its upper or left half, on a mirrored board too
+    meant = ("moves",)  # players click a wall's upper or left half, on a mirrored board too
 
     @cached_property
     def shape(self) -> tuple[int, int]:
@@ -78,18 +78,18 @@ class Quoridor(BoardGame[Maze]):
         return sum(2 << cell for cell in range(0, self.area - 1, 2)) & ~(self.right | self.bottom)
 
     def wall(self, gap: int) -> int:
-        """The wall whose upper or left half is in a gap."""
+        """The wall with its upper or left half in a gap."""
         along = 1 if gap // self.shape[0] % 2 else self.shape[0]
         return 1 << gap | 1 << gap + along | 1 << gap + 2 * along
 
     def stepped(self, cells: int, way: int, walls: int) -> int:
-        """The cells one step on, 0 to 3 as in `STRAIGHT`, if no wall is between."""
+        """The cells one step away (0 to 3, as in `STRAIGHT`) with no wall in between."""
         right, down = STRAIGHT[way]
         gaps = self.shifted(cells, right, down) & self.board & ~walls
         return self.shifted(gaps, right, down)
 
     def targets(self, state: Maze) -> int:
-        """The cells to which the mover's pawn can go."""
+        """The cells that the mover's pawn can go to."""
         found = 0
         for way in range(4):
             step = self.stepped(state.own, way, state.walls)
@@ -102,12 +102,12 @@ class Quoridor(BoardGame[Maze]):
         return found
 
     def passable(self, state: Maze) -> bool:
-        """Whether walls leave both pawns a way."""
+        """Whether the walls leave both pawns a path."""
         own = self.distance(state.own, state.player, state.walls)
         return own >= 0 and self.distance(state.other, 1 - state.player, state.walls) >= 0
 
     def distance(self, pawn: int, player: int, walls: int) -> int:
-        """The number of steps that a pawn alone on the board needs; −1 if there is no way."""
+        """The number of steps a pawn needs, ignoring the other; −1 if there is no path."""
         reached, steps = pawn, 0
         while not self.home(reached, player):
             wider = reached
@@ -128,7 +128,7 @@ class Quoridor(BoardGame[Maze]):
         return LOSS if self.home(state.other, 1 - state.player) else ONGOING
 
     def evaluate(self, state: Maze) -> float:
-        """The mover's lead in steps to go, and a little for walls in hand."""
+        """The mover's lead in steps to the far row, plus a little for walls in hand."""
         ahead = self.distance(state.other, 1 - state.player, state.walls)
         ahead -= self.distance(state.own, state.player, state.walls)
         return (4 * ahead + state.hand - state.other_hand) / (4 * self.area + 11)
@@ -146,7 +146,7 @@ class Quoridor(BoardGame[Maze]):
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """The board with left and right exchanged."""
+        """The board with left and right swapped."""
         return board_symmetries(*self.shape)[1]
 
     def actions(self) -> Iterator[int]:
@@ -172,23 +172,28 @@ class Quoridor(BoardGame[Maze]):
     def parse_state(self, text: str) -> Maze:
         found = re.fullmatch(r"(.*\S)\s+(\d+)\s*,\s*(\d+)\s+([XO])\s*", text)
         if not found:
-            raise TextError(f"{clip(text)} should have hands and who is to move: {self.example}")
+            raise TextError(
+                f"{clip(text)} should end with both hands and the player to move, "
+                f"like {self.example}"
+            )
         first, second = int(found[2]), int(found[3])
         state = super().parse_state(f"{found[1]} {found[4]}")
         if max(first, second) > self.walls or first + second + state.hand != 2 * self.walls:
-            raise TextError(f"there should be {2 * self.walls} walls in all, like {self.example}")
+            raise TextError(f"there should be {2 * self.walls} walls in total, like {self.example}")
         own, other = (second, first) if state.player else (first, second)
         return state._replace(hand=own, other_hand=other)
 
     def from_bitboards(self, boards: Sequence[int], player: int) -> Maze:
-        """The state, the walls on the board counted as the mover's hand."""
+        """The state; the mover's hand holds the number of walls on the board."""
         own, other, walls = self._by_player(boards, player)
         squares = sum(1 << cell for cell in self.actions()) & ~self.gaps
         if walls & squares or walls.bit_count() % 3 or not own & squares or not other & squares:
-            raise TextError(f"pawns should be on cells and walls between them: {self.example}")
+            raise TextError(f"pawns belong on cells and walls between them, as in {self.example}")
         state = Maze(own, other, walls, walls.bit_count() // 3, 0, player)
         if own & own - 1 or other & other - 1 or self.home(own, player) or not self.passable(state):
-            raise TextError("there should be two pawns on their ways, which walls leave open")
+            raise TextError(
+                "there should be two pawns short of their far rows, each with an open path"
+            )
         return state
 
     def picture(self, state: Maze) -> Picture:

@@ -1,4 +1,4 @@
-"""Mū tōrere and Pong Hau K'i: men slide to the one empty point; the stuck side loses."""
+"""Mū tōrere and Pong Hau K'i: men slide to the one empty point until a player is stuck."""
 
 from zermelo.kit.graphs import GraphGame
 from zermelo.kit.pieces import STONES, Men
@@ -7,13 +7,14 @@ CENTRE = 8
 
 
 class MuTorere(GraphGame):
-    """Men go to the empty one of nine points, along the ring or by its centre; the stuck one loses.
+    """Men move to the one empty point of nine; a player who cannot move loses.
 
-    A man goes to the centre only from beside an enemy. X begins. With good play it
-    never ends, which is a draw. (Of the Māori; Marcia Ascher 1987)
+    Men move along the ring, or between it and the centre, which they enter only from a point next
+    to an enemy. X begins. With good play the game never ends, which is a draw. (Of the Māori;
+    Marcia Ascher 1987)
 
-    A move is 9 · origin + target; its text numbers the ring from 1 to 8, clockwise from above, and
-    the centre 9: "1-9". A position's text has the points in this order and who is to move:
+    A move is 9 · origin + target; its text numbers the ring from 1 to 8, clockwise from the top,
+    and the centre 9: "1-9". A position's text has the points in this order and the player to move:
     "XXXXOOOO. X".
     """
 
@@ -32,10 +33,10 @@ class MuTorere(GraphGame):
 
 
 class PongHauKi(GraphGame):
-    """Men slide along a line to the empty one of five points; a player who cannot loses.
+    """Men slide along a line to the one empty point of five; a player who cannot move loses.
 
-    All corners of a square are joined to its centre, and to each other but for the upper two.
-    X, above, begins. With good play it never ends, which is a draw. (A Chinese children's
+    Lines join the corners of a square to its centre, and to each other except at the top. X, at the
+    top, begins. With good play the game never ends, which is a draw. (A Chinese children's
     game; Philip Straffin 1995)
     """
 

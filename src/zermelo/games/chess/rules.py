@@ -10,10 +10,11 @@ from zermelo.kit.pieces import PieceGame, carried
 
 
 class Position(NamedTuple):
-    """Bitboards of the mover's pieces, of the other's, of each kind; other causes of moves.
+    """Bitboards of the mover's pieces, of the other's, of each kind; castling and en passant.
 
     castling  the rooks with which a king that has not moved may castle
-    passant   the square that a pawn has just passed, if a pawn stands where it could take it there
+    passant   the square a pawn has just passed, if an enemy pawn stands where it could capture
+              there
     """
 
     own: int
@@ -30,7 +31,7 @@ class Position(NamedTuple):
 
 
 class ChessRules(SlideGame[Position], PieceGame[Position]):
-    """How chessmen move, on a board with the start `setup`.
+    """The moves of chess pieces, on a board that starts as `setup`.
 
     A move is (promotion · squares + origin) · squares + target; promotion is 0, or 1 to 4 for a
     knight, bishop, rook or queen. Castling is a move of the king by two squares.
@@ -38,7 +39,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
 
     setup: ClassVar[str]
     promotions: ClassVar[tuple[int, ...]] = (4, 3, 2, 1)
-    double: ClassVar[bool] = False  # whether a pawn's first step may be of two squares
+    double: ClassVar[bool] = False  # whether a pawn's first step may cover two squares
 
     @cached_property
     def takes(self) -> tuple[int, ...]:
@@ -47,7 +48,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
 
     @cached_property
     def second_rows(self) -> int:
-        """The rows from which pawns may step twice."""
+        """The rows where pawns may take a double step."""
         rows = self.top << self.shape[0] | self.bottom >> self.shape[0]
         return rows if self.double else 0
 
@@ -57,7 +58,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     # Attacks -------------------------------------------------------------------------------------
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
-        """The enemies that attack a square of the mover's, if these squares are `occupied`."""
+        """The enemies that attack one of the mover's squares, given the `occupied` squares."""
         result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
         result |= self.takes[state.player * self.area + square] & state.pawns
         result &= enemies
@@ -70,7 +71,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def pinned(self, state: Position, king: int, occupied: int) -> int:
-        """The mover's pieces that alone stand between their king and a slider."""
+        """The mover's pinned pieces: each stands alone between its king and an enemy slider."""
         result, own = 0, state.own
         rooks = (state.rooks | state.queens) & state.other
         if self.rows_through[king] & rooks:
@@ -150,7 +151,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """The squares to which other pieces may go: all, or in check those that end it."""
+        """The squares other pieces may go to: all, or those that end a check."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own
@@ -166,7 +167,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
-        """The squares that the piece on a square, not a king, reaches, own pieces included."""
+        """The squares that a piece other than a king reaches, including those of its own side."""
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]
@@ -185,7 +186,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def passing(self, state: Position, king: int, occupied: int) -> int:
-        """The pawns that can take the pawn that has just passed them."""
+        """The pawns that can capture en passant."""
         result, square = 0, state.passant.bit_length() - 1
         width = self.shape[0]
         victim = state.passant >> width if state.player else state.passant << width
@@ -250,7 +251,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return LOSS if self.in_check(state) else DRAW
 
     def surely_moves(self, state: Position) -> bool:
-        """Whether, outside check, some pawn on no line with its king can step."""
+        """Whether the mover is not in check, and some pawn that cannot be pinned can step."""
         king, width = self.king_of(state), self.shape[0]
         lines = self.rows_through[king] | self.diagonals_through[king]
         pawns, free = state.own & state.pawns & ~lines, ~(state.own | state.other)

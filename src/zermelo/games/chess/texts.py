@@ -15,7 +15,7 @@ SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "q
                  "K": "standing king"}  # fmt: skip
 UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # in moves, which it never parts
 CASTLES: Final = "KQkq"
-MOST: Final = 1 << 20  # positions of an endgame that are listed one by one
+MOST: Final = 1 << 20  # the most positions of an endgame to list one by one
 
 
 class ChessGame(ChessRules):
@@ -52,7 +52,7 @@ class ChessGame(ChessRules):
 
     @property
     def rings(self) -> tuple[int, ...]:
-        """The board without its edge, and without its two outermost rings."""
+        """The board without its outermost ring, and without its outermost two."""
         inner = self.board & ~(self.left | self.right | self.top | self.bottom)
         rest = self.shifted(inner, 1, 0) & self.shifted(inner, -1, 0)
         return inner, rest & self.shifted(inner, 0, 1) & self.shifted(inner, 0, -1)
@@ -67,7 +67,7 @@ class ChessGame(ChessRules):
         return 5 if state.rooks & piece else 9 if state.queens & piece else 0
 
     def order(self, state: Position, move: int) -> int:
-        """First the moves that take the most with the least, and promotions."""
+        """Captures of the most by the least come first, and promotions."""
         area = self.area
         target, promotion = move % area, move // (area * area)
         gain = 16 * promotion
@@ -76,7 +76,7 @@ class ChessGame(ChessRules):
         return gain
 
     def loud(self, state: Position, move: int) -> bool:
-        """Whether the move takes or promotes."""
+        """Whether the move captures or promotes."""
         return state.other >> move % self.area & 1 != 0 or move >= self.area * self.area
 
     def effect(self, state: Position, move: int) -> str:
@@ -84,7 +84,7 @@ class ChessGame(ChessRules):
         return "promotes a pawn" if move >= self.area * self.area else ""
 
     def progress(self, state: Position, move: int) -> bool:
-        """Whether a pawn moves or a piece is taken, as in the fifty-move rule."""
+        """Whether a pawn moves or a piece is captured, as in the fifty-move rule."""
         origin = move // self.area % self.area
         return (state.other >> move % self.area & 1 or state.pawns >> origin & 1) != 0
 
@@ -95,7 +95,7 @@ class ChessGame(ChessRules):
         match = re.fullmatch("(K[QRBNP]*)(K[QRBNP]*)", name)
         if not match:
             right = "White's men, then Black's, like KQK"
-            raise UsageError(f"{clip(name)} is no endgame of {self}: write {right}")
+            raise UsageError(f"{clip(name)} is not an endgame of {self}; write {right}")
         men = [self.letters.index(letter) for letter in match[1] + match[2].lower()]
         many = 2 * perm(self.area, len(men))
         if many > MOST:
@@ -147,7 +147,7 @@ class ChessGame(ChessRules):
         return f"{text}{mark}"
 
     def origin_name(self, state: Position, move: int) -> str:
-        """The least of the origin that tells the piece from others that could go there."""
+        """The shortest part of the origin that rules out other pieces."""
         origin, target = self.path(state, move)
         kinds = (state.knights, state.bishops, state.rooks, state.queens)
         alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
@@ -164,8 +164,8 @@ class ChessGame(ChessRules):
         return own[1:] if all(name[1:] != own[1:] for name in names) else own
 
     def parse_move(self, state: Position, text: str) -> int:
-        """A move in algebraic notation, with more or fewer marks than needed and any clear part of
-        the origin, or in the notation of protocols."""
+        """The move in algebraic notation, with any marks and any unambiguous part of the origin, or
+        in the notation of protocols."""
         wanted = UNSAID.sub("", text).replace("0", "O")
         meant = [move for move in self.moves(state) if wanted in self.spellings(state, move)]
         if len(meant) == 1:
@@ -173,7 +173,7 @@ class ChessGame(ChessRules):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def spellings(self, state: Position, move: int) -> set[str]:
-        """The move without marks: castling, or the piece, some of its origin, and its goal."""
+        """The move without marks: castling, or the piece, part of its origin, and its target."""
         origin, target = self.path(state, move)
         if state.kings >> origin & 1 and abs(target - origin) == 2:
             return {self.uci(state, move), "OO" if target > origin else "OOO"}
@@ -200,7 +200,7 @@ class ChessGame(ChessRules):
         castling = self._castling(boards, words[2])
         named = {self.cell_name(cell): 1 << cell for cell in range(self.area)}
         if words[3] != "-" and words[3] not in named:
-            raise TextError(f"{clip(words[3])} is no square; right would be e3, or - for none")
+            raise TextError(f"{clip(words[3])} is not a square; write one like e3, or - for none")
         passant = named.get(words[3], 0)
         fields = (*self.gathered(boards, player), castling, passant, player)
         state = self.checked(Position._make(fields))
@@ -210,7 +210,7 @@ class ChessGame(ChessRules):
 
     @property
     def castling_homes(self) -> dict[str, tuple[int, int]]:
-        """The letters of castling in a FEN, and for each the cells of king and rook; or none."""
+        """The castling letters of a FEN, each with the cells of its king and rook; may be empty."""
         width, area = self.shape[0], self.area
         if not self.double:
             return {}
@@ -218,7 +218,7 @@ class ChessGame(ChessRules):
         return {"K": (low + 4, area - 1), "Q": (low + 4, low), "k": (4, width - 1), "q": (4, 0)}
 
     def _castling(self, boards: list[int], words: str) -> int:
-        """The rooks that may castle; `TextError` unless these and their kings are at home."""
+        """The rooks that may castle; raises `TextError` unless they and their kings are at home."""
         castling = 0
         for letter in words if words != "-" else "":
             rooks, kings = (boards[3], boards[5]) if letter.isupper() else (boards[9], boards[11])
@@ -229,7 +229,7 @@ class ChessGame(ChessRules):
             king, rook = self.castling_homes[letter]
             if not (kings >> king & rooks >> rook & 1):
                 squares = f"{self.cell_name(king)} and {self.cell_name(rook)}"
-                right = f"takes a king and a rook on {squares}: leave it out"
+                right = f"requires a king and a rook on {squares}; leave it out"
                 raise TextError(f"{letter} of {clip(words)} {right}")
             castling |= 1 << rook
         return castling
@@ -237,7 +237,7 @@ class ChessGame(ChessRules):
     def faults(self, state: Position) -> Iterator[str]:
         kings = [(state.kings & side).bit_count() for side in (state.own, state.other)]
         if kings != [1, 1] or state.pawns & (self.top | self.bottom):
-            yield "each side should have a king, and no pawn be on the first or last row"
+            yield "each side should have one king, and no pawns on the first or last row"
         if self.takes_king(state):
             yield "the side that is not to move should not be in check"
         width = self.shape[0]
@@ -248,16 +248,16 @@ class ChessGame(ChessRules):
         if state.passant and not (
             behind & state.pawns & state.other and free and state.passant & ways
         ):
-            yield "en passant names a square that a pawn has just passed, or -"
+            yield "en passant should name a square that a pawn has just passed, or be -"
 
     def takes_king(self, state: Position) -> bool:
-        """Whether the mover attacks the king, which no legal move allows."""
+        """Whether the mover attacks the enemy king, which cannot happen in legal play."""
         return self.in_check(
             state._replace(own=state.other, other=state.own, player=state.player ^ 1)
         )
 
     def picture(self, state: Position) -> Picture:
-        """Pawns become queens by two clicks, other pieces by buttons."""
+        """Two clicks promote a pawn to a queen; buttons promote it to other pieces."""
         drawing = self.pictured(state)
         last = self.promotions[0]
         less = {move for move in drawing.clicks if 0 < move // self.area**2 < last}
@@ -266,12 +266,12 @@ class ChessGame(ChessRules):
         return self.pictured(state, clicks=clicks, buttons=buttons)
 
     def swapped(self, state: Position) -> Position:
-        """The board upside down, the sides exchanged."""
+        """The board upside down, with the sides swapped."""
         return self.parse_state(upside_down(self.format_state(state)))
 
 
 def upside_down(text: str) -> str:
-    """A FEN without counters with the sides exchanged, seen from the other side."""
+    """A FEN without counters, with the sides swapped and the board turned around."""
     board, player, castling, passant = text.split()
     rows = "/".join(reversed(board.split("/"))).swapcase()
     castling = "".join(sorted(castling.swapcase(), key=f"{CASTLES}-".index))
@@ -283,25 +283,26 @@ def upside_down(text: str) -> str:
 class Chess(ChessGame):
     """Checkmate the king: the rules of FIDE, without draws by repetition or by fifty moves.
 
-    White begins. Castling, en passant and promotion to four pieces are there; a player who cannot
-    move is mated in check, else it is stalemate, a draw. A match draws what repeats or makes no
-    progress, see its options; so dead positions, as of bare kings, go on until then.
+    White begins. Castling, en passant and promotion to four pieces are included; a player in check
+    who cannot move is mated; without check it is stalemate, a draw. A match can draw games that
+    repeat or make no progress (see its options), so dead positions, like bare kings, go on until
+    then.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
-    algebraic notation, "Nf3", "exd8=Q+", "O-O"; they are read as "g1f3" too. A position's text is a
+    algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" can be read, too. A position's text is a
     FEN without its counters: "8/8/8/8/8/2k5/1q6/K7 w - -".
     """
 
     shape, double = (8, 8), True
-    meant = ("shared bits", "changes")  # the square that a pawn passed is empty; a rook castles
+    meant = ("shared bits", "changes")  # a passed square is empty, a castling rook's is not
     setup = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 
 class Gardner(ChessGame):
     """Chess on 5 × 5 squares with one piece of each kind and five pawns.
 
-    Pawns step one square at a time, and nobody castles; else the rules are those of chess. White
-    begins. (Martin Gardner, 1969) Texts of moves and positions are those of chess.
+    Pawns step one square at a time, and nobody castles; otherwise the rules are those of chess.
+    White begins. (Martin Gardner, 1969) Texts of moves and positions are those of chess.
     """
 
     shape = (5, 5)
@@ -309,10 +310,11 @@ class Gardner(ChessGame):
 
 
 class LosAlamos(ChessGame):
-    """Chess without bishops on 6 × 6 squares, the first that a computer played, MANIAC in 1956.
+    """Chess without bishops on 6 × 6 squares, the first a computer played (MANIAC, 1956).
 
-    Pawns step one square at a time and become queens, rooks or knights; nobody castles. Else the
-    rules are those of chess. White begins. (Paul Stein and Mark Wells) Texts of moves and positions
+    Pawns step one square at a time and become queens, rooks or knights; nobody castles. Otherwise
+    the rules are those of chess. White begins. (Paul Stein and Mark Wells) Texts of moves and
+    positions
     are those of chess.
     """
 

@@ -1,1 +1,1 @@
-"""Games whose men take each other on a board of squares."""
+"""Games with men that capture each other on a board of squares."""

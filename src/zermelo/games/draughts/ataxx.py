@@ -1,4 +1,4 @@
-"""Ataxx: men multiply or jump, and turn over all enemies next to them."""
+"""Ataxx: men multiply or jump, and flip all enemies next to them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -8,12 +8,12 @@ from zermelo.kit.pieces import Men, MenGame
 
 
 class Ataxx(MenGame):
-    """A man multiplies to an empty cell beside it, or jumps two cells away; the more men win.
+    """A man multiplies to an adjacent cell, or jumps two cells away; the player with more men wins.
 
-    Either goes straight, diagonally or, for a jump, as a knight does, over whatever is there. All
-    men of the other player beside the man that comes turn over. A player who cannot move passes;
-    when neither can, or one has no men, the game is over. Black begins in the upper left and the
-    lower right corner. Endless play is a draw. (Dave Crummack and Craig Galley, Infection, 1988)
+    The target must be empty. Moves go straight or diagonally; a jump may also go like a knight's,
+    and over anything. All enemies next to the new man are flipped. A player who cannot move passes;
+    when neither can, or one has no men, the game is over. Black begins in the upper left and lower
+    right corners. Endless play is a draw. (Dave Crummack and Craig Galley, Infection, 1988)
     """
 
     size: int = 7
@@ -53,7 +53,7 @@ class Ataxx(MenGame):
         return Men(state.other ^ turned, own | turned, 1 - state.player)
 
     def turned(self, state: Men, move: int) -> int:
-        """The men that turn over next to a man's target."""
+        """The enemies next to a man's target, to be flipped."""
         return self.wider(1 << move % self.area) & state.other
 
     def score(self, state: Men) -> int:
@@ -65,7 +65,7 @@ class Ataxx(MenGame):
         return (state.own.bit_count() - state.other.bit_count()) / (self.area + 1)
 
     def order(self, state: Men, move: int) -> int:
-        """Moves that turn over most men first, and multiplying before jumping."""
+        """Moves that flip the most men come first, and multiplying before jumping."""
         turned = 0 if move == self.area else self.turned(state, move).bit_count()
         return 2 * turned + (move < self.area)
 
@@ -84,4 +84,4 @@ class Ataxx(MenGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other == 0:
-            yield f"a player who moved last has a man at least, like {self.example}"
+            yield f"the player who moved last should have a man, like {self.example}"

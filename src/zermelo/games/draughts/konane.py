@@ -1,4 +1,4 @@
-"""Kōnane, Hawaiian checkers: stones take by hopping along a line; the last to move wins."""
+"""Kōnane, Hawaiian checkers: stones capture by hopping along a line; the last to move wins."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,11 +11,12 @@ from zermelo.kit.pieces import STONES, Men, MenGame
 
 
 class Konane(MenGame, GroupGame[Men]):
-    """A stone hops over enemy stones onto empty cells and takes them; a player who cannot has lost.
+    """A stone captures enemies by hopping over them to empty cells; a player who cannot move loses.
 
-    At the start black and white stones fill the board like a chessboard. Black takes away a black
-    stone of a corner or of the middle, then White a white one beside the gap. After that each move
-    is a hop along a row or a column, or several on one line. (Hawaii, before 1778)
+    At the start, black and white stones fill the board like the squares of a chessboard. Black
+    removes a black stone from a corner or the middle, then White a white one next to the gap. After
+    that, each move is one or more hops along a row or column, all in one direction. (Hawaii, before
+    1778)
     """
 
     size: int = 6
@@ -79,9 +80,9 @@ class Konane(MenGame, GroupGame[Men]):
     def faults(self, state: Men) -> Iterator[str]:
         start, (first, second) = self.start(), self.bitboards(state)
         if first & ~start.own or second & ~start.other:
-            yield f"stones should be on cells of their colour, like {self.example}"
+            yield f"stones should be on cells of their own colour, like {self.example}"
         gaps = self.board ^ first ^ second
         if gaps.bit_count() < 2 and (
             gaps & ~(self.openings & start.own) or state.player != (gaps != 0)
         ):
-            yield "X begins with a stone of a corner or of the middle"
+            yield "X should begin by removing a stone from a corner or the middle"

@@ -1,4 +1,4 @@
-"""Lines of Action: men go as far as there are men on their line, and gather in one group."""
+"""Lines of Action: men move as far as there are men on their line, and gather in one group."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,12 +10,13 @@ from zermelo.kit.pieces import Men, TakingGame
 
 
 class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
-    """A man goes exactly as many cells as men of both colours stand on its line; to join all wins.
+    """A man moves as many cells as there are men on its line; connecting all your men wins.
 
-    It goes along a row, a column or a diagonal, over men of its own, not over others, and takes a
-    man of the other colour where it ends. The player whose men are all joined has won, straight or
-    diagonally; the one who moved, if both are. A player who cannot move has lost. Black, above and
-    below, begins; endless play is a draw. (Claude Soucie; Sid Sackson, A Gamut of Games, 1969)
+    It moves along a row, a column or a diagonal, over its own men but not over enemies, and
+    captures an enemy where it lands. A player whose men are all connected, straight or diagonally,
+    wins; if both players' men are, the one who just moved wins. A player who cannot move loses.
+    Black, at the top and bottom, begins; endless play is a draw. (Claude Soucie; Sid Sackson, A
+    Gamut of Games, 1969)
     """
 
     size: int = 8
@@ -47,7 +48,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         return self.wider(group)
 
     def joined(self, men: int) -> bool:
-        """Whether all men are in one group."""
+        """Whether all men form one group."""
         return self.grown(men & -men, men) == men
 
     def score(self, state: Men) -> int:
@@ -74,7 +75,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
                 yield origin * self.area + target
 
     def complete(self, state: Men) -> list[list[int]]:
-        """The men of a player who has connected them all, each as a line of its own."""
+        """The men of a player who has connected them all, each as its own line."""
         joined = next((men for men in (state.other, state.own) if self.joined(men)), 0)
         return [[man] for man in cells(joined)]
 

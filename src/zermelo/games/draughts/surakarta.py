@@ -1,4 +1,4 @@
-"""Surakarta: men step about, and take along the loops around the corners."""
+"""Surakarta: men step about, and capture along the loops around the corners."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,16 +11,16 @@ from zermelo.kit.pieces import STONES, Men, TakingGame
 
 
 class Surakarta(TakingGame, SlideGame[Men]):
-    """A man steps to an empty point beside it; it takes along lines and around at least one loop.
+    """A man steps to an adjacent empty point, or captures along lines and at least one loop.
 
-    Steps go straight or diagonally. At each corner loops join the second line to the second, the
-    third to the third. A man who takes goes along a line, over empty points and around loops as far
-    as it likes, and ends where a man of the other colour stands; its own point counts as empty. A
-    player without men, or without a move, has lost; endless play is a draw. Black, below, begins.
+    Steps go straight or diagonally. At each corner, loops connect the second lines of both sides,
+    and the third lines. A capturing man moves along a line, over empty points and around loops as
+    far as it likes, and ends on an enemy; its own point counts as empty. A player without men, or
+    without a move, loses; endless play is a draw. Black, at the bottom, begins.
     (Java; sold as Roundabouts by Philmar, 1970)
 
     size  the number of points in a row
-    rows  how many rows of men each player has
+    rows  the number of rows of men each player has
     """
 
     size: int = 6
@@ -31,7 +31,9 @@ class Surakarta(TakingGame, SlideGame[Men]):
     def validate(self) -> None:
         super().validate()
         if 2 * self.rows >= self.size:
-            raise ParameterError("surakarta: rows should leave some points empty between them")
+            raise ParameterError(
+                "surakarta: rows should be fewer, to leave empty points between the sides"
+            )
 
     def start(self) -> Men:
         men = (1 << self.rows * self.size) - 1
@@ -39,7 +41,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def tracks(self) -> tuple[int, ...]:
-        """The points of each way around, right, down, left and up, twice; then backwards, twice."""
+        """The points of each track around the board, twice; then the same backwards."""
         size, points = self.size, list[int]()
         for line in range(1, size // 2):
             right = [line * size + i for i in range(size)]
@@ -50,7 +52,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The first place of each point in `tracks`: 4 · point + 0, 1, 2 or 3; −1 for none."""
+        """The first place in `tracks` of each point and direction, at 4 · point + 0 to 3; or −1."""
         first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
         places = [[i for i, at in first if at == point] for point in range(self.area)]
         return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])
@@ -62,7 +64,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
                 yield origin * self.area + target
 
     def taken(self, state: Men, origin: int) -> int:
-        """The men that the man at `origin` can take."""
+        """The men that the man at `origin` can capture."""
         blocked, taken = (state.own | state.other) & ~(1 << origin), 0
         for way in range(4):
             first = self.places[4 * origin + way]

@@ -1,1 +1,1 @@
-"""Games that mathematicians study for their sums: a file each."""
+"""Games that mathematicians study, for example as sums of games."""

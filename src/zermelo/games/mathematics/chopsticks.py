@@ -21,17 +21,17 @@ class Hands(NamedTuple):
 
 
 class Chopsticks(Game[Hands]):
-    """A player taps a hand of the other's with a hand, or splits the own fingers another way.
+    """A player taps one of the opponent's hands, or splits fingers between the own hands.
 
-    A tap adds the tapping hand's fingers to the tapped hand's. A hand with five fingers or more is
-    dead, and has none. A split moves fingers from one hand to the other; it may revive a dead hand,
-    but neither kill one nor leave the same two numbers. A player with two dead hands loses. Both
-    begin with a finger on each hand. Endless play is a draw.
+    A tap adds the tapping hand's fingers to the tapped hand. A hand with five or more fingers dies,
+    and then has none. A split moves fingers from one hand to the other; it may revive a dead hand,
+    but not kill one or leave the same two numbers. A player with two dead hands loses. Both begin
+    with one finger on each hand. Endless play is a draw.
 
-    rollover  of more than five fingers five are taken off; only five kill a hand
+    rollover  exactly five fingers kill a hand; with more, five are subtracted
 
     A move is 5 · tapping + tapped fingers, or 25 + the weaker hand after a split; its text is
-    "1>1", or "1+2". A position's text has the fingers of A and of B and who is to move:
+    "1>1", or "1+2". A position's text has the fingers of A, those of B and the player to move:
     "1,1-1,1 A".
     """
 
@@ -69,7 +69,7 @@ class Chopsticks(Game[Hands]):
         return ONGOING if state.high else LOSS
 
     def key(self, state: Hands) -> int:
-        """The fingers, the mover's first; which player moves makes no difference."""
+        """The fingers, the mover's first; the player to move makes no difference."""
         own = FINGERS * state.low + state.high
         return FINGERS**2 * own + FINGERS * state.other_low + state.other_high
 
@@ -102,11 +102,13 @@ class Chopsticks(Game[Hands]):
         match = re.fullmatch(r"([0-4]),([0-4])-([0-4]),([0-4])([AB])", "".join(text.split()))
         if not match:
             example = self.format_state(self.start())
-            raise TextError(f"{clip(text)} should be the hands and who is to move: {example}")
+            raise TextError(
+                f"{clip(text)} should be both hands and the player to move, like {example}"
+            )
         first, second = sorted(map(int, match.group(1, 2))), sorted(map(int, match.group(3, 4)))
         own, other = (second, first) if match[5] == "B" else (first, second)
         if not other[1]:
-            raise TextError("who moved last has two dead hands, and has lost before")
+            raise TextError("the player who moved last has two dead hands, so had already lost")
         return Hands(own[0], own[1], other[0], other[1], "AB".index(match[5]))
 
     def picture(self, state: Hands) -> Picture:
@@ -126,5 +128,5 @@ class Chopsticks(Game[Hands]):
             buttons=buttons,
             surface="pits",
             shapes={str(count): "seeds" for count in range(1, FINGERS)},
-            prompts=("tap with a hand", "a hand of the other’s"),
+            prompts=("tap with a hand", "one of the opponent’s hands"),
         )

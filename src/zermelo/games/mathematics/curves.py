@@ -1,9 +1,9 @@
-"""Positions of Sprouts as texts: lands of regions, in the order of the alphabet.
+"""Positions of Sprouts as texts: lands of regions, in alphabetical order.
 
-A spot is written 0, 1 or 2, for the lines at it, or as a letter, at both places of one with two
-lines. The spots round a boundary end with ".", a region with "}", a land, whose regions share
-spots, with "]"; anything that no line can reach any more is left out. Of all ways to write a land
-the first in the alphabet counts. (Applegate, Jacobson and Sleator, 1991)
+A spot is written as 0, 1 or 2, its number of lines, or as a letter that marks both places of a spot
+with two lines. A boundary ends with ".", a region with "}", and a land, a group of regions that
+share spots, with "]"; parts that no line can reach are omitted. Of all ways to write a land, the
+alphabetically first counts. (Applegate, Jacobson and Sleator, 1991)
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 Region = tuple[str, ...]  # boundaries
 Corner = tuple[int, int]  # a boundary and a place in it
 BLANK = str.maketrans(f"{ascii_uppercase}xyz", "A" * 29)
-LIVES = {"0": 3, "1": 2}  # others have 1
+LIVES = {"0": 3, "1": 2}  # all other characters have 1
 
 
 class Line(NamedTuple):
     """A line between two spots, by their places in the position's text, and the new position.
 
-    enclosed  the first place of each boundary inside; None if the line does not divide anything
+    enclosed  the first place of each enclosed boundary; None if the line divides nothing
     """
 
     start: int
@@ -37,7 +37,7 @@ def read(text: str) -> list[list[Region]]:
 
 
 def ordered(lands: list[list[Region]]) -> str:
-    """The text of lands whose regions may be separate."""
+    """The text of these lands, which may have separate regions."""
     return "".join(sorted(text for land in lands for text in _texts(land)))
 
 
@@ -47,7 +47,7 @@ def _texts(land: list[Region]) -> list[str]:
 
 @cache
 def lines(text: str) -> tuple[Line, ...]:
-    """All lines that can be drawn; of those that lead to the same position, the first."""
+    """All lines that can be drawn, but only the first of those that lead to the same position."""
     collected, texts, number = dict[str, Line](), text.split("]")[:-1], 0
     for at, land in enumerate(read(text)):
         others = [f"{other}]" for i, other in enumerate(texts) if i != at]
@@ -77,9 +77,9 @@ def _open(region: Region, one: Corner, other: Corner) -> bool:
 def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: int) -> list[Region]:
     """A land after a line between two corners of the region at `place`.
 
-    side  if both are on one boundary, a bit for each other one that lies inside
+    side  if both are on one boundary, a bit for each other boundary inside
 
-    Spots that now have two lines are x and y at its ends, and z, its own.
+    Spots that now have two lines get the letters x and y at the ends of the line, z on it.
     """
     region, rest = land[place], land[:place] + land[place + 1 :]
     others = [boundary for i, boundary in enumerate(region) if i not in (one[0], other[0])]
@@ -101,18 +101,18 @@ def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: in
 
 
 def _grown(spot: str, name: str) -> str:
-    """A spot on a boundary after one line more, "" for one that has three."""
+    """A spot on a boundary after one more line; "" if it then has three."""
     return name if spot == "1" else ""
 
 
 def _around(boundary: str, name: str) -> str:
-    """A boundary from its first spot round to it again, after a line to that spot."""
+    """A boundary from its first spot around to it again, after a line to that spot."""
     first = _grown(boundary[0], name)
     return "1" if boundary == "0" else first + boundary[1:] + first
 
 
 def _tidy(regions: list[Region]) -> list[Region]:
-    """Regions that lines can reach; a letter that occurs once, or twice in a row, becomes a 2."""
+    """The regions that lines can reach, with letters that occur once, or twice in a row, as 2."""
     before: list[Region] = []
     while regions != before:
         before = regions
@@ -125,7 +125,7 @@ def _tidy(regions: list[Region]) -> list[Region]:
 
 
 def _lives(region: Region) -> int:
-    """The most lines that the spots of a region can still have."""
+    """The most lines that the spots of a region can still take."""
     spots = "".join(region)
     return 3 * spots.count("0") + 2 * spots.count("1") + spots.count("2") + len(_letters(region))
 
@@ -153,7 +153,7 @@ def _lands(regions: list[Region]) -> Iterator[list[Region]]:
 
 
 def letters(land: str) -> set[str]:
-    """The spots of a land, or a part of it, that have letters."""
+    """The spots with letters in a land or a part of one."""
     return {*land} - {*"012.}]"}
 
 
@@ -162,7 +162,7 @@ def _letters(region: Region) -> set[str]:
 
 
 def _earliest(land: list[Region]) -> str:
-    """The first in the alphabet of all texts of a land."""
+    """The alphabetically first of all texts of a land."""
     ordered = sorted(sorted(region, key=_shape) for region in sorted(land, key=_shape))
     text, _ = _named("}".join(".".join(region) for region in ordered), "")
     return _first(tuple(tuple(region.split(".")) for region in text.split("}")))
@@ -174,10 +174,10 @@ def _shape(spots: Any) -> Any:
 
 @cache
 def _first(land: tuple[Region, ...]) -> str:
-    """The first text in the alphabet, made boundary by boundary.
+    """The alphabetically first text, built boundary by boundary.
 
-    All equally early beginnings are kept: the letters named so far, the remaining boundaries of
-    the current region, and the remaining regions.
+    It keeps all equally early beginnings, each with the letters named so far, the remaining
+    boundaries of the current region, and the remaining regions.
     """
     text, begun = "", {("", (), land)}
     while any(left or rest for _, left, rest in begun):
@@ -195,7 +195,7 @@ def _first(land: tuple[Region, ...]) -> str:
 def _next(
     names: str, left: Region, rest: tuple[Region, ...]
 ) -> Iterator[tuple[str, str, str, Region, tuple[Region, ...]]]:
-    """Each boundary that can come next, from each of its spots that may come first."""
+    """Each boundary that can come next, from each of its possible first spots."""
     begun = [(left, rest)] if left else [
         (turned, _without(rest, region))
         for region in {*rest}
@@ -218,6 +218,6 @@ def _without(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
 
 
 def _named(boundary: str, names: str) -> tuple[str, str]:
-    """A boundary with letters in the order of their occurrence, and the letters that occur now."""
+    """A boundary with letters renamed in order of occurrence, and the letters named by then."""
     names += "".join(dict.fromkeys(spot for spot in boundary if spot not in f"012.}}{names}"))
     return boundary.translate(str.maketrans(names, ascii_uppercase[: len(names)])), names

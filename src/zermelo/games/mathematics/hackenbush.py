@@ -1,4 +1,4 @@
-"""Hackenbush: players cut lines of a drawing, each those of one colour; the last to cut wins."""
+"""Hackenbush: players cut the lines of their colour in a drawing; the last to cut wins."""
 
 import re
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from zermelo.kit.pieces import Men, MenGame
 
 
 class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
-    """Left cuts a blue line, Right a red one; lines that nothing joins to the ground any more fall.
+    """Left cuts blue lines, Right red ones; lines no longer connected to the ground fall.
 
-    A player who cannot cut has lost. (John Conway, On Numbers and Games, 1976)
+    A player who cannot cut loses. (John Conway, On Numbers and Games, 1976)
 
-    drawing  paths of blue and red lines, B and R, from point to point; 0 is the ground, and points
-             on no other path need no number: "0B1R2 0RR2" has four lines
+    drawing  paths of blue and red lines, B and R, between points; 0 is the ground, and a point on
+             only one path needs no number: "0B1R2 0RR2" has four lines
     """
 
     drawing: str = "0RBB 0B1R3B2R0 1B2 0RBR"
@@ -31,10 +31,12 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         if not all(re.fullmatch(r"\d([BR]\d?)+", path) for path in self.drawing.split()):
             raise ParameterError("hackenbush: drawing should be paths like 0BR or 0B1R2 0R2")
         if not 0 < len({frozenset(ends) for ends in self.links}) == len(self.links) <= 60:
-            raise ParameterError("hackenbush: at most 60 lines, no two of them between two points")
+            raise ParameterError(
+                "hackenbush: drawing should have at most 60 lines, and only one between two points"
+            )
         lines = (1 << len(self.links)) - 1
         if self.hanging(lines) != lines:
-            raise ParameterError("hackenbush: every line should be joined to the ground, 0")
+            raise ParameterError("hackenbush: every line should be connected to the ground, 0")
 
     @cached_property
     def links(self) -> tuple[tuple[int, int], ...]:
@@ -46,7 +48,8 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """For each line, those that share a point above the ground; last, those on the ground."""
+        """The lines that share a point above the ground with each line; last, the lines on the
+        ground."""
         points = [{*ends} - {0} for ends in self.links]
         beside = [sum(1 << i for i, near in enumerate(points) if near & own) for own in points]
         return (*beside, sum(1 << i for i, near in enumerate(points) if len(near) == 1))
@@ -58,7 +61,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         return found
 
     def hanging(self, lines: int) -> int:
-        """The lines among these that hang together with the ground."""
+        """Those of these lines that are connected to the ground."""
         return self.grown(lines & self.beside[-1], lines)
 
     def start(self) -> Men:
@@ -77,17 +80,17 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         return (state.own | state.other).bit_count()
 
     def parts(self, state: Men) -> Iterator[Men]:
-        """Lines that hang together above the ground."""
+        """Groups of lines connected above the ground."""
         for part in self.groups(state.own | state.other):
             yield Men(state.own & part, state.other & part, state.player)
 
     def faults(self, state: Men) -> Iterator[str]:
         start, (blue, red) = self.start(), self.bitboards(state)
         if blue & ~start.own or red & ~start.other or self.hanging(blue | red) != blue | red:
-            yield f"lines should have their colours and hang together: {self.example}"
+            yield f"lines should be in their colours and connected, like {self.example}"
 
     def picture(self, state: Men) -> Picture:
-        """The lines, on the ground: a line without a player between the outermost lowest points."""
+        """The lines, with the ground as a neutral line between the outermost lowest points."""
         drawn = self.pictured(state)
         below = max(y for _, y in drawn.points)
         feet = sorted((x, at) for at, (x, y) in enumerate(drawn.points) if y == below)

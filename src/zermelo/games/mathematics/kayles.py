@@ -20,11 +20,11 @@ class Pins(NamedTuple):
 
 
 class Kayles(BoardGame[Pins]):
-    """Players knock down one pin, or two that stand side by side; the last to move wins.
+    """Players knock down one pin, or two adjacent ones; the last to move wins.
 
     n     the number of pins at the start
-    code  the rules in octal: its digit k, after the point, says when k pins in a line may go. It
-          is a sum of 1, if they stand alone, 2, if pins are left on one side of them, and 4, if on
+    code  the rules in octal: digit k after the point says when k pins in a row may go. It is the
+          sum of 1 if they may stand alone, 2 if pins may remain on one side of them, and 4 if on
           both. "0.07" is Dawson's Kayles, where two always go
 
     Henry Dudeney, 1907; codes by Guy and Smith, 1956. A move is (count − 1) · n + its first pin;
@@ -73,7 +73,7 @@ class Kayles(BoardGame[Pins]):
         return state.standing.bit_count()
 
     def key(self, state: Pins) -> int:
-        """The standing pins; the player to move makes no difference."""
+        """The standing pins; who moves makes no difference."""
         return state.standing if self.n <= 63 else hashed(state.standing)
 
     def symmetries(self, state: Pins) -> Iterator[Pins]:
@@ -81,7 +81,7 @@ class Kayles(BoardGame[Pins]):
         yield Pins(sum(1 << self.n - 1 - pin for pin in cells(state.standing)), state.player)
 
     def parts(self, state: Pins) -> Iterator[Pins]:
-        """Each line of pins, moved to the first place."""
+        """Each run of pins, moved to the first place."""
         left = state.standing
         while left:
             left >>= (left & -left).bit_length() - 1
@@ -103,7 +103,7 @@ class Kayles(BoardGame[Pins]):
             yield f"A moves first: {self.example}"
 
     def picture(self, state: Pins) -> Picture:
-        """Below each pin is a mark: a click on a pin, then on the mark below the last one."""
+        """Each pin has a mark below it; a move is a click on a pin, then one below the last pin."""
         points = [(pin % ROW, 2 * (pin // ROW) + mark) for mark in (0, 1) for pin in range(self.n)]
         paths = {move: self.path(state, move) for move in self.moves(state)}
         clicks = {move: (path[0], self.n + path[-1]) for move, path in paths.items()}

@@ -1,4 +1,4 @@
-"""Sim: players colour the lines between six points; a triangle of the own colour loses."""
+"""Sim: players colour the lines between six points; a triangle in your own colour loses."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,20 +12,20 @@ from zermelo.kit.pieces import Men
 
 LINES: Final = tuple(combinations(range(6), 2))
 RING: Final = tuple((point, (point + 1) % 6) for point in range(6))
-# The drawn places of the six points, clockwise from the upper left, and a place on each line.
+# The six points as drawn, clockwise from the upper left, and a place on each line.
 CORNERS: Final = ((4, 0), (10, 0), (14, 6), (10, 12), (4, 12), (0, 6))
 # Three lines cross in the middle.
 OFF_CENTRE: Final = {(0, 3): (6, 4), (1, 4): (6, 8), (2, 5): (8, 6)}
 
 
 class Sim(StrokeGame[Men], PuttingGame):
-    """Players colour a line between two of six points in turn; a triangle of one colour loses.
+    """Players colour the lines between six points in turn; a triangle in your own colour loses.
 
-    A player who has coloured all three sides of a triangle with its corners among the six points
+    A player who has coloured all three sides of a triangle, with three of the points as corners,
     loses. By Ramsey's theorem there are no draws. X begins, and the second player can win.
     (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
 
-    A move is one of the lines 1-2, 1-3 to 5-6, as a position's text has them.
+    A move is the number of a line in the order 1-2, 1-3, … 5-6, which positions' texts use, too.
     """
 
     surface, shapes = "", {}
@@ -58,7 +58,7 @@ class Sim(StrokeGame[Men], PuttingGame):
         )
 
     def key(self, state: Men) -> int:
-        """Both bitboards, the mover's first; which player moves makes no difference."""
+        """Both bitboards, the mover's first; the player to move makes no difference."""
         return state.own << self.area | state.other
 
     def cell_name(self, cell: int) -> str:

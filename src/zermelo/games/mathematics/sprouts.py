@@ -1,4 +1,4 @@
-"""Sprouts: players draw lines between spots, none of which crosses another; the last one wins."""
+"""Sprouts: players draw lines between spots without crossings; the last to move wins."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ SHAPE = re.compile(r"((([012A-Z]+\.)+})+])*")
 
 
 class Spots(NamedTuple):
-    """The characters of the lands, as `curves` writes them, as a number, and the player to move."""
+    """The text of the lands, as `curves` writes it, as a number, and the player to move."""
 
     number: int
     player: int
@@ -30,17 +30,18 @@ def position(lands: str, player: int) -> Spots:
 
 
 class Sprouts(Game[Spots]):
-    """A line joins two spots, or a spot with itself, crosses nothing, and gets a spot of its own.
+    """A line joins two spots, or a spot to itself, crosses nothing, and gets a new spot on it.
 
-    No spot has more than three lines. A player who cannot draw has lost. (John Conway and Michael
+    No spot may have more than three lines. A player who cannot draw a line loses. (John Conway and
+    Michael
     Paterson, 1967; up to 11 spots: Applegate, Jacobson and Sleator, 1991)
 
-    spots  how many there are at the start
+    spots  the number of spots at the start
 
-    Of drawings that are alike one is kept: a position has the regions that lines bound, each with
-    what goes round its boundaries, as `curves` writes them, and who is to move: "0.AB.}AB.}]! B".
-    Spots are numbered as they come there, at each of their places. A move is the number of a line;
-    its text is "1-3", with what it encloses "1-1[3]".
+    Equivalent drawings are one position: its text lists the regions with the spots around their
+    boundaries, as `curves` writes them, and the player to move: "0.AB.}AB.}]! B". Spots are
+    numbered in that order, once for each place. A move is the number of a line; its text is "1-3",
+    or "1-1[3]" with the spots it encloses.
     """
 
     spots: int = 3
@@ -57,7 +58,7 @@ class Sprouts(Game[Spots]):
         return position(lines(state.lands)[move].after, 1 - state.player)
 
     def remaining(self, state: Spots) -> int:
-        """The remaining moves: a line takes two lives of spots and gives one."""
+        """The most moves left: a line uses up two lives of spots and adds one."""
         lives = 3 * state.lands.count("0") + 2 * state.lands.count("1") + state.lands.count("2")
         return lives + sum(len(letters(land)) for land in state.lands.split("]"))
 
@@ -85,7 +86,7 @@ class Sprouts(Game[Spots]):
             land.count(letter) == 2 for land in state.lands.split("]") for letter in letters(land)
         )
         if not fits or ordered(read(state.lands)) != state.lands:
-            raise TextError(f"lands should be ordered as they come in the alphabet, like {example}")
+            raise TextError(f"lands should be in alphabetical order, like {example}")
         if self.remaining(state) > 3 * self.spots:
             raise TextError(f"{self.spots} spots have {3 * self.spots} lives, like {example}")
         return state
@@ -96,7 +97,7 @@ class Sprouts(Game[Spots]):
         return [*codes, *[0] * (32 * self.spots - len(codes)), state.player]
 
     def picture(self, state: Spots) -> Picture:
-        """A row for each region, with its boundaries as rings; a lone spot may have a loop."""
+        """A row for each region, with boundaries as rings; a lone spot may have a loop."""
         points, links, y = list[tuple[int, int]](), list[tuple[int, int]](), 0
         for region in (region for land in read(state.lands) for region in land):
             x = 0
@@ -118,13 +119,13 @@ class Sprouts(Game[Spots]):
             {move: self.path(line) for move, line in enumerate(lines(state.lands))},
             lines=links,
             cells=False,
-            caption="a letter is one spot, seen from two sides" if letters(spots) else "",
+            caption="equal letters are one spot, seen from two sides" if letters(spots) else "",
             shapes=dict.fromkeys(spots, "light letter"),
             names={place: str(place + 1) for place in range(len(spots))},
-            prompts=("", "to where?", "around which? the end once more draws it"),
+            prompts=("", "to where?", "around which spots? the end point again draws the line"),
         )
 
     def path(self, line: Line) -> tuple[int, ...]:
-        """Both ends; for a line with sides then all inside, and the end once more."""
+        """Both ends; if the line can enclose spots, then those, and the end again."""
         start, end, enclosed, _ = line
         return (start, end) if enclosed is None else (start, end, *enclosed, end)

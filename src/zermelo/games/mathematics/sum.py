@@ -1,4 +1,4 @@
-"""Sums of games: several positions side by side; each move is in one of them."""
+"""Sums of games: several positions side by side; each move changes one of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,21 +14,21 @@ PLUS = " + "
 
 
 class Summands(NamedTuple):
-    """A state of each game, all with the same player to move; () for a game that is gone."""
+    """A state of each game, all with the same player to move; () for a game left out."""
 
     states: tuple[Any, ...]
     player: int
 
 
 class Sum(Game[Summands]):
-    """Players move in turn, each time in one of several games; a player who cannot move has lost.
+    """Players take turns to move in one of several games; a player who cannot move loses.
 
     of  the games, as specs: "nim(rows=[3, 4]) + kayles(n=7)"
 
     In each of them a player who cannot move loses, too. (Conway 1976; Berlekamp, Conway, Guy
     1982.) A move is its number in its game · the number of games + the game's place;
-    its text names the place, from 1: "2:3-4". A position's text has that of each game, with its
-    first player to move, and who is to move: "3,4 A + ooooooo A / B".
+    its text names the place, from 1: "2:3-4". A position's text has the text of each game, with its
+    first player to move, then the player to move: "3,4 A + ooooooo A / B".
     """
 
     of: str = "nim(rows=[1, 2]) + nim(rows=[3])"
@@ -36,13 +36,13 @@ class Sum(Game[Summands]):
 
     def validate(self) -> None:
         if len(self.games) < 2:
-            raise ParameterError('a sum should have two games or more, "nim + kayles" for example')
+            raise ParameterError('a sum should have at least two games, like "nim + kayles"')
         for game in self.games:
             why, _ = sampled_breach(game)
             if why or not others_are_known(game) or game.player(game.start()):
                 raise ParameterError(
-                    f"{game} cannot be part of a sum: players should move in turn until one "
-                    "cannot, and that one should have lost"
+                    f"{game} cannot be part of a sum: in each game, players should alternate, and "
+                    f"a player who cannot move should lose"
                 )
         object.__setattr__(self, "of", str(self))  # so that equal sums are equal
 
@@ -56,7 +56,7 @@ class Sum(Game[Summands]):
         return PLUS.join(map(str, self.games))
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself, or each of its games where that matters, defines it."""
+        """Whether this game, or where necessary each of its games, defines `capability`."""
         theirs = {"remaining", "format_state", "picture"}
         return super().has(capability) and (
             all(game.has(capability) for game in self.games)
@@ -66,14 +66,14 @@ class Sum(Game[Summands]):
 
     @cached_property
     def reads(self) -> bool:
-        """Whether each game reads positions in which one player made all moves, as in sums."""
+        """Whether each game can read positions in which one player made all moves, as in sums."""
         return all(map(_reads, self.games))
 
     def start(self) -> Summands:
         return Summands(tuple(game.start() for game in self.games), 0)
 
     def there(self, state: Summands) -> Iterator[tuple[int, Game[Any], Any]]:
-        """The place of each game that is not gone, the game, and its state."""
+        """The place of each game not left out, the game, and its state."""
         for place, (game, at) in enumerate(zip(self.games, state.states, strict=True)):
             if at != ():
                 yield place, game, at
@@ -100,7 +100,7 @@ class Sum(Game[Summands]):
         return Summands(tuple(states), 1 - state.player)
 
     def parts(self, state: Summands) -> Iterator[Summands]:
-        """The parts of each game, or the whole game, without the others."""
+        """The parts of each game, or the whole game, with the others left out."""
         for place, game, at in self.there(state):
             for part in game.parts(at):
                 alone: list[Any] = [()] * len(self.games)
@@ -136,7 +136,7 @@ class Sum(Game[Summands]):
         states = tuple(() if own == "-" else game.parse_state(own) for game, own in pairs)
         read = Summands(states, 0)
         if any(game.player(at) for _, game, at in self.there(read)):
-            raise TextError(f"each game's first player should be to move: {example}")
+            raise TextError(f"in each game it should be the first player's turn, like {example}")
         return self.other_to_move(read) if player else read
 
     def picture(self, state: Summands) -> Picture:
@@ -163,7 +163,7 @@ SPARE = "◆◇▲△▼▽◼◻★☆"  # for symbols that another picture dra
 
 
 def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
-    """The pictures from left to right; each has its place, out of `count` places.
+    """The pictures from left to right; each comes with its place, out of `count`.
 
     Move m of the picture in place p is m · count + p. Labels of rows and columns become names.
     """
@@ -200,7 +200,7 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
 
 
 def _symbols(picture: Picture, shapes: Mapping[str, str]) -> dict[str, str]:
-    """Other symbols for those that earlier pictures draw differently."""
+    """Replacements for symbols that earlier pictures draw differently."""
     spare = iter([symbol for symbol in SPARE if symbol not in shapes])
     return {s: next(spare) for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape}
 

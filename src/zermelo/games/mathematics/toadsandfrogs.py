@@ -18,15 +18,15 @@ class Lane(NamedTuple):
 
 
 class ToadsAndFrogs(BoardGame[Lane]):
-    """A toad goes one place to the right, or over one frog; a frog to the left, or over a toad.
+    """Toads move one place to the right or hop over a frog; frogs move left or hop over a toad.
 
-    Player L, for Left, has the toads, player R the frogs. The place where they land has to be
-    empty; a player who cannot move has lost. (Richard Guy; Winning Ways, 1982)
+    Player L, for Left, has the toads, player R the frogs. The place where they land must be empty;
+    a player who cannot move loses. (Richard Guy; Winning Ways, 1982)
 
-    toads, gap, frogs  how many toads, empty places and frogs there are, from the left
+    toads, gap, frogs  the numbers of toads, empty places and frogs, from the left
 
     Bit i is the place i from the left. A move is the place of the animal that moves; its text is
-    "a1-b1". A position's text has the lane and who is to move: "T.F L".
+    "a1-b1". A position's text has the lane and the player to move: "T.F L".
     """
 
     toads: int = 3
@@ -56,7 +56,7 @@ class ToadsAndFrogs(BoardGame[Lane]):
             yield place
 
     def target(self, state: Lane, move: int) -> int:
-        """The place to which an animal goes."""
+        """The place that an animal moves to."""
         step = -1 if state.player else 1
         return move + step + step * ((state.toads | state.frogs) >> move + step & 1)
 

@@ -1,4 +1,4 @@
-"""Wythoff's game: take from one heap, or equally many from both; a queen on her way to a corner."""
+"""Wythoff's game: take from one heap, or equally from both; or move a queen to a corner."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,16 +16,16 @@ class Heaps(NamedTuple):
 
 
 class Wythoff(CountGame[Heaps]):
-    """Players take as many as they like from one heap, or the same number from both; last wins.
+    """Players take any number from one heap, or the same from both; taking the last one wins.
 
-    It is drawn as a queen who goes to the left, down or along the diagonal towards the lower left
-    corner: her column and row are the heaps. The mover loses with heaps of ⌊k · φ⌋ and ⌊k · φ²⌋
-    for some k, where φ is the golden ratio, and wins with all others. (Willem Wythoff, 1907)
+    It is drawn as a queen who moves left, down or diagonally towards the lower left corner: her
+    column and row are the heaps. The mover loses with heaps of ⌊k · φ⌋ and ⌊k · φ²⌋ for some k,
+    where φ is the golden ratio, and wins otherwise. (Willem Wythoff, 1907)
 
-    first, second  the size of both heaps at the start
+    first, second  the sizes of the heaps at the start
 
-    A move is what it takes, first · 100 + second; its text is "3,0", or "2,2". A position's text
-    has the heaps and who is to move: "8,12 A".
+    A move is the numbers it takes, first · 100 + second; its text is "3,0", or "2,2". A position's
+    text has the heaps and the player to move: "8,12 A".
     """
 
     first: int = 8

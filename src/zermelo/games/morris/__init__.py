@@ -1,4 +1,4 @@
-"""Nine Men's Morris and its family: rules, boards, texts, and the known facts about its tiers."""
+"""Nine Men's Morris and its family: rules, boards, texts, and known facts about its tiers."""
 
 from zermelo.games.morris.rules import Morris
 

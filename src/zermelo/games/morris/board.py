@@ -22,11 +22,11 @@ DIAGONALS = ((1, 1), (1, -1))
 
 @dataclass(frozen=True)
 class MorrisBoard:
-    """Square rings around one centre, joined along lines that run to it or through it.
+    """Concentric square rings, joined by lines towards or through the centre.
 
     rings      the number of rings, each with eight points
-    centre     whether the centre is a point, so that lines run through it
-    diagonals  whether the corners are joined as the middles of the sides are
+    centre     whether the centre is a point on those lines
+    diagonals  whether lines join the corners, too, and not only the middles of the sides
     """
 
     rings: int
@@ -35,7 +35,7 @@ class MorrisBoard:
 
     @property
     def side(self) -> int:
-        """The number of rows and of columns of the grid on which the points lie."""
+        """The number of rows, and of columns, in the grid of points."""
         return 2 * self.rings + 1
 
     @cached_property
@@ -46,7 +46,7 @@ class MorrisBoard:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines as drawn: the sides of the rings, and those towards the centre."""
+        """The lines as drawn: the sides of the rings, and the lines towards the centre."""
         return tuple(self._sides() + self._spokes())
 
     def _sides(self) -> list[Line]:
@@ -68,13 +68,13 @@ class MorrisBoard:
 
     @cached_property
     def joined(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of neighbouring points, as indices."""
+        """The pairs of neighbouring points, by index."""
         pairs = [pair for line in self.lines for pair in pairwise(line)]
         return tuple((self._index[one], self._index[other]) for one, other in pairs)
 
     @cached_property
     def mills(self) -> tuple[tuple[int, ...], ...]:
-        """The lines of three points, as indices: where a mill can be closed."""
+        """The lines of three points, by index, where a mill can be closed."""
         threes = [line for line in self.lines if len(line) == 3]
         return tuple(tuple(self._index[point] for point in line) for line in threes)
 
@@ -82,7 +82,7 @@ class MorrisBoard:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The image of each index under each symmetry, the identity first.
 
-        Quarter turns and mirror images; and the exchange of the outer and the inner ring.
+        These are quarter turns, mirror images, and the exchange of the outer and inner rings.
         """
         collected = []
         for inside_out in (False, True)[: 1 if self.centre else 2]:
@@ -108,7 +108,7 @@ class MorrisBoard:
 
 @cache
 def board_for(men: int) -> MorrisBoard:
-    """The board on which each player has `men` men."""
+    """The board for a game with `men` men on each side."""
     return {
         3: MorrisBoard(1, centre=True, diagonals=True),
         6: MorrisBoard(2, centre=False, diagonals=False),
@@ -126,7 +126,7 @@ SECOND: Final = 15
 
 
 class Men(NamedTuple):
-    """Bitboards of the mover's men and of the other's, and the number in each hand.
+    """Bitboards of the mover's men and the opponent's, and the number in each hand.
 
     Bit = index of the point, row by row from the upper left.
     """
@@ -141,8 +141,8 @@ class Men(NamedTuple):
 class MorrisTexts(TwoColours[Men]):
     """The texts and the picture of a game of the family.
 
-    A move's text is "d6", "d6-d5" or "d6-d5xa1". A position's has the points row by row, W for
-    player 0, B for player 1, then the men in hand of W and of B, and who moves.
+    A move's text is "d6", "d6-d5" or "d6-d5xa1". A position's text has the points row by row, W for
+    player 0, B for player 1, then the men in W's and B's hands, and the player to move.
     """
 
     if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class MorrisTexts(TwoColours[Men]):
         def lines(self) -> tuple[int, ...]: ...
 
     def phase(self, state: Men) -> str:
-        """Placing; later the numbers of both players' men, like 5-4, as in names of endgames."""
+        """ "placing", then the numbers of both players' men, like 5-4, as in names of endgames."""
         if state.own_hand or state.other_hand:
             return "placing"
         men = sorted((state.own.bit_count(), state.other.bit_count()))
@@ -168,7 +168,7 @@ class MorrisTexts(TwoColours[Men]):
         return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
 
     def effect(self, state: Men, move: int) -> str:
-        """The words for a mill, which takes a man."""
+        """The words for a mill, which captures a man."""
         slides = move >> SOURCE & POINT != NOWHERE
         return "closes a mill" if len(self._clicked(move)) > 1 + slides else ""
 
@@ -198,28 +198,34 @@ class MorrisTexts(TwoColours[Men]):
         return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
 
     def _read(self, text: str) -> tuple[str, list[int], int]:
-        """Points, men in hand of W and B, and the player to move, in the order of the text."""
+        """The points, the men in W's and B's hands, and the player to move, in this order."""
         cells, *rest = "".join(text.split()).split(",")
         shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
         result = [cells, *rest]
         if len(result) != 4 or not all(map(re.fullmatch, shape, result)):
             raise TextError(
-                f"{clip(text)} should have {self.points} points out of W B ., the men in hand of "
-                f"W and B, and who moves, like {self.format_state(self.start())}"
+                f"{clip(text)} should have {self.points} points out of W B ., the men in W's and "
+                f"B's hands, and the player to move, like {self.format_state(self.start())}"
             )
         return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
 
     def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
-        """Refuse numbers of men, on the board and in hand, that cannot occur."""
+        """Reject impossible numbers of men on the board and in hand."""
         placed = [self.men - hand for hand in hands]
         for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
             if here > most:
-                raise TextError(f"{symbol} should have {self.men} men at most, those in hand too")
+                raise TextError(
+                    f"{symbol} should have at most {self.men} men, including those in hand"
+                )
             if here < most and enemys < FEWEST:
-                raise TextError(f"nobody has placed the three men that could take one of {symbol}")
+                raise TextError(
+                    f"{symbol} lost a man, but the opponent has not yet placed the "
+                    f"three men for a mill"
+                )
         if not self.lasker and any(hands) and hands[1] - hands[0] != player:
             raise TextError(
-                "W and B place in turn: W to move has as many in hand as B, else B one more"
+                "W and B place in turn: both have equally many men in hand if W is to move, else "
+                "B has one more"
             )
         if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
             raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
@@ -251,7 +257,7 @@ class MorrisTexts(TwoColours[Men]):
         )
 
     def _clicked(self, move: int) -> tuple[int, ...]:
-        """The points of a move in the order of its text."""
+        """The points of a move, in the order of its text."""
         points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
         return tuple(point for point in points if point != NOWHERE)
 
@@ -291,9 +297,9 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def spreads(self) -> tuple[int, ...]:
-        """For each byte of a bitboard, then each value of it, its men line by line.
+        """For each byte of a bitboard and each of its values, its men line by line.
 
-        Three bits for each mill, so that one step judges all lines, see `spread`.
+        Each mill has three bits, so that one step judges all lines; see `spread`.
         """
         places = [
             sum(
@@ -316,7 +322,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """The bitboard of the point for each bit of a spread bitboard."""
+        """The bitboard of the point that each bit of a spread bitboard stands for."""
         return tuple(1 << point for mill in self.layout.mills for point in mill)
 
     @cached_property
@@ -330,7 +336,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        """For point p, from p · `width` on, the two other points of each mill, then NOBODY."""
+        """From p · `width`, the two other points of each mill with point p, then NOBODY."""
         collected: list[int] = []
         for point in range(self.points):
             pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
@@ -344,7 +350,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """The image of each point under each symmetry, `points` numbers a symmetry."""
+        """The image of each point under each symmetry, `points` numbers for each."""
         return sum(self.layout.symmetries, ())
 
     def symmetries(self, state: Men) -> Iterator[Men]:
@@ -363,9 +369,9 @@ SEEN: Final = {
     (8, 2): (1.0, 0.012), (8, 3): (0.95, 0.21),
     (8, 4): (0.96, 0.26), (8, 5): (0.93, 0.29), (9, 2): (1.0, 0.011), (9, 3): (1.0, 0.16),
     (9, 4): (1.0, 0.2),
-    # These with placing: fewer bytes than when all men are placed.
+    # The same while men are being placed: fewer bytes than later.
     (7, 7): (0.57, 0.35), (8, 6): (0.81, 0.32), (8, 7): (0.7, 0.37), (8, 8): (0.66, 0.41),
     (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
     (9, 9): (0.74, 0.48),
 }  # fmt: skip
-UNSEEN: Final = 0.6, 0.3  # of tiers that occur in no game from the start
+UNSEEN: Final = 0.6, 0.3  # of tiers that no game from the start reaches

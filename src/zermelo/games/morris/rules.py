@@ -1,4 +1,4 @@
-"""Nine Men's Morris and its family: three men in a line make a mill, and a mill takes a man."""
+"""Nine Men's Morris and its family: three men in a line make a mill, which captures a man."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from zermelo.games.morris.board import (
     MorrisPoints,
 )
 
-# The most mills, and lines with two men and an empty point, of each number of men (counted).
+# By number of men: the most mills, and the most lines with two men and an empty point (by count).
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
@@ -32,7 +32,7 @@ TAKEN: Final = 16  # and by each capture
 
 
 class Terms(NamedTuple):
-    """The features of `Morris`: own men, men in hand, mills and possible mills − the other's."""
+    """The features of `Morris`: own men, men in hand, mills and possible mills − the opponent's."""
 
     stones: float
     stash: float
@@ -45,24 +45,24 @@ Terms.possible.__doc__ = "possible mills"
 
 
 class Morris(MorrisPoints):
-    """Players place their men in turn, then slide them to neighbouring points; mills take men.
+    """Players place their men in turn, then slide them to neighbouring points; mills capture men.
 
-    A player who closes a mill takes an enemy man outside mills, or any if all stand in mills. A
-    mover with fewer than three men and none in hand, or without a legal move, has lost; a full
-    board, possible with 12 men, is drawn.
+    A player who closes a mill captures an enemy man outside mills, or any if all are in mills. A
+    player to move with fewer than three men and none in hand, or without a legal move, loses; a
+    full board, possible with 12 men, is a draw.
 
-    men        9; or 12, on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
-    flying     who has three men left moves them anywhere
-    several    two mills closed at once take two men, the second judged after the first
-    lasker     with men in hand one may place or slide (Lasker Morris has 10 men, here `men`)
-    stones     weight of a man on the board
-    stash      weight of a man in hand
-    mills      weight of a mill
-    possible   weight of a possible mill
+    men        9; or 12 on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
+    flying     a player with three men left may move them anywhere
+    several    closing two mills at once captures two men, one after the other
+    lasker     players with men in hand may place or slide (as in Lasker Morris, which has 10 men)
+    stones     weight of each man on the board
+    stash      weight of each man in hand
+    mills      weight of each mill
+    possible   weight of each possible mill
 
-    A move has target, source and the men taken in 5 bits each; its text is "d6", "d6-d5" or
+    A move packs target, source and captured men in 5 bits each; its text is "d6", "d6-d5" or
     "d6-d5xa1". A position's text has the points row by row, W for player 0, B for player 1, then
-    the men in hand of W and of B, and who moves: ".W.......BBBW.B.W..BW...,4,4,W".
+    the men in W's and B's hands, and the player to move: ".W.......BBBW.B.W..BW...,4,4,W".
     """
 
     men: int = 9
@@ -122,13 +122,13 @@ class Morris(MorrisPoints):
                         yield target | source << SOURCE | first << PREY | second << SECOND
 
     def sources(self, state: Men) -> int:
-        """The men that may move, NOBODY for one from the hand."""
+        """The men that may move; NOBODY stands for one from the hand."""
         if state.own_hand:
             return state.own | NOBODY if self.lasker else NOBODY
         return 0 if state.own.bit_count() < FEWEST else state.own
 
     def flies(self, state: Men) -> bool:
-        """Whether the mover's men may go anywhere."""
+        """Whether the mover's men may move anywhere."""
         return self.flying and state.own_hand == 0 and state.own.bit_count() == FEWEST
 
     def closes(self, men: int, target: int) -> int:
@@ -140,11 +140,11 @@ class Morris(MorrisPoints):
         return closed
 
     def takeable(self, men: int) -> int:
-        """The men that a mill may take: outside mills, or any; NOBODY if there are none."""
+        """The men that a mill may capture: outside mills, else any; NOBODY if there are none."""
         return men & ~self.in_mills(men) or men or NOBODY
 
     def takeable_after(self, men: int, prey: int) -> int:
-        """The men that can be taken after `prey`; no pair is taken in both orders."""
+        """The men that can be captured after `prey`, so that each pair occurs in one order only."""
         first = 1 << prey
         second = self.takeable(men & ~first)
         earlier = second & self.takeable(men) & first - 1
@@ -192,10 +192,10 @@ class Morris(MorrisPoints):
     # Hints for a search ---------------------------------------------------------------------------
 
     def evaluate(self, state: Men) -> float:
-        """Own men, men in hand, mills and possible mills − the other's, weighted.
+        """The weighted sum of own men, men in hand, mills and possible mills − the opponent's.
 
-        A mill is possible in a line with two men of a player and an empty point. The sum is
-        divided by a little more than the most that one player can have.
+        A possible mill is a line with two men of a player and an empty point. The sum is divided by
+        slightly more than the most one player can have.
         """
         own, other = self.spread(state.own), self.spread(state.other)
         empty = 7 * self.firsts & ~(own | other)
@@ -214,7 +214,7 @@ class Morris(MorrisPoints):
         )
 
     def spread(self, men: int) -> int:
-        """The men line by line, three bits a line; a man stands in several lines."""
+        """The men line by line, three bits for each line; a man is in several lines."""
         spreads = self.spreads
         return spreads[men & 255] | spreads[256 + (men >> 8 & 255)] | spreads[512 + (men >> 16)]
 
@@ -242,9 +242,9 @@ class Morris(MorrisPoints):
         return men + mills * self.mills + possible * self.possible + 1
 
     def order(self, state: Men, move: int) -> int:
-        """Moves that take most first, then moves into a line with two enemy men.
+        """Captures of the most men come first, then moves into a line with two enemy men.
 
-        The first man goes to a crossing: men that begin in corners are shut in before they move.
+        The first man goes to a crossing, because men in corners get shut in before they move.
         """
         if state.own == 0:
             return self.neighbours[move & POINT].bit_count()
@@ -257,7 +257,7 @@ class Morris(MorrisPoints):
         return (hands << self.points | state.other) << self.points | state.own
 
     def progress(self, state: Men, move: int) -> bool:
-        """Whether the move takes a man; a match may draw after some 30 moves without one."""
+        """Whether the move captures; a match may be drawn after some 30 moves without that."""
         return move >> PREY & POINT != NOWHERE
 
     # Methods for a solver -------------------------------------------------------------------------
@@ -268,14 +268,14 @@ class Morris(MorrisPoints):
         return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
 
     def tier(self, state: Men) -> int:
-        """Men placed, then men taken, which both only grow; then the imbalance of those taken."""
+        """The men placed and captured, which only grow, and the imbalance of captures."""
         own = state.own.bit_count() + state.own_hand
         other = state.other.bit_count() + state.other_hand
         placed = 2 * self.men - state.own_hand - state.other_hand
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """Split the tier by the men in each hand, and by the player who has lost more."""
+        """The tier's kinds of states, by men in each hand and by who has lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1
@@ -299,7 +299,8 @@ class Morris(MorrisPoints):
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether a player with `hand` men in hand can have lost this many; `left` of both."""
+        """Whether a player with `hand` men in hand can have lost this many; `left` of both
+        remain."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True
@@ -308,7 +309,7 @@ class Morris(MorrisPoints):
         return lost <= (placed - FEWEST + 1) * (2 if self.several else 1)
 
     def retreats(self, state: Men) -> Iterator[Men]:
-        """Slides and jumps that took nobody, taken back."""
+        """Take back slides and jumps that captured nothing."""
         own, other, hand = state.other, state.own, state.other_hand
         count = own.bit_count()
         if (hand and not self.lasker) or (hand == 0 and count < FEWEST):
@@ -329,7 +330,7 @@ class Morris(MorrisPoints):
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
 
     def exits(self, state: Men) -> Iterator[tuple[int, int]]:
-        """Placings, and moves that take a man; variants play all their moves."""
+        """Placements and captures; for variants, all moves are played."""
         if self.lasker or self.several:
             yield from super().exits(state)
             return
@@ -365,21 +366,21 @@ class Morris(MorrisPoints):
                         yield tier, first + rank if first >= 0 else -1
 
     def tier_after(self, state: Men, taken: bool) -> int:
-        """The tier after a placing, or a move, that takes a man or does not."""
+        """The tier after a placement or another move, with or without a capture."""
         own = state.own.bit_count() + state.own_hand
         other = state.other.bit_count() + state.other_hand - taken
         placed = PLACED if state.own_hand else 0
         return (self.tier(state) >> 4 << 4) + placed + TAKEN * taken + abs(own - other)
 
     def first_after(self, state: Men, taken: bool) -> int:
-        """The first number there of boards with equally many men, −1 if there are none."""
+        """The first number there of boards with these numbers of men; −1 if there are none."""
         placed = state.own_hand > 0
         men, others = state.own.bit_count() + placed, state.other.bit_count() - taken
         kind = Men(others, men, state.other_hand, state.own_hand - placed, 0)
         return self.first_number(self.tier_after(state, taken), kind)
 
     def stays(self, state: Men) -> int:
-        """Slides and jumps that take nobody."""
+        """Slides and jumps that capture nothing."""
         if self.lasker or self.several:
             return super().stays(state)
         if state.own_hand:
@@ -402,7 +403,7 @@ class Morris(MorrisPoints):
         return count
 
     def closing(self, men: int, empty: int) -> int:
-        """The points of `empty` that form a mill with two of `men`."""
+        """The points of `empty` that complete a mill with two of `men`."""
         lines, free = self.spread(men), self.spread(empty)
         second, third, points = lines >> 1, lines >> 2, 0
         ends = second & third & free & self.firsts
@@ -420,21 +421,21 @@ class Morris(MorrisPoints):
         return SEEN.get(((men + apart) >> 1, (men - apart) >> 1), UNSEEN)
 
     def endgame(self, name: str) -> Iterator[Men]:
-        """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.
+        """All positions of "3-3", "4-3" … men, none in hand, just after a mill was closed.
 
-        A mill has just taken a man: every endgame with this many men begins so.
+        The mill has just captured a man, which is how every endgame with this many men begins.
         """
         match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
         numbers = [int(number) for number in match.groups()] if match else []
         if not numbers or not all(FEWEST <= number <= self.men for number in numbers):
             raise UsageError(
-                f"{clip(name)} is no endgame of {self}: it is called by the men of both, like 3-3"
+                f"{clip(name)} is not an endgame of {self}; write both numbers of men, like 3-3"
             )
         for own, other in {(numbers[0], numbers[1]), (numbers[1], numbers[0])}:
             yield from self._after_mills(own, other)
 
     def _after_mills(self, own: int, other: int) -> Iterator[Men]:
-        """All positions of this many men in which the other player, who moved last, has a mill."""
+        """All positions with this many men in which the player who moved last has a mill."""
         bits = [1 << point for point in range(self.points)]
         for theirs in map(sum, combinations(bits, other)):
             if any(theirs & line == line for line in self.lines):

@@ -1,1 +1,1 @@
-"""Games of stones in a row, besides those of tic-tac-toe."""
+"""Further games of stones in a row."""

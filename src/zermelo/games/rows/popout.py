@@ -1,4 +1,4 @@
-"""PopOut: Connect Four whose players may also take a disc of their own out of the bottom row."""
+"""PopOut: Connect Four in which players may also remove an own disc from the bottom row."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -11,15 +11,16 @@ from zermelo.kit.pieces import Men
 
 
 class PopOut(LineGame):
-    """Players drop a disc into a column, or pop an own one out at its bottom; k in a line win.
+    """Players drop a disc into a column, or pop an own one out of its bottom; k in a line win.
 
-    Discs above a popped one fall by one cell. If a pop makes lines of both colours, the
-    player who popped wins. A player who can neither drop nor pop draws, and so does endless play.
+    Discs above a popped one fall by one cell. If a pop makes lines of both colours, the player who
+    popped wins. If a player can neither drop nor pop, or play goes on forever, it is a draw.
 
-    k       how many discs in a line win
+    k       the number of discs in a winning line
 
     A move is the cell where a disc comes to rest, or cells + x for a pop in column x; its text is
-    the column, from "1", or "p1". A position's text has the rows and who is to move: "X../OX. O".
+    the column, from "1", or "p1". A position's text has the rows and the player to move: "X../OX.
+    O".
     """
 
     width: int = 7
@@ -57,7 +58,7 @@ class PopOut(LineGame):
         return Men(other, own, 1 - state.player)
 
     def fallen(self, discs: int, column: int) -> int:
-        """The discs after those in a column have fallen by one cell, without the lowest."""
+        """The discs after the lowest in a column is removed and the others fall by one cell."""
         return discs & ~column | (discs & column) << self.width & column
 
     outcome = Game.outcome  # over if there is no move
@@ -68,7 +69,7 @@ class PopOut(LineGame):
         return WIN if self.lined(state.own) else DRAW
 
     def order(self, state: Men, move: int) -> int:
-        """First the columns in the middle, pops last."""
+        """Columns in the middle come first, pops last."""
         column = move % self.width if move < self.area else 9 * self.width
         return -abs(2 * column + 1 - self.width)
 
@@ -92,6 +93,6 @@ class PopOut(LineGame):
     def faults(self, state: Men) -> Iterator[str]:
         discs = state.own | state.other
         if discs & ~self.bottom & ~(discs >> self.width):
-            yield f"a disc hangs in the air; discs should fall to the bottom: {self.example}"
+            yield f"a disc is floating; discs should fall to the bottom, as in {self.example}"
         if not discs and state.player:
-            yield f"X drops the first disc: {self.example}"
+            yield f"X should have dropped the first disc: {self.example}"

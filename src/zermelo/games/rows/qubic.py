@@ -1,4 +1,4 @@
-"""Qubic: four in a line win in a cube of four by four by four; Score Four is the same on rods."""
+"""Qubic: four in a line win in a 4 × 4 × 4 cube; Score Four is the same on rods."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -10,18 +10,20 @@ from zermelo.kit.pieces import STONES, Men
 
 
 class Qubic(PuttingGame):
-    """Players take turns to put a stone into a cell of a cube; a line straight through it wins.
+    """Players take turns to put a stone in a cell of a cube; a full straight line wins.
 
-    Lines go along rows, columns and pillars, along diagonals of a layer, upright or not, and from
-    corner to corner of the cube: 76 of them. A full cube without one is a draw. Black begins, and
-    can win. (Oren Patashnik, 1980)
+    The 76 lines are rows, columns, pillars, diagonals of horizontal and vertical layers, and the
+    diagonals between opposite corners. A full cube without a line is a draw. Black begins, and can
+    win. (Oren Patashnik, 1980)
 
-    size  how many cells the cube has along each side
+    size  the number of cells along each side of the cube
     rods  stones are beads on upright rods and sink to the lowest empty cell (Score Four)
 
-    Bit (z · size + y) · size + x is the cell in column x and row y of layer z, the lowest first. A
-    move is a cell; its text is "1a4": layer, column, and row from below. A position's text has the
-    rows of all layers, the lowest layer first; the numbers of stones tell who is to move.
+    Bit (z · size + y) · size + x is the cell in column x and row y of layer z, from the lowest
+    layer. A
+    move is a cell; its text is "1a4": layer, column, and row from the bottom. A position's text has
+    the rows of all layers, the lowest layer first; the numbers of stones determine the player to
+    move.
     """
 
     size: int = 4
@@ -47,7 +49,7 @@ class Qubic(PuttingGame):
         return self.free(state) & beads if self.rods else self.free(state)
 
     def order(self, state: Men, move: int) -> int:
-        """First the moves that complete a line or prevent one."""
+        """Moves that complete a line or prevent one come first."""
         own, other = state.own | 1 << move, state.other | 1 << move
         urgency = 0
         for line in self.lines:
@@ -57,7 +59,7 @@ class Qubic(PuttingGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Those of the cube, all 48; with rods, the eight that leave every layer."""
+        """All 48 symmetries of the cube; with rods, the eight that keep each layer in place."""
         n, result = self.size, list[int]()
         for axes, flips in product(permutations(range(3)), product((False, True), repeat=3)):
             if not self.rods or (axes[0] == 0 and not flips[0]):
@@ -77,7 +79,7 @@ class Qubic(PuttingGame):
         yield from super().faults(state)
         taken = state.own | state.other
         if self.rods and taken >> self.size**2 & ~taken:
-            yield f"beads sink to the lowest empty cell: {self.example}"
+            yield f"beads should sink to the lowest empty cell, as in {self.example}"
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:

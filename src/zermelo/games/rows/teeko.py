@@ -1,4 +1,4 @@
-"""Teeko: four men each, put down and then moved, until they stand in a line or a square."""
+"""Teeko: players place four men each, then move them, to form a line or a square."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -12,10 +12,11 @@ MEN = 4
 
 
 class Teeko(LineGame, TwoColours[Men]):
-    """Four men in a line or in a square of neighbours win; players first put them down in turn.
+    """Players place four men each, then move them; a line or a 2 × 2 square of four wins.
 
-    When all eight are on the board, a man moves to an empty cell beside it, straight or diagonally.
-    Black begins. With good play it never ends, which is a draw. (John Scarne, 1937; solved by Guy
+    When all eight are on the board, a man moves to an adjacent empty cell, straight or diagonally.
+    Black begins. With good play the game never ends, which is a draw. (John Scarne, 1937; solved by
+    Guy
     Steele, 1998)
     """
 
@@ -44,12 +45,12 @@ class Teeko(LineGame, TwoColours[Men]):
         return Men(state.other, own, 1 - state.player)
 
     def order(self, state: Men, move: int) -> int:
-        """First the moves to the middle of the board."""
+        """Moves to the middle of the board come first."""
         x, y = move % self.area % 5, move % self.area // 5
         return -abs(x - 2) - abs(y - 2)
 
     def key(self, state: Men) -> int:
-        """Both bitboards, the mover's first; which player moves makes no difference."""
+        """Both bitboards, the mover's first; the player to move makes no difference."""
         return state.own << self.area | state.other
 
     # The numbers of its positions -----------------------------------------------------------------
@@ -82,8 +83,8 @@ class Teeko(LineGame, TwoColours[Men]):
     def faults(self, state: Men) -> Iterator[str]:
         first, second = (men.bit_count() for men in self.bitboards(state))
         if first - second not in (0, 1) or first > MEN:
-            yield f"X has as many men as O, or one more, four at most: {self.example}"
+            yield f"X should have as many men as O or one more, at most four, like {self.example}"
         if first + second < 2 * MEN and first - second != state.player:
-            yield "X begins, so that the number of men tells who is to move"
+            yield "the number of men doesn't fit the player to move; X begins"
         if self.lined(state.own):
-            yield "who is to move has four together, and has won before"
+            yield "the player to move already has four together, so the game is over"
