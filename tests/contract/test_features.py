@@ -163,7 +163,7 @@ def test_a_game_that_goes_on_without_a_move_is_one_line(way):
 @pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 def test_results_come_with_a_warning():
     views._warn_of_stuck.cache_clear()  # it warns once a game
-    with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*: results that rest on it are "):
+    with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*; results that depend on it "):
         zermelo.playouts(Stuck(), games=3, native=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

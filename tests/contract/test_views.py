@@ -167,11 +167,11 @@ def test_games_and_states_are_given_by_name_and_text():
     assert state_given(game) == game.start() == state_given(game, game.start())
     assert state_given(game, "1,2 A") == game.start()
     assert state_given(game, Position(game, game.start())) == game.start()
-    with pytest.raises(UsageError, match="Heaps is a class: give a game, Heaps\\(\\)"):
+    with pytest.raises(UsageError, match="Heaps is a class; pass an instance, Heaps\\(\\)"):
         game_given(Heaps)
-    with pytest.raises(UsageError, match="a game or its name should be given, not 3"):
+    with pytest.raises(UsageError, match="game should be a game or its name, not 3"):
         game_given(3)
-    with pytest.raises(UsageError, match="a state of asdataclass is a Frozen, or a text"):
+    with pytest.raises(UsageError, match="a state of asdataclass should be a Frozen or a"):
         state_given(AsDataclass(), 3)
 
 

@@ -133,11 +133,11 @@ def test_a_file_is_refused_when_anything_differs(file):
     chance = random.Random(2)
     for at in [len(TITLE) - 1, *(chance.randrange(len(content)) for _ in range(60))]:
         file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-        with pytest.raises(UsageError, match="no learned evaluation, or damaged"):
+        with pytest.raises(UsageError, match="is damaged or not a learned evaluation"):
             load(file, game)
     for cut in (0, 3, 40, len(content) - 1):
         file.write_bytes(content[:cut])
-        with pytest.raises(UsageError, match="no learned evaluation, or damaged"):
+        with pytest.raises(UsageError, match="is damaged or not a learned evaluation"):
             load(file, game)
 
 
@@ -152,7 +152,7 @@ def test_a_file_of_other_rules_is_refused(tmp_path):
     game, other = parse_game("mnk(width=3, height=3)"), Taller(width=3, height=3)
     path = tmp_path / "mnk.weights"
     learned(game)._replace(game=str(other)).save(path, game)
-    with pytest.raises(UsageError, match="was learned by other rules of taller"):
+    with pytest.raises(UsageError, match="was learned under other rules of taller"):
         load(path, other)
 
 

@@ -104,15 +104,15 @@ def test_a_published_page_takes_its_file_and_not_the_package(made, run, tmp_path
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("", "no name for a game"),
-        ("4x4", "no name for a game: use letters"),
-        ("../up", "no name for a game"),
-        ("a--b", "no name for a game"),
+        ("", "cannot be a game's name"),
+        ("4x4", "cannot be a game's name: use letters"),
+        ("../up", "cannot be a game's name"),
+        ("a--b", "cannot be a game's name"),
         ("x" * 41, "at most 40"),
         ("none", "the class None"),
         ("game", "the class Game"),
-        ("nim", "there is a game called nim"),
-        ("connect-four", "there is a game called connectfour"),
+        ("nim", "there is already a game called nim"),
+        ("connect-four", "there is already a game called connectfour"),
     ],
 )
 def test_a_name_that_will_not_do_is_refused_and_nothing_made(name, why, tmp_path, run, monkeypatch):

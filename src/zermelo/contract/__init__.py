@@ -1,1 +1,1 @@
-"""The contract: what a game must define, and the shapes of results."""
+"""The contract: what a game must define, and the form of results."""

@@ -1,4 +1,4 @@
-"""Results of computations: how they are shown, and one shape for the value of a position.
+"""Results of computations: their display, and one form for the analysis of a position.
 
 Searches, Monte Carlo, databases and advisors return an `Analysis`; reviews, boards and reports
 read it. All its values are for the player to move in the position, in points if requested.
@@ -23,13 +23,17 @@ from zermelo.contract.rules import remake
 from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.upward import look_up
 
-TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first present one
+TABLES: Final = (
+    "rows",
+    "standings",
+    "moves",
+)  # fields that are tables; the first one present counts
 
 
 class Fields:
     """A dataclass with a JSON form.
 
-    hidden  fields left out of it; `interrupted`, because the command's exit status says it
+    hidden  fields it leaves out; `interrupted`, because the command's exit status shows it
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
@@ -69,15 +73,15 @@ class Result(Fields):
     """
 
     def __init_subclass__(cls) -> None:
-        """IPython asks a class before its bases: a dataclass's own `__repr__` would come first."""
+        """Set methods on each class, because IPython would prefer a dataclass's own `__repr__`."""
         cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
 
     def __str__(self) -> str:
-        """The report of the command."""
+        """The report, as the command prints it."""
         return str(look_up("reports").as_text(self))
 
     def _repr_html_(self) -> str:
-        """The HTML that a notebook shows."""
+        """The HTML for a notebook."""
         return str(look_up("reports").as_html(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -85,12 +89,12 @@ class Result(Fields):
         printer.text(str(self))
 
     def to_pandas(self) -> Any:
-        """The result as a pandas table: a row for each of its rows, standings or moves.
+        """The result as a pandas DataFrame, with a row for each of its rows, standings or moves.
 
         Nested fields become columns, like "score_wins"; a result without rows is one row. Raises
         `CapabilityError` without pandas.
         """
-        with require_extra("tables", "a table needs pandas"):
+        with require_extra("tables", "DataFrames need pandas"):
             import pandas
         fields = self.as_dict()
         tables = [fields.get(name) or () for name in TABLES]
@@ -122,13 +126,13 @@ GOES_ON: Final = "…"  # ends a line of proven moves if the game goes on
 
 @dataclass(frozen=True)
 class MoveValue:
-    """One legal move and its value to the player who makes it.
+    """A legal move and its value for the player who makes it.
 
     move        its text
     value       −1 … 1, or by score in points
     exact       whether the value is proven; otherwise it is an estimate
-    bound       "exact", or how the value bounds that at the searched depth
-    remoteness  plies to the end from before the move, for wins and losses where known
+    bound       "exact", or how the value bounds the true one at the searched depth
+    remoteness  plies to the end, counting this move, for wins and losses if known
     by          "outcome", or "score" for a value in points
 
     >>> import zermelo
@@ -146,7 +150,7 @@ class MoveValue:
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """A key for sorting: early wins and late losses first, unknown distances last."""
+        """A sort key: early wins and late losses come first, unknown distances last."""
         if self.value > DRAW:
             return self.value, -(FAR if self.remoteness is None else self.remoteness)
         return self.value, self.remoteness or 0
@@ -156,28 +160,28 @@ class MoveValue:
 class Analysis(Result):
     """The analysis of one position; all values are for the player to move there.
 
-    game, state  the searched position, as texts; None for a state without a text
+    game, state  the analyzed position, as texts; None for a state without a text
     player      the player to move, 0 or 1
-    value       −1 … 1, by score in points; None if the search was stopped before it had any
+    value       −1 … 1, by score in points; None if the search was stopped too early
     exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
     best_moves  the texts of the moves that reach `value`
-    complete    whether these are all of them; otherwise, others may be as good
+    complete    whether these are all of them; otherwise, others may be equally good
     moves       every legal move with its value, in the game's order
-    line        best play from here as far as known, with one best move at a time. If the
-                value is exact, every move keeps it, and a remoteness says how many there are;
-                "…" ends a line after which the game goes on, for example if a position recurs
-    remoteness  plies to the end under best play, for wins and losses where known
-    seconds, native  the duration, and whether compiled
+    line        one line of best play from here, as far as known. If the value is exact, every move
+                keeps it, and the remoteness is their number; a final "…" means that the game goes
+                on, for example because a position recurs
+    remoteness  plies to the end under best play, for wins and losses if known
+    seconds, native  the duration, and whether the search was compiled
     nodes       states visited; for "mcts" simulations, for a database states read
-    table_entries, table_hits  of "memo" and "bounds": the final number of entries, and questions
-                               that the table answered; of "mcts": the nodes of its tree
-    nodes_after  of a textbook search: states visited later, to value the other moves and to
-                 follow the line; nodes, table and seconds are those of the search itself
-    interrupted  whether Ctrl-C ended the search; the rest is what was known by then
-    source      "engine" or another algorithm, "database", "book", or "solved": the search saw that
-                few positions are reachable, and solved them all; `table_entries` counts these
+    table_entries, table_hits  for "memo" and "bounds": the final number of entries, and the
+                               look-ups that found one; for "mcts": the nodes of its tree
+    nodes_after  for a textbook search: states visited afterwards, to value the other moves and
+                 follow the line; nodes, table and seconds cover only the search itself
+    interrupted  whether Ctrl-C ended the search; the other fields have the results so far
+    source      "engine" or another algorithm, "database", "book", or "solved": so few positions are
+                reachable that all were solved; `table_entries` counts them
     by          "outcome", or "score" for values in points
-    margin      the points in question, if any: `value` 1 says the mover gets them, −1 that not
+    margin      the points in question, if any: `value` is 1 if the mover gets them, else −1
 
     >>> import zermelo
     >>> zermelo.analyze("nim(rows=[1, 2])", native=False).line
@@ -217,15 +221,15 @@ class Analysis(Result):
 
     @property
     def finished(self) -> bool:
-        """Whether every move is proven, with remoteness for every win and loss."""
-        timeless = self.by == "score"  # points have no distance
+        """Whether every move's value is proven, with the remoteness of every win and loss."""
+        timeless = self.by == "score"  # points have no remoteness
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
         proven = self.exact and all(entry.exact for entry in self.moves)
         return proven and (timeless or all(ends))
 
     @property
     def recommended(self) -> tuple[str, ...]:
-        """The best moves; among wins the soonest, among losses the latest known."""
+        """The best moves: among wins the soonest, among losses the latest."""
         best = [entry for entry in self.moves if entry.move in self.best_moves]
         most = max((entry.sooner for entry in best), default=None)
         return tuple(entry.move for entry in best if entry.sooner == most)
@@ -244,9 +248,9 @@ class Analysis(Result):
 def known_analysis(
     game: Game, state: Any, value: float, moves: tuple[MoveValue, ...], **facts: Any
 ) -> Analysis:
-    """The analysis of a position whose value and moves' values are stored.
+    """The analysis of a position from stored values.
 
-    facts  fields that differ from the defaults: exact, one ply deep, without time and tables
+    facts  fields that differ from the defaults, which are: exact, one ply deep, no time, no tables
     """
     usual: dict[str, Any] = {
         "exact": True,
@@ -280,7 +284,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The moves, with the position's remoteness for the line's first one."""
+    """The moves, where the first one of the line gets the position's remoteness."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -292,10 +296,10 @@ def along_line(
 def in_points(game: Game[Any]) -> Game[Any]:
     """`game` with `by_score`: searches then compare positions by points.
 
-    Rules, texts and parameters stay. Methods about wins and losses alone are left out:
+    Rules, texts and parameters stay. Methods that are only about wins and losses are left out:
     `candidates`, `foresee`, `assured`, `soonest_win` and `soonest_loss`.
 
-    Raises `CapabilityError` if the game counts no points.
+    Raises `CapabilityError` if the game doesn't count points.
 
     >>> import zermelo
     >>> in_points(zermelo.game("nim"))
@@ -319,7 +323,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
 
 
 def without_evaluation(game: Game[Any]) -> Game[Any]:
-    """The same game with the estimate 0 at every limit, for lessons on the cutoff.
+    """The same game with the estimate 0 for every position, for lessons on depth limits.
 
     >>> import zermelo
     >>> game = without_evaluation(zermelo.game("isolation"))
@@ -334,7 +338,7 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
     """A subclass of `owner` with the defaults of some members and the same name.
 
-    maker  the function that makes its games from those of `owner`, in other processes too
+    maker  the function that makes its games from those of `owner`, also in other processes
     """
     members: dict[str, Any] = {name: default(name) for name in names}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
@@ -354,7 +358,7 @@ def value_by(game: Game[Any], by: By) -> Game[Any]:
 
 
 def by_of(game: Game[Any]) -> By:
-    """ "score" for a game in points, else "outcome"."""
+    """ "score" for a game valued in points, else "outcome"."""
     return "score" if game.by_score else "outcome"
 
 

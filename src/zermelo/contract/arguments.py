@@ -1,8 +1,8 @@
-"""Arguments from callers: games and positions, also by name; numbers in their ranges.
+"""Checks of callers' arguments: games and positions, also given by name, and numbers' ranges.
 
-Every limit and option that is a number has its range here. A number outside is rejected in one
-line, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
-field, declared once for Python, the command and players by name.
+Every limit and option that is a number has its range here. A one-line error rejects a number
+outside, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
+field, declared once for Python, the command, and players' names.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from zermelo.errors import KeywordError, ParameterError, clip, unknown
 from zermelo.process.resources import physical_memory, usable_cores
 from zermelo.upward import look_up
 
-LONGEST: Final = 15  # digits of a number that a message repeats
+LONGEST: Final = 15  # the most digits of a number in a message
 
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers from `least` to `most`; only whole ones, unless `whole` is false.
+    """The numbers from `least` to `most`, only whole ones unless `whole` is false.
 
     above  whether `least` itself is excluded
     """
@@ -44,7 +44,7 @@ class Range:
             raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
 
     def _right(self, value: Any) -> str | None:
-        """The right kind of value in words; None if `value` is right."""
+        """The allowed values in words; None if `value` is allowed."""
         if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
             return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
         number: Any = value
@@ -55,7 +55,7 @@ class Range:
         return f"{self.most:,} or less" if number > self.most else None
 
     def parse(self, text: str) -> Any:
-        """The number in `text`; raises `ParameterError` if it is not in the range."""
+        """The number in `text`; raises `ParameterError` if it is out of range."""
         value: Any = text
         with contextlib.suppress(ValueError):
             value = int(text) if self.whole else float(text)
@@ -67,7 +67,7 @@ class Range:
 
 
 def _shorten_value(value: Any) -> str:
-    """The wrong value for a message, if it is short."""
+    """The invalid value for a message, if it is short."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""
     return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
@@ -122,11 +122,11 @@ PORT: Final = Range(0, 65_535)
 class Option:
     """An option of the command.
 
-    help     its purpose, in a few words
+    help     its help text, in a few words
     allowed  the range of its number
-    flag     the name there, if it differs from the field's
-    metavar  the placeholder for its value in the help
-    kind     the type of its value there, if not a number; a bool is a flag
+    flag     the option's name, if it differs from the field's
+    metavar  the placeholder for its value in help texts
+    kind     the type of its value, if not a number; a bool is a flag
     never    0 there means None
     """
 
@@ -139,7 +139,7 @@ class Option:
 
 
 def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
-    """A dataclass field that is an option; `more` as in `Option`."""
+    """A dataclass field that is an option, with `more` fields of `Option`."""
     return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
 
 
@@ -161,28 +161,28 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; its view if its
-    moves are not ints.
+    """The given game, or the one named by a spec like "nim(rows=[1, 2])"; its view if moves are not
+    ints.
 
-    Raises `SpecError` or `ParameterError` for a spec of no game, `ParameterError` for other
+    Raises `SpecError` or `ParameterError` for an invalid spec, `ParameterError` for other
     arguments, and `UsageError` for states and moves that cannot be hashed.
     """
     if isinstance(game, str):
         return look_up("spec").parse_game(game)  # type: ignore[no-any-return]
     if isinstance(game, type) and issubclass(game, Game):
-        raise ParameterError(f"{game.__name__} is a class: give a game, {game.__name__}()")
+        raise ParameterError(f"{game.__name__} is a class; pass an instance, {game.__name__}()")
     if not isinstance(game, Game):
-        raise ParameterError(f"a game or its name should be given, not {clip(repr(game))}")
+        raise ParameterError(f"game should be a game or its name, not {clip(repr(game))}")
     return playable(game)
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or the one that a text describes; by default the game's start.
+    """The given state, or the state a text describes; by default the start of the game.
 
     game   a result of `game_given`
     state  a state, its text, or a `Position` of this game
 
-    Raises `TextError` for a text without a state, `ParameterError` for other arguments.
+    Raises `TextError` for an invalid text, `ParameterError` for other arguments.
     """
     if state is None:
         return game.start()
@@ -193,14 +193,14 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
         return game.parse_state(state)
     if type(state) is not type(start) and type(state) is not type(game.start()):
         raise ParameterError(
-            f"a state of {game} is a {type(start).__name__}, or a text that describes one, "
-            f"not {clip(repr(state))}"
+            f"a state of {game} should be a {type(start).__name__} or a position's text, not "
+            f"{clip(repr(state))}"
         )
     return seen_by(game, state)
 
 
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
-    """The path given as argument `name`; raises `ParameterError` for anything else."""
+    """The path in the argument `name`; raises `ParameterError` for anything else."""
     if not isinstance(path, (str, os.PathLike)):
         of = "of a file or a directory"
         raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")
@@ -212,7 +212,7 @@ Returned = TypeVar("Returned")
 
 
 def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Make `function` reject unknown keywords, and suggest the nearest known one.
+    """Make `function` reject unknown keywords, suggesting the nearest known one.
 
     >>> @reject_unknown_keywords
     ... def find(*, depth=None): ...

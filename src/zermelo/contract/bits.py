@@ -1,4 +1,4 @@
-"""Ints as sets of bits, tuples with one item changed, hashes, tables; all usable in rules."""
+"""Ints as sets of bits, changed tuples, hashes and tables, all usable in rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-REST: Final = 0x1E3779B97F4A7C15  # an odd factor that separates a tuple from its successors
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor that separates a tuple from similar ones
 NOTHING: Final = 0x2545F4914F6CDD1D  # represents None
 
 
@@ -30,7 +30,7 @@ def replaced(items: Items, index: int, item: int) -> Items:
 
 
 def mixed(number: int) -> int:
-    """Scramble an int of 63 bits one to one; usable in compiled rules.
+    """Scramble a 63-bit int one-to-one; usable in compiled rules.
 
     After MurmurHash's finalizer (Appleby 2011).
     """
@@ -41,14 +41,14 @@ def mixed(number: int) -> int:
 
 
 def product(first: int, second: int) -> int:
-    """The product of two ints modulo 2⁶³; compiled, overflow of a plain one is undefined."""
+    """The product of two ints modulo 2⁶³; in compiled code, `*` must not overflow."""
     return first * second & _BITS63
 
 
 def hashed(items: Any) -> int:
     """A 63-bit hash of an int or a nested tuple of ints, like a state.
 
-    It may contain records, None and frozensets, then also values without a hash when compiled.
+    The tuple may also contain records, None and frozensets, in compiled code even unhashable ones.
     """
     if isinstance(items, int):
         return hashed_int(items)
@@ -79,7 +79,7 @@ def digest(value: Any) -> int:
 
 
 def _canonical(value: Any) -> Any:
-    """A form with the same `repr` for equal values in every process; lists mark other types."""
+    """A form whose `repr` depends only on the value, in any process; lists mark special types."""
     if isinstance(value, tuple):
         return tuple(map(_canonical, value))
     if isinstance(value, frozenset):
@@ -87,7 +87,7 @@ def _canonical(value: Any) -> Any:
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, int) or value.is_integer() else float(value)
     if isinstance(value, str):
-        return value[:]  # plain text of a subclass, too
+        return value[:]  # a subclass becomes a plain str
     if value is None or isinstance(value, bytes):
         return value
     name = type(value).__qualname__
@@ -101,7 +101,7 @@ def _canonical(value: Any) -> Any:
 
 
 def cells(board: int) -> Iterator[int]:
-    """The numbers of the bits set in `board`, from the lowest; usable in compiled rules.
+    """The indices of the bits set in `board`, from the lowest; usable in compiled rules.
 
     board  an int, not negative
 
@@ -119,7 +119,7 @@ def cells(board: int) -> Iterator[int]:
 
 
 def cell_at(board: int, place: int) -> int:
-    """The number at `place` among the bits set in `board`, without scanning them.
+    """The index of the bit at `place` among the bits set in `board`, without scanning them.
 
     board  an int, not negative
     place  from 0
@@ -152,8 +152,8 @@ def cell_at(board: int, place: int) -> int:
 class table(cached_property[memoryview]):  # noqa: N801 - a decorator, like `property`
     """A cached property that is a memoryview of ints from 0 to 2³¹ − 1, of any length.
 
-    Rules index it like a tuple. A tuple becomes a constant of the machine code; a table stays in
-    one place for all kernels of the game, and is made when the first one is compiled.
+    Rules index it like a tuple. A tuple becomes a constant in machine code; a table stays in one
+    place for all kernels of the game, and is computed when the first one is compiled.
 
     >>> class Squares:
     ...     @table

@@ -1,4 +1,4 @@
-"""Moves and states as ints: moves packed into one int, states as tuples of ints of one length.
+"""Moves packed into single ints, and states as tuples of equally many ints.
 
 Random games show how large the numbers of a move get; the form has room for four times as much, and
 for numbers below zero. A row of a state starts with its length; a row of varying length has room
@@ -113,7 +113,7 @@ class Flat(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The kind of a row: that of its items, and the most items."""
+    """The kind of a row: the kind of its items, and their maximum number."""
 
     item: Any
     room: int
@@ -130,10 +130,10 @@ class FlatForm:
 
 
 def form_of_states(states: list[Any]) -> FlatForm:
-    """The form of these states; `TypeError` if they hold more than ints, rows and records."""
+    """The form of these states; raises `TypeError` for parts that are not ints, rows or records."""
     form = FlatForm(_kind(states))
     if form.size > MOST:
-        raise TypeError("states of too many ints")
+        raise TypeError("states with too many ints")
     return form
 
 
@@ -181,7 +181,7 @@ def _write(kinds: Any, value: Any, made: list[int], place: int) -> None:
     elif isinstance(kinds, Row):
         if len(value) > kinds.room:
             raise ContractError(
-                "a row of the state is much longer than random games showed: define key and unkey"
+                "a row of the state is much longer than in random games; define key and unkey"
             )
         made[place] = len(value)
         for number, item in enumerate(value):

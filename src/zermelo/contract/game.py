@@ -1,4 +1,4 @@
-"""The contract: what a game defines so that everything else can play, search and draw it."""
+"""The contract: what a game defines, so that everything else can play, search and draw it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zermelo.contract.picture import Picture
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, Parameters, State, Texts
 from zermelo.errors import ContractError
 
-# The words for writing rules are here, too.
+# Names for writing rules can be imported from here, too.
 __all__ = [
     "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "default",
     "hashed", "moves_of", "replaced", "without_moves",
@@ -38,7 +38,7 @@ PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its
     "checks": (Checks,),
 }
 
-if TYPE_CHECKING:  # type checkers see all parts, to check a game's definitions
+if TYPE_CHECKING:  # type checkers see all parts, so that they check a game's definitions
 
     class _Optional(
         Solving[State], Points[State], Combinatorial[State], Learning[State], Checks[State]
@@ -52,19 +52,19 @@ else:
 class Game(Texts[State], _Optional[State], Parameters):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
-    A subclass becomes a frozen dataclass: its annotated class attributes with defaults are its
-    parameters, passed by name; equal parameters make equal games. Its state is a `NamedTuple` of
+    A subclass becomes a frozen dataclass: its annotated class attributes are its parameters with
+    defaults, passed by name; games with equal parameters are equal. Its state is a `NamedTuple` of
     ints of any size and tuples of ints of a fixed length. Every outcome and evaluation is for the
     player to move in the state it belongs to.
 
-    A game defines `start`, `moves` and `play`, nearly always `outcome`, and for people the texts
-    and the `picture`. Everything else is optional, recognised by name, and has a default:
+    A game defines `start`, `moves` and `play`, nearly always `outcome`, and, for people, texts and
+    a `picture`. Everything else is optional, recognised by name, and has a default:
 
     search         `order`, `loud`, `candidates`, `remaining`, `key`, `foresee`, `soonest_win`,
                    `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
     points         `score`, `score_bound`, `gain`, `unit`; `repetition` and `progress` for endless
                    play
-    sentences      `effect`, the words for the effect of a move
+    sentences      `effect`, which puts the effect of a move into words
     solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`; see also `Numbered`
     combinatorial  `parts`, `bounds`, `other_to_move`
     learning       `features`, `actions`, `action`, `observation`
@@ -73,10 +73,10 @@ class Game(Texts[State], _Optional[State], Parameters):
     `zermelo.contract.parts` explains each of them; `zermelo check` lists those that a game defines.
 
     The rules, and the parts for searches and solvers, are compiled if they are everyday Python with
-    ints, floats, tuples, lists, sets and dicts; otherwise they run plain, after a warning about
-    the line and the remedy.
-    Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
-    among them may be indexed and looped over, a large one is a `zermelo.contract.bits.table`.
+    ints, floats, tuples, lists, sets and dicts; otherwise they run plain, after a warning that
+    names the line and the remedy.
+    To the compiler, parameters and properties (also cached ones) are constants. Rules may index
+    tuples of ints and loop over them; a large one should be a `zermelo.contract.bits.table`.
 
     >>> from typing import NamedTuple
     >>> class Pile(NamedTuple):
@@ -96,10 +96,10 @@ class Game(Texts[State], _Optional[State], Parameters):
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it by points, see `points`
-    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs unchanged
+    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        if Game in cls.__bases__:  # the defaults come last, where `super()` finds them
+        if Game in cls.__bases__:  # the defaults come last, so that `super()` finds them
             place = cls.__bases__.index(Game) + 1
             missing = [part for part in OPTIONAL if not issubclass(cls, part)]
             cls.__bases__ = (*cls.__bases__[:place], *missing, *cls.__bases__[place:])
@@ -113,18 +113,18 @@ class Game(Texts[State], _Optional[State], Parameters):
         return getattr(type(self), capability, None) is not default(capability)
 
     def __dir__(self) -> list[str]:
-        """All attributes except the defaults of parts that the game does not define."""
+        """All attributes, except defaults of parts that the game does not define."""
         return [name for name in super().__dir__() if hasattr(Game, name) or self.has(name)]
 
     @property
     def counts_points(self) -> bool:
-        """Whether the game defines `score` and `score_bound`: it can be played for points."""
+        """Whether the game can be played for points: it defines `score` and `score_bound`."""
         return self.has("score") and self.has("score_bound")
 
     def endless_value(self, state: State) -> int:
         """The value of endless play through `state`, for the player to move there.
 
-        In a game that counts points, it is the sign of its score, else the result of `repetition`.
+        In a game that counts points, it is the sign of the score, else the result of `repetition`.
         """
         if self.counts_points:
             points = self.score(state)
@@ -138,18 +138,18 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     @property
     def value_bound(self) -> int:
-        """The greatest value: WIN, or by score the bound of the points."""
+        """The largest value: WIN, or in points the bound of the score."""
         return self.score_bound if self.by_score else WIN
 
 
 def default(name: str) -> Any:
-    """The default of a member that a class does not define; None if there is none."""
+    """The default for a member that a class does not define; None if there is none."""
     owners = (owner for owner in (Game, *OPTIONAL) if hasattr(owner, name))
     return getattr(next(owners, None), name, None)
 
 
 def moves_of(game: Game[Any], state: Any) -> list[int]:
-    """The moves in a state whose outcome is ONGOING; `ContractError` if there are none."""
+    """The moves in a state whose outcome is ONGOING; raises `ContractError` if there are none."""
     if moves := list(game.moves(state)):
         return moves
     raise without_moves(game, state)
@@ -161,7 +161,7 @@ def without_moves(game: Game[Any], state: Any) -> ContractError:
 
 
 def _require_calls(owner: type) -> None:
-    """Raise `ContractError` for a method with parameters other than the contract's."""
+    """Raise `ContractError` if a method's parameters differ from the contract's."""
     for name, own in vars(owner).items():
         asked = None if name.startswith("_") else default(name)
         bare = isinstance(own, staticmethod)
@@ -182,7 +182,7 @@ def _require_calls(owner: type) -> None:
 
 
 def _takes(function: Any, given: tuple[str, ...]) -> bool:
-    """Whether a function accepts `given` as positional arguments."""
+    """Whether a function accepts these positional arguments."""
     most, code = len(_names(function)), function.__code__
     least = most - len(function.__defaults__ or ())
     named = code.co_kwonlyargcount > len(function.__kwdefaults__ or ())

@@ -1,4 +1,4 @@
-"""Normal play: players alternate until one cannot move, and loses."""
+"""Normal play: players alternate until one cannot move and loses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOVES: Final = 4_000  # and the moves in all of them
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
     """The rule of normal play that `state` breaks, in words; "" if it breaks none.
 
-    children  the states after all or some moves; empty if there is no move
+    children  the states after all moves or some; empty if there are none
     """
     if game.outcome(state) != (ONGOING if children else LOSS):
         return "another ending is"
@@ -28,7 +28,7 @@ def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
 
 @lru_cache(maxsize=64)
 def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
-    """The first breach in some random games, and its state; "" if there is none."""
+    """The first breach in some random games, and the state; "" if there is none."""
     for at, _, _, after in random_games(game, GAMES, MOVES):
         why = breach(game, at, [] if after is at else [after])
         if why:
@@ -42,7 +42,7 @@ def others_are_known(game: Game[Any]) -> bool:
 
 
 def other_is_known(game: Game[Any], state: Any) -> bool:
-    """Whether `other_to_move` can be trusted: the game's own, or one that changes no picture."""
+    """Whether `other_to_move` can be trusted: the game defines it, or it keeps the picture."""
     if game_as_written(game).has("other_to_move"):
         return True
     if not (game.has("picture") and hasattr(state, "player")):

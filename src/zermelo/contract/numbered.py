@@ -1,4 +1,4 @@
-"""States as numbers: methods with which a solver stores a byte for each state, and no states."""
+"""States as numbers: with these methods, a solver stores only a byte for each state."""
 
 from __future__ import annotations
 
@@ -10,45 +10,44 @@ from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
-USUAL: Final = 0.6, 0.2  # typical of a tier with moves inside
+USUAL: Final = 0.6, 0.2  # typical values for a tier with moves inside
 
 
 class Numbered(Game[State]):
-    """A game that numbers the states of each tier; players alternate.
+    """A game that numbers the states of each tier, and whose players alternate.
 
-    It defines `tier_size`, `index`, `unindex` and `retreats`. Solving it involves no search:
-    all states of a tier are solved, even unreachable ones. The other methods save
-    work; `zermelo.kit.ranking.TwoColours` has all but `retreats` for boards with pieces of
-    two kinds.
+    It defines `tier_size`, `index`, `unindex` and `retreats`. Solving it takes no search: all
+    states of a tier are solved, even unreachable ones. The other methods save work;
+    `zermelo.kit.ranking.TwoColours` has all except `retreats` for boards with two kinds of pieces.
     """
 
     def tier_size(self, tier: int) -> int:
-        """The number of numbers for the states of `tier`, from 0 on; 0 for a tier without states.
+        """How many numbers, from 0, the states of `tier` have; 0 for a tier without states.
 
         In a tier without numbers the game is over, and the player to move has lost.
         """
         raise CapabilityError(f"{self} numbers no states: define tier_size(self, tier)")
 
     def index(self, state: State) -> int:
-        """The number of `state` in its tier; states that `symmetries` exchange share one.
+        """The number of `state` in its tier; states equal up to `symmetries` share a number.
 
-        If the player to move only says whose pieces are whose, it may be ignored, as in `key`.
+        If the player to move only determines whose pieces are whose, ignore it, as in `key`.
         """
         raise CapabilityError(f"{self} numbers no states: define index(self, state)")
 
     def unindex(self, tier: int, index: int) -> State:
         """A state of `tier` with this number.
 
-        Some numbers may belong to no state: return any state, whose number differs.
+        For a number that belongs to no state, return any state; its number differs.
         """
         raise CapabilityError(f"{self} numbers no states: define unindex(self, tier, index)")
 
     def retreats(self, state: State) -> Iterator[State]:
-        """The states of the same tier from which a move leads to `state`, once for each move."""
+        """The states of the same tier with a move to `state`, once for each such move."""
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
     def stabiliser(self, state: State) -> int:
-        """How many of the `symmetries` leave `state` unchanged; by default they are counted."""
+        """The number of `symmetries` that leave `state` unchanged; by default, they are counted."""
         count = 0
         for image in self.symmetries(state):
             if image == state:
@@ -56,7 +55,7 @@ class Numbered(Game[State]):
         return count
 
     def exits(self, state: State) -> Iterator[tuple[int, int]]:
-        """Tier and number of the state after each move that leaves the tier of `state`.
+        """The tier and number of the state after each move that leaves the tier of `state`.
 
         The number is −1 in a tier without numbers. By default the moves are played.
         """
@@ -67,26 +66,26 @@ class Numbered(Game[State]):
                 yield tier, self.index(after) if self.tier_size(tier) else -1
 
     def stays(self, state: State) -> int:
-        """The number of moves that stay in the tier of `state`, in which the game goes on."""
+        """The number of moves that stay in the tier of `state`, where the game goes on."""
         count = 0
         for move in self.moves(state):
             count += self.tier(self.play(state, move)) == self.tier(state)
         return count
 
     def grouped_size(self, tier: int) -> int:
-        """The number of grouped numbers of `tier`, by default as many as others.
+        """The number of grouped numbers of `tier`, by default `tier_size`.
 
-        They are another numbering, for a running solver: states with moves to nearby states are
-        adjacent, so that the data needed next are in the cache. Databases keep to `index`.
+        This second numbering is for a running solver: states with moves to nearby states are
+        adjacent, so that the next data are in the cache. Databases use `index`.
         """
         return self.tier_size(tier)
 
     def grouped_index(self, state: State) -> int:
-        """The grouped number of `state`, which only states with its number share."""
+        """The grouped number of `state`, shared only by states with the same `index`."""
         return self.index(state)
 
     def grouped_state(self, tier: int, index: int) -> State:
-        """A state with this grouped number or, as in `unindex`, one with another."""
+        """A state with this grouped number; if there is none, any state, as in `unindex`."""
         return self.unindex(tier, index)
 
     def retreat_numbers(self, state: State) -> Iterator[tuple[int, int]]:
@@ -97,7 +96,7 @@ class Numbered(Game[State]):
     def forecast(self, tier: int) -> tuple[float, float]:
         """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
 
-        Only estimates use it. It is unknown before solving: by default both are typical values.
+        Only estimates use it. Since it is unknown before solving, the defaults are typical values.
         """
         return USUAL
 
@@ -110,5 +109,5 @@ def is_numbered(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
 
 
 def solves_by_number(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
-    """Whether a game is solved by numbers: by outcome, and endless play is a draw."""
+    """Whether a game is solved by numbers: by outcome, with draws for endless play."""
     return is_numbered(game) and not game.by_score and game.draws_endless

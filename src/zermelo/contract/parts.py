@@ -1,7 +1,7 @@
 """The optional parts of a game: small protocols, whose methods are recognised by name.
 
-A game defines the ones it wants, without importing anything from here. None of them is a member
-of `Game`; a class without one gets the default from here.
+A game defines the ones it wants, without importing anything from here. None of them is a member of
+`Game`; a class that lacks one gets the default from here.
 
 Search         makes a search faster, without changing its results
 Points         points at the end of a game, and play that could go on forever
@@ -30,47 +30,48 @@ class Search(Rules[State]):
     """Methods that make a search faster, without changing its results."""
 
     def order(self, state: State, move: int) -> int:
-        """The rank of `move` in a search: larger ones first; by default all are equal."""
+        """The rank of `move` in a search, largest first; by default all are equal."""
         return 0
 
     def loud(self, state: State, move: int) -> bool:
         """Whether `move` changes much at once, like a capture.
 
-        As a player, the engine searches loud moves to full depth, and quiet ones less deep if they
-        come late. Without this method, it searches all moves to the same depth.
+        When it plays, the engine searches loud moves to full depth, and quiet ones less deeply if
+        they come late. Without this method, it searches all moves to the same depth.
         """
         return False
 
     def candidates(self, state: State) -> Iterator[int]:
-        """The moves that a search must examine; by default all. Omitting others changes nothing.
+        """The moves that a search must examine; by default all. Omitting the others must not change
+        results.
 
-        They include some best move, one that wins as soon or loses as late as any, and at least one
-        move while the game goes on.
+        They include at least one best move, which wins as soon or loses as late as any, and are
+        never empty while the game goes on.
         """
         yield from self.moves(state)
 
     def remaining(self, state: State) -> int:
         """The most plies that the game can still last; each move lowers it by at least one.
 
-        −1, the default, means that no bound is known: the game may then return to earlier states.
+        −1, the default, means that no bound is known; the game may return to earlier states.
         """
         return -1
 
     def key(self, state: State) -> int:
-        """A number below 2⁶³ for tables of states; by default a hash of the state.
+        """A number below 2⁶³ that identifies the state in tables; by default a hash of the state.
 
-        States with equal keys must have equal values for their movers, and the same numbers of
-        candidates must mean the same moves. A game's own key is one-to-one, and a table
-        never errs. With the default, a table of 2ⁿ places confuses one unknown state in 2⁶³⁻ⁿ with
-        another: with 16 MiB, 2²⁰ places, and a hundred million look-ups, one search in 90,000.
+        States with equal keys must have equal values for their movers, and equal candidates at
+        equal places. A game's own key is one-to-one, so that tables never err. With the default, a
+        table of 2ⁿ places confuses one state in 2⁶³⁻ⁿ with another: with 16 MiB (2²⁰ places) and a
+        hundred million look-ups, this affects one search in 90,000.
         """
         return hashed(state)
 
     def foresee(self, state: State) -> int:
-        """The static result of `state`, in which the game goes on: how it ends, without a search.
+        """The result of `state`, where the game goes on, if it is known without a search.
 
-        n > 0: the mover wins in n plies under best play; n < 0: the mover loses in −n; 0, by
-        default: no end is known.
+        n > 0: the mover wins in n plies under best play; n < 0: the mover loses in −n; 0, the
+        default: unknown.
         """
         return 0
 
@@ -88,16 +89,16 @@ class Search(Rules[State]):
         """Whether the mover gets at least `value` by a strategy that needs no search.
 
         n > 0: surely, within n plies; n < 0: surely less, within −n plies;
-        0, the default: unknown. Asked while the game goes on: by the hybrid, and by
-        `prove` if `remaining` bounds the game's length.
+        0, the default: unknown. Called only while the game goes on: by the hybrid, and by `prove`
+        if `remaining` bounds the game's length.
         """
         return 0
 
     def reply(self, state: State, move: int) -> int:
-        """The reply to `move`, which led to `state`; −1, the default, if there is no special one.
+        """The natural reply to `move`, which led to `state`; −1, the default, if there is none.
 
-        Asked while the game goes on, in games whose moves are ints. Random games of Monte Carlo
-        tree search play it instead of a random move.
+        Called only while the game goes on, in games whose moves are ints. Monte Carlo tree search
+        plays it in its random games instead of a random move.
         """
         return -1
 
@@ -111,7 +112,7 @@ class Search(Rules[State]):
     def move_at(self, state: State, place: int) -> int:
         """The move at `place`, from 0, among `moves`.
 
-        If it and `move_count` are defined, random games choose a move without listing all.
+        With this and `move_count`, random games choose a move without listing all.
         """
         for move in self.moves(state):
             if place == 0:
@@ -121,14 +122,14 @@ class Search(Rules[State]):
 
     @property
     def moves_by_place(self) -> bool:
-        """Whether `move_at` belongs to these `moves`, not to those of a base class."""
+        """Whether `move_at` matches these `moves` rather than those of a base class."""
         owners = type(self).__mro__
         first = next(owner for owner in owners if vars(owner).keys() & {"moves", "move_at"})
         return first is not Search and "move_at" in vars(first)
 
 
 class Points(Rules[State]):
-    """Points at the end of a game, and the worth of play that may go on forever.
+    """Points at the end of a game, and the value of play that may go on forever.
 
     unit  the word for a point in sentences: "seed", "box"
     """
@@ -136,16 +137,16 @@ class Points(Rules[State]):
     unit: ClassVar[str] = "point"
 
     def score(self, state: State) -> int:
-        """The points by which the player to move is ahead at the end of a game; −3: 3 behind.
+        """The lead in points of the player to move at the end of a game; −3 means 3 behind.
 
         By default −1: a player who cannot move loses. A game without points may return WIN, DRAW
-        or LOSS. If play can go on forever, also asked before the end: endless play through a state
-        is worth its score, by outcome the sign of that.
+        or LOSS. If play can go on forever, it is also called before the end: endless play through a
+        state is worth its score, or, by outcome, the sign of the score.
         """
         return LOSS
 
     def gain(self, state: State, move: int) -> int:
-        """The points that `move` wins at once; by default the improvement of the score."""
+        """The points that `move` wins at once; by default the increase of the score."""
         after = self.play(state, move)
         later = self.score(after)
         same = self.player(after) == self.player(state)
@@ -153,19 +154,19 @@ class Points(Rules[State]):
 
     @property
     def score_bound(self) -> int:
-        """The largest possible score of either player, 64 in Othello; by default 1."""
+        """The largest possible score of either player, like 64 in Othello; by default 1."""
         return 1
 
     @property
     def repetition(self) -> int:
         """The value of endless play for player 0: DRAW, by default, WIN or LOSS.
 
-        In a game that counts points, endless play has the sign of the score instead.
+        In a game that counts points, the sign of the score counts instead.
         """
         return DRAW
 
     def progress(self, state: State, move: int) -> bool:
-        """Whether `move` makes progress, like a capture: it can never be undone.
+        """Whether `move` makes progress, like a capture, so that it can never be undone.
 
         A match may draw a game after some moves in a row without progress; by default all make it.
         """
@@ -173,7 +174,7 @@ class Points(Rules[State]):
 
 
 class Solving(Search[State]):
-    """Methods that reduce the work of solving; those of `Numbered` reduce it most."""
+    """Methods that reduce the work of solving; those of `Numbered` reduce it the most."""
 
     def symmetries(self, state: State) -> Iterator[State]:
         """The states that differ from `state` only by a symmetry, itself first."""
@@ -182,14 +183,14 @@ class Solving(Search[State]):
     def tier(self, state: State) -> int:
         """A number that no move lowers; by default it grows as `remaining` falls.
 
-        A solver handles one tier at a time, so that the others need not be in memory.
+        A solver works on one tier at a time, so that the others need not be in memory.
         """
         return -self.remaining(state)
 
     def unkey(self, key: int) -> State:
         """A state with this key; if defined, a solver uses `key`, otherwise it packs states itself.
 
-        If `key` omits the player to move, who only says whose pieces are whose, that may be either.
+        If `key` omits the player to move (when it only shows whose pieces are whose), any will do.
         """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 
@@ -201,7 +202,7 @@ class Solving(Search[State]):
         raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
 
     def phase(self, state: State) -> str:
-        """The part of the game that `state` belongs to, in a word, for counts of mistakes."""
+        """The phase of the game that `state` belongs to, in a word, for statistics of mistakes."""
         raise CapabilityError(f"{self} has no phases: define phase(self, state)")
 
 
@@ -213,30 +214,31 @@ class Named(Protocol):
 
 
 class Combinatorial(Rules[State]):
-    """Regions of a position under normal play: the player who cannot move loses."""
+    """Regions of a position under normal play, where the player who cannot move loses."""
 
     def parts(self, state: State) -> Iterator[State]:
         """Regions that share no move, each a state of this game; by default one.
 
-        Together they equal `state`, with the same player to move. Parts of one shape may be moved
-        to one place, so that they are equal; regions without a move may be omitted.
+        Together they equal `state`, with the same player to move. Parts of the same shape may be
+        moved to the same place to become equal; regions without moves may be omitted.
         """
         yield state
 
     def bounds(self, state: State) -> tuple[float, float, float, float]:
-        """The means to which the players can hold `state` in normal play, and from which heats on.
+        """Bounds on the mean of `state` in normal play, each with the heat from which it holds.
 
-        The first two mean: in thermographs, from that heat on, the right wall is at least as
-        many moves of player 0; the last two, that the left wall is at most as many. The player to
-        move in `state` does not matter. A search for the winner adds the means of parts, and the
-        greatest heat is the worth of moving first. By default there are no bounds.
+        The first two numbers mean that in the thermograph, from that heat on, the right wall is at
+        least that many moves of player 0; the last two, that the left wall is at most that many.
+        The player to move in `state` does not matter. A search for the winner adds up the means of
+        parts, and counts the greatest heat as the value of moving first. By default there are no
+        bounds.
         """
         return -BOUNDLESS, 0.0, BOUNDLESS, 0.0
 
     def other_to_move(self, state: State) -> State:
-        """The same position with the other player to move; by default it differs in `player` only.
+        """The same position with the other player to move; by default only `player` changes.
 
-        States that show which pieces are the mover's, but not which player's, need their own.
+        Games whose states only distinguish the mover's pieces from the opponent's must define it.
         """
         known: Any = state
         if isinstance(known, Named):
@@ -249,14 +251,14 @@ class Combinatorial(Rules[State]):
 
 
 class Learning(Rules[State]):
-    """The terms of the evaluation, and the actions and observations of learning programs."""
+    """The terms of the evaluation, and actions and observations for learning programs."""
 
     def features(self, state: State) -> Any:
         """The numbers whose weighted sum is `evaluate`: a NamedTuple of floats.
 
-        A number's weight is the parameter of the same name, a float, or a property; people see
-        the name, or the docstring of the NamedTuple's field. A game that defines `features` need
-        not define `evaluate`; if it does, to be faster, the values must be equal.
+        A number's weight is the parameter (a float) or property of the same name; people see that
+        name, or the docstring of the NamedTuple's field. A game with `features` need not define
+        `evaluate`; if it does, for speed, the values must be equal.
         """
         raise CapabilityError(f"{self} has no features: define features(self, state)")
 
@@ -279,7 +281,7 @@ class Learning(Rules[State]):
         )
 
     def actions(self) -> Iterator[int]:
-        """All actions of moves in any state, without repetition; learners number them from 0."""
+        """All actions in any state, without repetition; learners number them from 0."""
         raise CapabilityError(f"{self} lists no actions: define actions(self)")
 
     def action(self, state: State, move: int) -> int:
@@ -287,27 +289,27 @@ class Learning(Rules[State]):
         return move
 
     def observation(self, state: State) -> Any:
-        """A learner's view of `state`: nested sequences of numbers, always of one shape."""
-        raise CapabilityError(f"{self} shows learners its picture, or define observation(self, s)")
+        """A learner's view of `state`: nested sequences of numbers, always of the same shape."""
+        raise CapabilityError(f"{self} has nothing to show learners: define picture or observation")
 
 
 class Checks(Rules[State]):
     """Promises about states, for `zermelo check` to test.
 
-    meant   the names of suspicions that are rules of this game, for example that stuck players win
+    meant   the names of suspicions that this game's rules intend, like stuck players winning
     """
 
     meant: ClassVar[tuple[str, ...]] = ()
 
     def invariant(self, state: State) -> bool:
-        """Whether `state` keeps the game's promise, for example that no seed is lost."""
+        """Whether `state` keeps the game's promise, for example that no seeds get lost."""
         return True
 
     def swapped(self, state: State) -> State:
-        """`state` with the players exchanged, their pieces and the turn; equal in value for its
-        mover, if the rules treat both alike.
+        """`state` with players, pieces and turn swapped; its value for the mover is equal if the
+        rules treat both alike.
         """
-        raise CapabilityError(f"{self} exchanges no players: define swapped(self, state)")
+        raise CapabilityError(f"{self} cannot swap the players: define swapped(self, state)")
 
 
 class Term(NamedTuple):
@@ -315,7 +317,7 @@ class Term(NamedTuple):
 
     name    its name for people
     number  the state's value of the feature, for its mover
-    worth   its contribution to the evaluation: number · weight
+    worth   its contribution to the evaluation, number · weight
     """
 
     name: str
@@ -344,8 +346,8 @@ def require_weight(game: str, name: str, weight: float) -> None:
 
 
 def require_weights(game: str, **weights: float) -> None:
-    """Raise `ParameterError` for numbers that cannot be weights, and if all are 0."""
+    """Raise `ParameterError` if some number cannot be a weight, or if all are 0."""
     for name, weight in weights.items():
         require_weight(game, name, weight)
     if not any(weights.values()):
-        raise ParameterError(f"{game}: one of {', '.join(weights)} should be above 0")
+        raise ParameterError(f"{game}: at least one of {', '.join(weights)} should be above 0")

@@ -1,7 +1,7 @@
-"""The look of a position: points, pieces, clicks and buttons, from which everything is drawn.
+"""The look of a position: all drawings come from its points, pieces, clicks and buttons.
 
-A game's `picture(state)` returns a `Picture`, the source of terminal text, SVG and the boards of
-notebook and web page, so that a game is described once and drawn everywhere.
+A game's `picture(state)` returns a `Picture`, which becomes terminal text, SVG, and the boards of
+notebooks and web pages: a game is described once and drawn everywhere.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from zermelo.errors import ParameterError, unknown
 
 SURFACES: Final = {
     "": "plain cells, or dots and lines",
-    "tiles": "squares of two tones, as of a chessboard",
+    "tiles": "squares in two tones, as on a chessboard",
     "felt": "green cloth with seams between the cells",
     "frame": "an upright frame with round holes",
     "wood": "a board with lines and points; with cells, a hollow for each",
-    "stones": "a board with a grid of lines, or the picture's, where stones stand on crossings",
-    "paper": "strokes of a pencil between the cells, and broad ones where points leave a gap",
+    "stones": "a board with a grid of lines, or the picture's lines, with stones on the crossings",
+    "paper": "pencil strokes between the cells, broad ones where points leave a gap",
     "hexes": "hexagons, two units wide: rows are two units apart, each a unit further right",
     "pits": "hollows in a board, with room for a number below each",
     "heaps": "nothing but the pieces",
@@ -38,31 +38,31 @@ MORE: Final = (
 
 @dataclass(frozen=True)
 class Picture:
-    """One position: points on a plane, pieces on points, and how to make each move there.
+    """A position: points in the plane, pieces on points, and how to enter each move.
 
     points  (x, y) of each point, x to the right, y downwards, one unit between neighbours
-    pieces  point index → short symbol ("X", "●"); points not named are empty
-    clicks  legal move → the point indices to click for it, in order
+    pieces  point index → short symbol ("X", "●"); other points are empty
+    clicks  legal move → the indices of the points to click for it, in order
     buttons  legal move without a point → the text of its button, like "pass"
-    lines   pairs of point indices joined by a drawn line (for boards played on lines); without a
-            surface, a repeated pair is two arcs, and a point with itself a loop
-    loops   pairs of points joined by three quarters of a circle, around a corner, counterclockwise
+    lines   pairs of point indices with a line drawn between them; without a surface, a repeated
+            pair is two arcs, and a point paired with itself a loop
+    loops   pairs of points joined by three quarters of a circle around a corner, counterclockwise
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
-    caption  facts of the position that no point shows, in words
-    hands   player, symbol and number: the pieces in hand, drawn next to the board
-    prompts  the purpose of each click of a move, in words; none, or "": the next point
-    names   point → its name in moves, if rows and columns do not give it, small in its corner
-    aliases  point → the point that a click there stands for, if no move clicks the point itself
+    caption  facts about the position that no point shows, in words
+    hands   player, symbol and number of the pieces in hand, drawn next to the board
+    prompts  what each click of a move is for, in words; by default, or if "", the next point
+    names   point → its name in moves if rows and columns don't give it, drawn small in a corner
+    aliases  point → the point that a click there stands for, if no move uses the point itself
     surface  the material of the board, one of `SURFACES`; text does not show it
-    shapes  symbol → its drawing, if a symbol is not enough: one of `FORMS`, with one of
-            `TONES` and some of `MORE` if desired, like "dark king"
-    sizes   point index → the size in units of its cell or hollow and its piece; else 1
-    sides   player and points: sides of the board in the colour of a player
-    strings  player and two points: a line between them in a player's colour; 2 for neither
-    outside  how many of the last points lie outside the board and are not drawn: exits
-    complete  the points of each complete line, from end to end, to mark: a mill, a winning line
+    shapes  symbol → how to draw it, instead of as text: one of `FORMS`, optionally with one of
+            `TONES` and some of `MORE`, like "dark king"
+    sizes   point index → the size, in units, of its cell or hollow and its piece; by default 1
+    sides   player and points: sides of the board in a player's colour
+    strings  player and two points: a line between them in a player's colour; player 2 is neutral
+    outside  how many of the last points are exits outside the board, which are not drawn
+    complete  the points of each complete line to mark, from end to end, like a mill or a win
 
     >>> Picture([(0, 0), (1, 0)], {0: "X"}, {1: (1,)}, columns="ab", rows="1").pieces
     {0: 'X'}
@@ -92,7 +92,7 @@ class Picture:
 
     @property
     def below(self) -> str:
-        """The line below a board in text: pieces in hand and the caption.
+        """The line below a text board: pieces in hand and the caption.
 
         >>> Picture([], hands=[(0, "○", 3), (1, "●", 2)]).below
         'in hand: ○ 3  ● 2'
@@ -107,12 +107,12 @@ class Picture:
             words = shape.split()
             if sum(word in FORMS for word in words) != 1 or not {*words} <= {*FORMS, *TONES, *MORE}:
                 raise ParameterError(
-                    f"a picture's shape {shape!r} should be one of {', '.join(FORMS)}, "
+                    f"the picture's shape {shape!r} should be one of {', '.join(FORMS)}, "
                     f"with one of {', '.join(TONES)} and some of {', '.join(MORE)}"
                 )
 
     def with_moves(self, number: Callable[[Any], int]) -> Picture:
-        """The same picture with other numbers for moves.
+        """The same picture with renumbered moves.
 
         number  maps a move to its new number
         """
@@ -136,7 +136,7 @@ class Picture:
         shapes: Mapping[str, str] | None = None,
         complete: Sequence[Sequence[int]] = (),
     ) -> Picture:
-        """A board of width × height cells, point = row · width + column.
+        """A board of width × height cells, where point = row · width + column.
 
         width, height  columns and rows
         columns, rows  their labels, by default letters and numbers, a1 at the lower left

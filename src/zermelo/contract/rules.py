@@ -1,4 +1,4 @@
-"""The rules of a game, five methods that determine all else; its texts and parameters."""
+"""The five methods that are the rules of a game; its texts and parameters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ else:
 class Rules(Generic[State]):
     """The part of the contract `Game` that every game defines: `start`, `moves`, `play`.
 
-    It also defines `outcome`, nearly always, or `score` in a game for points.
+    Nearly always it also defines `outcome`, or, in a game for points, `score`.
     """
 
     def start(self) -> State:
@@ -41,7 +41,7 @@ class Rules(Generic[State]):
         return state.player  # type: ignore[attr-defined, no-any-return]
 
     def moves(self, state: State) -> Iterator[int]:
-        """The legal moves of `state`, none if the game is over, in the order to try them."""
+        """The legal moves of `state` in the order to try them; none if the game is over."""
         raise ContractError(f"{type(self).__name__} has to define moves(self, state)")
 
     def play(self, state: State, move: int) -> State:
@@ -51,7 +51,7 @@ class Rules(Generic[State]):
     def outcome(self, state: State) -> int:
         """WIN, DRAW or LOSS for the player to move, or ONGOING.
 
-        By default, the game is over if there is no move, and the player with more points wins.
+        By default, the game is over if there are no moves, and the player with more points wins.
         """
         for _ in self.moves(state):
             return ONGOING
@@ -67,18 +67,18 @@ class Rules(Generic[State]):
 
 
 class Texts(Rules[State]):
-    """The part of the contract `Game` for people: texts of moves and positions, the picture."""
+    """The part of the contract `Game` for people: texts of moves and positions, and the picture."""
 
     def format_move(self, state: State, move: int) -> str:
-        """The text that people write for `move`; by default its number."""
+        """The text of `move` as people write it; by default its number."""
         return str(move)
 
     def parse_move(self, state: State, text: str) -> int:
-        """The legal move that `text` means in `state`; by default the one formatted as `text`.
+        """The legal move that `text` stands for in `state`; by default the one formatted as `text`.
 
-        If there is none, it is the only one equal in other letter case, with "!" or "?" after it
-        or, for a path like 2x11x18, by its two ends. Raises `IllegalMoveError` for other texts,
-        and names the legal moves.
+        Otherwise, the only move that matches when ignoring case, a final "!" or "?", or all but the
+        ends of a path like 2x11x18. Raises `IllegalMoveError` for other texts, and names the legal
+        moves.
         """
         wanted = "".join(text.split())
         for move in self.moves(state):
@@ -91,28 +91,28 @@ class Texts(Rules[State]):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def _spellings(self, state: State, move: int) -> tuple[str, ...]:
-        """The lower-case texts that `parse_move` reads as a move: its own, and its two ends."""
+        """The lower-case texts that `parse_move` accepts for a move: its own, and its two ends."""
         steps = self.format_move(state, move).casefold().split("x")
         return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 
     def format_state(self, state: State) -> str:
-        """A one-line text of `state`; `parse_state` reads it back."""
+        """The text of `state`, on one line, for `parse_state` to read back."""
         raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
 
     def parse_state(self, text: str) -> State:
-        """The state that `text` describes; raises `TextError` if no play can lead to it."""
+        """The state that `text` describes; raises `TextError` if play cannot lead to it."""
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def effect(self, state: State, move: int) -> str:
-        """Words for a move after its player's name, like "closes a mill"; by default none.
+        """Words for a move, to follow its player's name, like "closes a mill"; by default none.
 
-        Sentences about mistakes mention ends, complete lines, pieces taken or turned, and points
-        without it.
+        Sentences about mistakes mention endings, complete lines, captured or flipped pieces, and
+        points even without it.
         """
         return ""
 
     def picture(self, state: State) -> Picture:
-        """The look of `state`, for terminal, SVG, notebook and web."""
+        """The picture of `state`, for terminal, SVG, notebook and web."""
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
 
     def play_checked(self, state: State, move: int) -> State:
@@ -142,10 +142,10 @@ Made = TypeVar("Made")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Parameters:
-    """The part of the contract `Game` that reads, checks and writes parameters.
+    """The part of the contract `Game` that reads, checks and formats parameters.
 
-    A game is pickled as its parameters: its tables, 10 MB in some games, are computed once in the
-    process that receives it.
+    A game is pickled as its parameters; the receiving process computes its tables (10 MB in some
+    games) once.
 
     limits  the allowed numbers of a parameter, like `{"size": range(1, 20)}`
     """
@@ -156,7 +156,7 @@ class Parameters:
         super().__init_subclass__(**keywords)
         words = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
-        cls.__doc__ = words  # no signature in place of a missing docstring
+        cls.__doc__ = words  # don't show a signature instead of a missing docstring
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
@@ -165,9 +165,9 @@ class Parameters:
         self.validate()
 
     def validate(self) -> None:
-        """Raise `ParameterError` for impossible parameters, with advice.
+        """Raise `ParameterError`, with advice, for impossible parameters.
 
-        The default rejects those beyond their `limits`.
+        By default, it rejects parameters beyond their `limits`.
         """
         for name, numbers in self.limits.items():
             if getattr(self, name) not in numbers:
@@ -199,19 +199,19 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 
 def _as_tuples(value: Any) -> Any:
-    """Lists as tuples, at every depth, so that games stay hashable."""
+    """Lists converted to tuples, at every depth, so that games stay hashable."""
     return tuple(map(_as_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 
 def parameter_text(value: Any) -> str:
-    """A parameter in the form of specs, with tuples as lists."""
+    """A parameter as specs write it, with tuples as lists."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(repr, value))}]"
     return repr(value)
 
 
 def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -> Any:
-    """`value` in frozen form; raises `ParameterError` unless its type is the default's."""
+    """`value` with tuples for lists; raises `ParameterError` unless it has the default's type."""
     value, default = _as_tuples(value), _default(field)
     if type(default) is float and type(value) is int:
         value = float(value)

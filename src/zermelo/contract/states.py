@@ -1,6 +1,6 @@
-"""Samples the states of a game from random games, and checks their types.
+"""Sample the states of a game in random games, and check their types.
 
-Types that cannot be used are rejected before anything runs.
+Unusable types are rejected before anything runs.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 
 GAMES: Final = 4
-MOVES: Final = 400  # moves to generate in all games, about
+MOVES: Final = 400  # about how many moves to generate in all games
 
-NUMPY: Final = "ints, which compute as Python does: int(…)"
+NUMPY: Final = "ints, which compute like Python's: int(…)"
 CURES: Final = {
     "list": "a tuple: tuple(…)",
     "dict": "a tuple of its values",
@@ -31,10 +31,10 @@ CURES: Final = {
 
 
 class Findings(NamedTuple):
-    """The result of inspecting a game's states and moves.
+    """Facts about a game's states and moves.
 
     named  whether some moves are not ints
-    stuck  a state without moves in which the game goes on, in brackets; empty if none occurred
+    stuck  a tuple of a state without moves in which the game goes on; empty if none occurred
     """
 
     named: bool = False
@@ -45,7 +45,7 @@ class Findings(NamedTuple):
 def findings(game: Game[Any]) -> Findings:
     """Inspect the states and moves of `game`.
 
-    Raises `UsageError` for values that cannot be hashed, or are equal only to themselves.
+    Raises `UsageError` for values that cannot be hashed or equal only themselves.
     """
     try:
         start = game.start()
@@ -67,7 +67,7 @@ def findings(game: Game[Any]) -> Findings:
 
 @functools.lru_cache(maxsize=1024)
 def is_of_ints(game: Game[Any]) -> bool:
-    """Whether all states are named tuples of numbers and tuples of numbers, of one shape."""
+    """Whether all states are named tuples of numbers and tuples of numbers, with one shape."""
     start = game.start()
     states = (start, *(child for *_, child in sample_plies(game)))
     return hasattr(start, "_fields") and all(
@@ -84,7 +84,7 @@ def holds_ints(state: Any) -> bool:
 
 @functools.lru_cache(maxsize=2)
 def sample_plies(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]:
-    """Each state of a few random games, its moves, the move played, and the next state."""
+    """Each state in a few random games, with its moves, the move played, and the next state."""
     return tuple(random_games(game, GAMES, MOVES))
 
 
@@ -102,12 +102,12 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
     for place, part in _parts(value, type(value).__name__):
         kind: Any = type(part)
         if cure := _cure(kind):
-            raise UsageError(f"the {what} of {game} hold {_kind(part)} ({place}): write {cure}")
+            raise UsageError(f"the {what} of {game} contain {_kind(part)} ({place}): use {cure}")
 
 
 @functools.lru_cache(maxsize=1024)
 def _cure(kind: Any) -> str:
-    """The advice on values of a type that cannot be part of a state; empty for other types."""
+    """Advice if a value's type cannot be part of a state; otherwise empty."""
     name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
     if kind.__module__ == "numpy":
         return CURES.get(f"numpy.{name}", NUMPY)
@@ -165,10 +165,10 @@ def _kind(value: Any) -> str:
 def random_games(
     game: Game[Any], games: int, most: int
 ) -> Iterator[tuple[Any, list[Any], Any, Any]]:
-    """Each state of some random games, its moves, the move played, and the next state.
+    """Each state in some random games, with its moves, the move played, and the next state.
 
-    A finished game is its own successor, by move 0, and has no moves. The games stop
-    after generating about `most` moves, and if a rule fails.
+    A finished game has no moves; its state follows itself by move 0. The games stop after about
+    `most` generated moves, or if a rule fails.
     """
     chance, generated = random.Random(0), 0
     for _ in range(games):
@@ -191,7 +191,7 @@ def random_games(
 def random_game(
     game: Game[Any], chance: random.Random, start: Any = None
 ) -> Iterator[tuple[Any, list[Any]]]:
-    """Each state of a random game with its moves; the last one has none."""
+    """Each state of a random game with its moves; the last state has none."""
     state = game.start() if start is None else start
     while True:
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []

@@ -1,8 +1,8 @@
-"""Games whose moves or states are not ints, seen as ints, as searches and solvers need them.
+"""Views of games whose moves or states are not ints, as searches and solvers need ints.
 
-A view asks the user's game, `original`, and converts its answers. A search
-sees moves that are tuples of ints as packed ints, and other moves as
-their numbers in `moves`. A solver also sees other states than tuples of ints as ints.
+A view calls the user's game, `original`, and converts its results. Searches see tuples of ints as
+packed ints, and other moves as their numbers in `moves`. Solvers also see states that are not
+tuples of ints as ints.
 """
 
 # ruff: noqa: D102 - the contract documents each member
@@ -34,7 +34,7 @@ from zermelo.errors import ContractError, RulesWarning
 
 
 def playable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or its view whose moves are ints.
+    """`game` itself, or its view with ints as moves.
 
     Raises `UsageError` for states and moves that cannot be hashed.
     """
@@ -50,13 +50,13 @@ def playable(game: Game[Any]) -> Game[Any]:
 
 @functools.lru_cache(maxsize=1024)
 def _warn_of_stuck(game: Game[Any], state: Any) -> None:
-    """Warn, once per game, that searches treat a state as an end although play goes on."""
-    why = f"{without_moves(game, state)}: results that rest on it are wrong"
+    """Warn, once per game, that searches treat a state as an end although the game goes on."""
+    why = f"{without_moves(game, state)}; results that depend on it are wrong"
     warnings.warn(why, RulesWarning, stacklevel=4)
 
 
 def solvable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or its view whose states a solver can store: tuples of ints."""
+    """`game` itself, or its view with states that a solver can store, tuples of ints."""
     if isinstance(game, (FlatStates, KeyedStates)) or is_shipped(game) or not type(game).compiles:
         return game
     if is_of_ints(game):
@@ -65,7 +65,7 @@ def solvable(game: Game[Any]) -> Game[Any]:
 
 
 def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
-    """The view by a common form in ints, or else by numbers."""
+    """The view by a common form as ints if there is one, otherwise by numbers."""
     view = _view(formed, game)
     try:
         view.form  # noqa: B018 - it fails without a form
@@ -75,7 +75,7 @@ def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
 
 
 def is_shipped(game: object) -> bool:
-    """Whether a game or player is built in, so that tests check it against the contract."""
+    """Whether a game or player is built in, so that our tests cover it."""
     return type(game).__module__.startswith("zermelo.")
 
 
@@ -87,7 +87,7 @@ def game_as_written(game: Game[Any]) -> Game[Any]:
 
 
 def seen_by(game: Game[Any], state: Any) -> Any:
-    """A state in the form of `game`, perhaps converted from its author's form."""
+    """A state in the form of `game`, converted from its author's form if necessary."""
     if isinstance(game, View) and not isinstance(state, (Flat, Seen)):
         return game.outer(state)
     return state
@@ -106,7 +106,7 @@ def _view(kind: Any, game: Game[Any]) -> Any:
 
 @functools.cache
 def _class(kind: Any, original: Any) -> Any:
-    """The class of the views of a class's games: it has the same name and members."""
+    """The class for views of a class's games, with the same name and members."""
     fields = [field for field in dataclasses.fields(original) if field.init]
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
@@ -120,10 +120,10 @@ def _class(kind: Any, original: Any) -> Any:
 
 
 class View(Game[Any]):
-    """A game seen as ints; `_class` omits members that the viewed game does not define.
+    """A view of a game with ints; `_class` omits members that the viewed game does not define.
 
     viewed  the class of the viewed game
-    always  members to forward even if that game has only the contract's default
+    always  members to forward even if the game has only the contract's default
     """
 
     viewed: ClassVar[type[Game[Any]]]
@@ -137,7 +137,7 @@ class View(Game[Any]):
         return remake(self.viewed, self)
 
     def inner(self, state: Any) -> Any:
-        """Convert a state to the original's form."""
+        """Convert a state to the original game's form."""
         return state
 
     def outer(self, state: Any) -> Any:
@@ -145,15 +145,15 @@ class View(Game[Any]):
         return state
 
     def move_of(self, state: Any, number: int) -> Any:
-        """The move with this number, with move and state in the original's form."""
+        """The original's move with this number; `state` is in the original's form, too."""
         return number
 
     def number_of(self, state: Any, move: Any) -> Any:
-        """The number of a move of the original."""
+        """The number of one of the original's moves."""
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The number of a chosen move, which may not be a move at all."""
+        """The number of a chosen move, which may turn out not to be a move."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):
@@ -333,7 +333,7 @@ class PackedMoves(View):
 
     @functools.cached_property
     def form(self) -> Form:
-        """The form of its moves; raises `TypeError` if they have none in common."""
+        """The common form of its moves; raises `TypeError` if there is none."""
         return form_of([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
 
     def move_of(self, state: Any, number: int) -> Any:
@@ -344,7 +344,7 @@ class PackedMoves(View):
 
 
 class NumberedMoves(View):
-    """A game with moves of any kind, by their numbers among the moves of their state."""
+    """A game with moves of any kind, numbered among the moves of their state."""
 
     def moves(self, state: Any) -> Iterator[int]:
         for number, _ in enumerate(self.original.moves(state)):
@@ -364,13 +364,13 @@ class NumberedMoves(View):
 
 
 class FlatStates(View):
-    """A game whose states hold rows and records, in ints for a solver."""
+    """A game whose states contain rows and records, flattened to ints for a solver."""
 
     always = (*View.always, "player", "outcome", "other_to_move")
 
     @functools.cached_property
     def form(self) -> FlatForm:
-        """The form of its states; raises `TypeError` if they hold more than ints."""
+        """The form of its states; raises `TypeError` if they contain anything but ints."""
         states = (child for *_, child in sample_plies(self.original))
         return form_of_states([self.original.start(), *states])
 
@@ -385,10 +385,10 @@ class FlatStates(View):
 
 
 class KeyedStates(View):
-    """A game with any hashable states, for a solver: each has its own number.
+    """A game with any hashable states, each with its own number for a solver.
 
-    The number depends only on the state's value, so that every process and every database has the
-    same. It runs plain.
+    The number depends only on the state's value, so it is the same in every process and database.
+    The game runs plain.
     """
 
     compiles = False
@@ -396,7 +396,7 @@ class KeyedStates(View):
 
     @functools.cached_property
     def known(self) -> dict[int, Seen]:
-        """The states for the keys computed so far."""
+        """The states for all keys computed so far."""
         return {}
 
     def __reduce__(self) -> Any:
@@ -417,7 +417,7 @@ class KeyedStates(View):
         return number  # type: ignore[no-any-return]
 
     def unkey(self, key: int) -> Any:
-        """The state with a key; for an unknown key, all states are searched once."""
+        """The state with this key; the first unknown key makes it search all states."""
         if self.original.has("key") and self.original.has("unkey"):
             return self.outer(self.original.unkey(key))
         if key not in self.known:
@@ -435,5 +435,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """`state` in the game's form; a keyed database has only its number."""
+    """`state` in the game's form; a keyed database contains only its number."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

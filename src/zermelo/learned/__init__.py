@@ -1,1 +1,1 @@
-"""Evaluations learned from self-play: their patterns, the games that play by them, their files."""
+"""Evaluations learned from self-play: their patterns, games that use them, and files."""

@@ -1,13 +1,12 @@
-"""A game with an evaluation by learned tables: the same rules, states and texts, but its own code.
+"""Games with a learned evaluation: the same rules, states and texts, but separate code.
 
-This twin's class replaces only `evaluate`, like `without_evaluation`, so that every
-search and every player works with it, plain and compiled. All its tables are one `table`.
-
-The file of a learned evaluation is pure data, rejected if any of it is wrong:
+The class of this twin replaces only `evaluate`, so that every search and player works with it,
+plain and compiled. One `table` holds all its tables. The file of a learned evaluation is pure data,
+and is rejected if any of it is invalid:
 
 line 1   the kind of file
 line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, the weight of the
-         evaluation it replaces, the number of weights, and the digest of all that
+         replaced evaluation, the number of weights, and a digest of all of these
 others   the weights, 16 bits each, the lower byte first
 """
 
@@ -31,16 +30,16 @@ from zermelo.errors import UsageError
 from zermelo.learned.layout import Image, Layout, Slot
 from zermelo.process.files import file_errors, regular_bytes, whole_file
 
-ZERO: Final = 1 << 20  # stands for 0 in a table, which has no ints below 0
+ZERO: Final = 1 << 20  # stands for 0 in a table, which cannot store negative ints
 SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 
 
 def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name: str) -> Game:
-    """`game` with an evaluation that sums `entries`, one from each table.
+    """`game` with an evaluation that adds up one of the `entries` from each table.
 
-    entries  ints of 32 bits, each `ZERO` plus its summand: by player, pattern and filling
+    entries  32-bit ints, each `ZERO` plus its value, by player, pattern and filling
     hand     the weight of the replaced evaluation, in units; 0 drops it
-    name     equal only for equal entries: it identifies machine code
+    name     equal only for equal entries, because it identifies machine code
     """
     owner: Any = type(game)
     made = table(lambda _: entries)
@@ -104,7 +103,7 @@ def _windows(layout: Layout) -> dict[str, Any]:
     return constants
 
 
-# The rules of a twin, as the compiler reads them --------------------------------------------------
+# A twin's rules, as the compiler reads them -------------------------------------------------------
 
 
 def evaluate(self: Any, state: Any) -> Any:
@@ -117,7 +116,7 @@ def evaluate(self: Any, state: Any) -> Any:
 
 
 def no_evaluation(self: Any, state: Any) -> float:
-    """The replaced evaluation if it has no weight."""
+    """Stands in for the replaced evaluation if that has no weight."""
     return 0.0
 
 
@@ -137,7 +136,7 @@ def three_boards(self: Any, state: Any) -> tuple[int, int, int]:
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
-    """Whether a bit of a bitboard is set: a rule, since only rules shift ints of any size."""
+    """Whether a bit of a bitboard is set; a rule, as only rules shift ints of any size."""
     one, two, three = self.boards_of(state)
     if board == 0:
         return one >> bit & 1 == 1
@@ -168,7 +167,7 @@ def windows_sum(self: Any, state: Any) -> int:
 
 
 def broad(self: Any, bits: int, shift: int) -> Any:
-    """The number of a filling: the cells of a broad window that are among `bits`."""
+    """The number of a filling, from the cells of a broad window that are among `bits`."""
     filling = 0
     for row in range(self.broad_rows):
         filling |= (bits >> shift & self.broad_row) << row * self.high_rows
@@ -264,7 +263,7 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
 
 
 def load(path: Path, game: Game) -> Weights:
-    """The weights in a file; raises `UsageError` if it is damaged or for another game."""
+    """The weights in a file; raises `UsageError` if the file is damaged or for another game."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     title, about, rest = TITLE, b"", b""
@@ -279,16 +278,18 @@ def load(path: Path, game: Game) -> Weights:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
-        raise UsageError(f"{path} is no learned evaluation, or damaged: make it with zermelo learn")
+        raise UsageError(
+            f"{path} is damaged or not a learned evaluation; make one with zermelo learn"
+        )
     if header["game"] != str(game):
         raise UsageError(f"{path} evaluates {header['game']}, not {game}")
     if header["rules"] != rules_digest(game):
-        raise UsageError(f"{path} was learned by other rules of {game}: learn it again")
+        raise UsageError(f"{path} was learned under other rules of {game}; learn it again")
     numbers = array("h", rest)
     if sys.byteorder == "big":
         numbers.byteswap()
     if len(numbers) != _count(layout):
-        raise UsageError(f"{path} does not have the weights that its layout needs")
+        raise UsageError(f"{path} has the wrong number of weights for its layout")
     return Weights(header["game"], layout, numbers, header["hand"])
 
 
@@ -298,7 +299,7 @@ def with_weights(game: Game, path: str | Path) -> Game:
 
 
 def shipped_weights(game: Game) -> Path | None:
-    """The file of the evaluation included in Zermelo, accepted by a match; else None."""
+    """The file of the evaluation that comes with Zermelo, if it has passed its match; else None."""
     name = re.sub(r"[^a-z0-9]+", "-", str(game)).strip("-")
     path = Path(str(files("zermelo.learned") / "weights" / f"{name}.weights"))
     return path if path.is_file() else None

@@ -1,14 +1,14 @@
 """The inputs of a learned evaluation: small groups of neighbouring cells, and their contents.
 
-Every pattern, a window of a board or a cell with its neighbours, has a table entry for each way
-to fill its cells; the evaluation is the sum of one entry of each table. Sources:
-signature tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
+A pattern is a window of a board or a cell with its neighbours. Its table has an entry for each way
+to fill its cells; the evaluation is the sum of one entry from each table. Sources: signature
+tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
 
 Entries that symmetries make equal are learned and stored as one weight.
 
-Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell
-if it follows what the game's `picture` shows on one point. Symmetries are those of the plane
-for which the rules agree in these states, one ply ahead.
+Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell if it
+changes with what the game's `picture` shows on one point. The symmetries are those of the plane
+under which the rules agree in these states, one ply ahead.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Slot(NamedTuple):
-    """Windows of one kind: the one of band b and step s begins at bit b + s.
+    """Windows of one kind; the window of band b and step s begins at bit b + s.
 
     rows, columns  of a window
     stride         bits from one row to the next
@@ -48,9 +48,9 @@ class Slot(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A symmetry of the rules, which changes no value.
+    """A symmetry of the rules, which leaves values unchanged.
 
-    exchanges  whether it exchanges the players,
+    exchanges  whether it swaps the players,
     crosses    and the first two boards
     bits       the target of each bit
     """
@@ -65,9 +65,9 @@ class Layout(NamedTuple):
 
     boards    the indices of the state's fields that are bitboards
     area      bits of a board
-    base      the contents that a cell can have: 2 for one board, 3 for two that never share one, …
-    slots     broad windows, and high ones with rows and columns swapped; or none
-    scattered  without windows: the bits of each pattern, all of one number
+    base      the contents that a cell can have: 2 for one board, 3 for two without shared cells, …
+    slots     broad windows, and high ones with rows and columns swapped; may be empty
+    scattered  without windows: the bits of each pattern, equally many
     players   2 if players have their own tables, because the rules treat them differently
     images    all symmetries, which share entries
     """
@@ -102,7 +102,7 @@ class Layout(NamedTuple):
         return sum(self.base ** len(bits) for bits in self.patterns)
 
     def require_sound(self) -> None:
-        """Raise `ValueError` for a layout that no game has, perhaps from a forged file."""
+        """Raise `ValueError` for an impossible layout, perhaps from a forged file."""
         small = (self.area, self.base, self.players, *self.boards)
         sound = all(type(number) is int for number in small) and 0 < len(self.boards) <= 3
         sound = sound and 0 < self.area <= 1024 and self.players in (1, 2) and min(self.boards) >= 0
@@ -123,7 +123,7 @@ class Layout(NamedTuple):
 
 
 def weight_numbers(layout: Layout) -> Array:
-    """[entries of all players] the number of each entry's weight, from 0 without gaps."""
+    """[entries of all players] the index of each entry's weight, from 0 without gaps."""
     import numpy as np
 
     least = np.arange(layout.entries * layout.players)
@@ -178,12 +178,12 @@ SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # rows and column
 
 
 def layout_of(game: Game) -> Layout:
-    """The patterns of `game`; raises `CapabilityError` if it shows no board."""
+    """The patterns of `game`; raises `CapabilityError` if its picture shows no board."""
     seen = _Seen(game) if game.has("picture") and hasattr(game.start(), "_replace") else None
     points = seen.points() if seen is not None and 0 < len(seen.boards) <= BOARDS else {}
     if seen is None or len(points) < LEAST:
         raise CapabilityError(
-            f"{game} shows no board to learn from: one to three bitboards, drawn by its picture"
+            f"{game} has no board to learn from: one to three bitboards that its picture shows"
         )
     grid = _grid(points)
     slots = _windows(grid, seen.base) if grid else ()
@@ -220,7 +220,7 @@ class _Seen:
         self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
 
     def _boards(self) -> Iterator[int]:
-        """The fields with a bit for each cell; some are only for drawing, and change no move."""
+        """The fields with a bit for each cell; some are only for drawing and affect no moves."""
         start, points = self.states[0], len(self.pictures[0].points)
         for place, name in enumerate(start._fields):
             if name == "player" or type(start[place]) is not int:
@@ -231,16 +231,16 @@ class _Seen:
                 yield place
 
     def _alike(self, pairs: list[tuple[Any, Any]], *, renamed: bool = False) -> bool:
-        """Whether the rules agree on both states of all pairs, one ply ahead."""
+        """Whether the rules agree on both states of each pair, one ply ahead."""
         return all(
             self._ahead(one, renamed=renamed) == self._ahead(other, renamed=renamed)
             for one, other in pairs
         )
 
     def _ahead(self, state: Any, *, renamed: bool) -> Any:
-        """The outcome, the moves, and for each the outcome and the number of moves after it.
+        """The outcome, the moves, and the outcome and number of moves after each move.
 
-        renamed  whether moves have other numbers: then without numbers, in any order
+        renamed  whether moves are renumbered; if so, numbers are left out and the order is free
         """
         game = self.game
         try:
@@ -274,7 +274,7 @@ class _Seen:
         return {bit: self.pictures[0].points[point] for bit, point in cells.items()}
 
     def images(self, places: Places) -> Iterator[Image]:
-        """The symmetries of the rules among those of a rectangle."""
+        """The symmetries of a rectangle that are symmetries of the rules."""
         far = max(x for x, _ in places.values()), max(y for _, y in places.values())
         bit_at = {place: bit for bit, place in places.items()}
         for turned, mirrored, upside_down in itertools.product((False, True), repeat=3):
@@ -301,7 +301,7 @@ class _Seen:
 
 
 def _follows(shown: list[Any], codes: list[Any]) -> bool:
-    """Whether the picture changes, and follows from the codes."""
+    """Whether the picture changes and depends only on the codes."""
     pairs = set(zip(codes, shown, strict=True))
     return len(pairs) == len({code for code, _ in pairs}) and len({one for _, one in pairs}) > 1
 
@@ -321,7 +321,7 @@ def _grid(points: Places) -> Places:
 
 
 def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
-    """Broad and high windows of as many cells as fit; none on a board whose rows are not runs."""
+    """Broad and high windows of as many cells as fit; none if rows are not runs of bits."""
     bit_at = {place: bit for bit, place in grid.items()}
     if (1, 0) not in bit_at or (0, 1) not in bit_at:
         return ()
@@ -350,7 +350,7 @@ def _every(last: int, stride: int) -> tuple[int, ...]:
 
 
 def _around(points: Places, base: int, images: tuple[Image, ...]) -> tuple[tuple[int, ...], ...]:
-    """Each cell with its nearest ones, and the images of these groups."""
+    """Each cell with its nearest neighbours, and the images of these groups."""
     size = min(max(n for n in range(1, AROUND + 1) if base**n <= ENTRIES), len(points))
     patterns: dict[tuple[int, ...], None] = {}
     for x, y in points.values():

@@ -1,4 +1,4 @@
-"""A package for a game of your own: a folder with rules, tests and an installer."""
+"""A package for your own game: a folder with rules, tests and packaging."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zermelo.spec import game_names
 LONGEST: Final = 40  # characters of a name
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
 TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # names in the template itself
-# The place of each file, and its template.
+# Each file's path and template.
 LAYOUT: Final = {
     "pyproject.toml": "pyproject.toml",
     "README.md": "README.md",
@@ -34,9 +34,9 @@ class NewPackage:
     """A new package.
 
     folder    its place
-    game      the name by which specs find the game
+    game      the game's name in specs
     of_class  the class with the rules
-    files     the files of the folder, relative to it
+    files     the files, relative to the folder
     """
 
     folder: Path
@@ -55,9 +55,9 @@ class NewPackage:
 
 
 def new_package(name: str, into: Path = Path()) -> NewPackage:
-    """Make the folder zermelo-NAME in `into`; `UsageError` when the name or the folder is taken.
+    """Make the folder zermelo-NAME in `into`; raises `UsageError` if the name or folder is taken.
 
-    It contains a small game that works, to be replaced rule by rule.
+    It contains a small working game, to be replaced rule by rule.
     """
     of_class = _class_of(name)
     game, folder = of_class.lower(), into / f"zermelo-{_words(name, '-')}"
@@ -76,17 +76,18 @@ def _words(name: str, between: str) -> str:
 
 
 def _class_of(name: str) -> str:
-    """The class for a name, FourField for "four-field"; `UsageError` for an unsuitable name."""
+    """The class for a name: FourField for "four-field"; raises `UsageError` for unsuitable
+    names."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise UsageError(
-            f"{clip(name)} is no name for a game: use letters, digits and single hyphens, "
+            f"{clip(name)} cannot be a game's name: use letters, digits and single hyphens, "
             f"at most {LONGEST} characters, like four-field"
         )
     of_class = "".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
     if keyword.iskeyword(of_class) or of_class in TAKEN:
-        raise UsageError(f"{name} would be the class {of_class}, a word of Python")
+        raise UsageError(f"{name} would become the class {of_class}, a reserved word of Python")
     if of_class.lower() in game_names():
-        raise UsageError(f"there is a game called {of_class.lower()}; take another name")
+        raise UsageError(f"there is already a game called {of_class.lower()}; choose another name")
     return of_class
 
 
