@@ -123,7 +123,7 @@ def test_a_beginners_mistake_is_one_clear_fault(game, law, seen):
 
 
 def test_a_state_that_cannot_be_hashed_is_refused():
-    with pytest.raises(UsageError, match="hold a list"):
+    with pytest.raises(UsageError, match="contain a list"):
         check(StartsWithAList())
 
 

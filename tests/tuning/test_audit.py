@@ -123,7 +123,7 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
     ("text", "said"),
     [
         ("", "has no positions: one a line"),
-        ("X../...\n\nnothing\n", "positions.txt, line 3: nothing has not the board's shape"),
+        ("X../...\n\nnothing\n", "positions.txt, line 3: nothing doesn't have the board's shape"),
         ("XX./O..\nXX./...\n", "line 2: "),
         (min(every_position(RULES).keys() - losses().keys()), "in none of the positions listed"),
     ],

@@ -102,7 +102,7 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
     for place, part in _parts(value, type(value).__name__):
         kind: Any = type(part)
         if cure := _cure(kind):
-            raise UsageError(f"the {what} of {game} contain {_kind(part)} ({place}): use {cure}")
+            raise UsageError(f"the {what} of {game} contain {_kind(part)} ({place}): write {cure}")
 
 
 @functools.lru_cache(maxsize=1024)
