@@ -65,7 +65,7 @@ def test_all_names_are_games():
         ("tic-tac-toe", SpecError, "did you mean tictactoe?"),
         ("isolaton", SpecError, "did you mean isolation[?] `zermelo games` lists them"),
         ("bridge", SpecError, "unknown game bridge; `zermelo games` lists them"),
-        ("nim(", SpecError, "write parameters as in"),
+        ("nim(", SpecError, "write something like"),
         ("nim)", SpecError, "write something like"),
         ("nim(rows=[1, 2)", SpecError, "cannot be read"),
         ("nim()()", SpecError, "should be parameters"),

@@ -215,7 +215,7 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
 
 
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
-    """What is known about a position, in words."""
+    """The knowledge about a position, in words."""
     if analysis.margin is not None:
         return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)
     return value_words(

@@ -299,9 +299,9 @@ def test_by_outcome_nothing_is_different(algorithm):
 def test_what_cannot_be_asked_is_refused():
     with pytest.raises(CapabilityError, match="tictactoe counts no points: define score"):
         zermelo.analyze(zermelo.game("tictactoe"), by="score")
-    with pytest.raises(ParameterError, match="a margin is in points: ask by score"):
+    with pytest.raises(ParameterError, match="a margin is in points: set by='score'"):
         zermelo.analyze(Matches(), margin=3)
-    with pytest.raises(ParameterError, match="a margin is for the engine, not for memo"):
+    with pytest.raises(ParameterError, match="only the engine takes a margin, not memo"):
         zermelo.analyze(Matches(), margin=3, by="score", algorithm="memo")
 
 

@@ -157,7 +157,7 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
 
 
 def test_a_depth_is_refused():
-    with pytest.raises(ParameterError, match="mcts has no depth limit: give seconds or nodes"):
+    with pytest.raises(ParameterError, match="mcts takes no depth: give seconds or nodes"):
         analyze(parse_game("tictactoe"), algorithm="mcts", depth=3, native=False)
 
 
@@ -223,7 +223,7 @@ def test_rave_changes_what_is_simulated_and_can_be_switched_off():
     ]
     values = [[move.value for move in analysis.moves] for analysis in hexes]
     assert values[0] == values[1] != values[2]
-    with pytest.raises(ParameterError, match="rave is for mcts, not for hybrid"):
+    with pytest.raises(ParameterError, match="only mcts takes rave, not hybrid"):
         zermelo.analyze("hex(size=4)", algorithm="hybrid", nodes=9, rave=300)
 
 

@@ -227,7 +227,7 @@ def test_whoever_watches_is_told_and_may_stop_the_search():
     [
         ({"algorithm": "magic"}, "unknown algorithm magic; choose from minimax, alphabeta"),
         ({"depth": 0}, "depth should be 1 or more, not 0"),
-        ({"limit": 1000}, "at most 1,000 nodes; search less deep"),
+        ({"limit": 1000}, "at most 1,000 nodes; search less deeply"),
     ],
 )
 def test_what_cannot_be_traced_is_said_in_one_line(asked, said):

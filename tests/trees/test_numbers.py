@@ -147,7 +147,7 @@ def test_the_key_is_the_drawing_of_the_search():
 
 
 def test_a_tree_that_makes_no_sheet_is_refused():
-    with pytest.raises(ParameterError, match="search less deep"):
+    with pytest.raises(ParameterError, match="search less deeply"):
         worksheet("values", TIC_TAC_TOE, TIC_TAC_TOE.start())
     with pytest.raises(ParameterError, match="too wide"):
         worksheet("values", zermelo.game("nim(rows=[30])"), None, depth=1)

@@ -1,6 +1,6 @@
-"""The analysis of a position, and the table of searches that can make it.
+"""The analysis of a position, and the table of searches that provide it.
 
-A new search is one more entry: `analyze`, the command and players named after searches read this.
+A new search is one more entry; `analyze`, the command, and players named after searches read it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
     @property
     def chance(self) -> random.Random | None:
-        """The random generator for equal moves, if any."""
+        """The random generator that chooses among equal moves, if any."""
         if self.seed is None:
             return None
         from random import Random
@@ -51,8 +51,8 @@ class Algorithm:
 
     about   its description in the help
     home    the function that answers a `Question` with an `Analysis`; modules load when it runs
-    value   for a textbook search, the kernel for the value of a state at a depth;
-            "" if that is part of valuing every move
+    value   for a textbook search, the kernel for a state's value at a depth; "" if the kernel for
+            every move includes it
     values  the kernel for the value of every move
     depth   whether a depth may limit it
     """
@@ -71,13 +71,13 @@ class Algorithm:
 
     @property
     def root_kernel(self) -> Any:
-        """A textbook search's kernel for a state; None if the kernel for its moves serves."""
+        """A textbook search's kernel for a state; None if the kernel for its moves is used."""
         return _load(self.value) if self.value else None
 
     def answer(self, question: Question) -> Analysis:
-        """The result of the search; `ParameterError` for a limit that it does not support."""
+        """The result of the search; raises `ParameterError` for an unsupported limit."""
         if question.limits.depth is not None and not self.depth:
-            raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
+            raise ParameterError(f"{self.name} takes no depth: give seconds or nodes")
         if not self.values:
             limits = question.limits.or_seconds(DEFAULT_SECONDS)
             question = question._replace(limits=limits)
@@ -104,14 +104,14 @@ ALGORITHMS: Final = {
             *(f"{PLAIN}:alpha_beta_value", f"{PLAIN}:alpha_beta_values"),
         ),
         Algorithm(
-            *("memo", "alphabeta that keeps its results", TEXTBOOK),
+            *("memo", "alphabeta that remembers results", TEXTBOOK),
             *(f"{TABLES}:memo_value", f"{TABLES}:memo_values"),
         ),
         Algorithm(
-            *("bounds", "alphabeta that keeps bounds", TEXTBOOK),
+            *("bounds", "alphabeta that remembers bounds", TEXTBOOK),
             *(f"{TABLES}:bounds_value", f"{TABLES}:bounds_values"),
         ),
-        Algorithm("mcts", "random games from a growing tree", MONTE_CARLO, depth=False),
+        Algorithm("mcts", "a tree that grows by random games", MONTE_CARLO, depth=False),
         Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
         Algorithm(
             "pn", "proof-number search", "zermelo.search.pn:search_proof_numbers", depth=False
@@ -124,8 +124,8 @@ class Explained(NamedTuple):
     """One term of the evaluation, for the player to move in the position.
 
     name   of the feature
-    here   its part of the evaluation of the position itself
-    there  its part after the line; None without a line, or if the game is over after it
+    here   its share of the evaluation of the position itself
+    there  its share after the line; None without a line, or if the game is over then
     """
 
     name: str
@@ -186,38 +186,38 @@ def analyze(
 
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply by
     ply until every value is exact or a limit stops it; the first depth that proves a win or loss
-    is its remoteness. Compiling counts for no limit. A textbook search without any limit goes
-    to the end of the game at once, if that takes no more than half of the 5
-    seconds; then its nodes, table and time are those of this one search.
+    is its remoteness. No limit includes compiling. A textbook search without limits searches to the
+    end of the game at once, if that takes at most half of the 5 seconds; its nodes, table and time
+    are then those of this single search.
 
     game             a game, or its spec like "nim(rows=[1, 2])"
     state            a state or its text; by default the start
     algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.analyze`
-    depth            plies to look ahead; "mcts" knows no depth
+    depth            plies to look ahead; not for "mcts"
     seconds, nodes   limits, 5 seconds if there is no other
-    native           whether to compile; None: unless plain Python finishes at once
-    seed             chooses among equal moves of the line, and repeats "mcts"
+    native           whether to compile; None compiles unless plain Python finishes at once
+    seed             chooses among equal moves of the line, and makes "mcts" repeatable
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
-    rave             for "mcts": visits at which AMAF counts half, 0 for never
+    rave             for "mcts": the visits at which AMAF counts half, 0 for never
     priors           for "hybrid": whether to evaluate each move that it adds to its tree
 
-    The engine alone has these, see `zermelo.search.engine.knownends.EngineOptions`:
+    Only the engine has these options, see `zermelo.search.engine.knownends.EngineOptions`:
 
-    threads          how many search at once
+    threads          the number of threads
     table            the transposition table to use and fill, by default a new one
     every_move       estimate every move, not only the best ones
     ties             find all best moves; False finds one, in half the time if many are equal
     match_draws      the draw rules of a match
     endgames         states of known value
-    margin           8 asks whether the player to move gets at least 8 points: value 1 says yes, −1
-                     no, None that it is open
-    selective        search quiet moves late in the order less deep; needs `ties=False`
+    margin           8 asks whether the player to move gets at least 8 points: value 1 means yes, −1
+                     no, None unknown
+    selective        whether to search late quiet moves less deeply; needs `ties=False`
     known            an earlier analysis of the state, whose proven values are reused
 
-    Raises `ParameterError` for an unknown algorithm or a senseless limit, and
-    `CapabilityError` by score for a game without points.
+    Raises `ParameterError` for an unknown algorithm or an invalid limit, and `CapabilityError` by
+    score for a game without points.
 
     >>> import zermelo
     >>> analysis = zermelo.analyze(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -261,7 +261,7 @@ def analyze_within(
     by: By = "outcome",
     options: EngineOptions = USUAL,
 ) -> Analysis:
-    """`analyze` with its limits, and the engine's options, as one object each."""
+    """`analyze` with its limits as one object, and the engine's options as another."""
     if algorithm not in ALGORITHMS:
         raise ParameterError(unknown("algorithm", algorithm, ALGORITHMS))
     run = ALGORITHMS[algorithm]

@@ -1,7 +1,7 @@
 """The limits of a search, and the clock that enforces them.
 
-Kernels run on another thread, watched from here. A browser has no threads: there, they run
-here and ask the clock from time to time.
+Kernels run on another thread, watched from here. A browser has no threads: there, kernels run on
+this one and ask the clock from time to time.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Limits:
 
     depth    plies to look ahead
     seconds  time to think; compiling kernels does not count
-    nodes    states to visit, or at most as many more as a state has moves
+    nodes    states to visit; a search may exceed it by as many as a state has moves
 
-    Raises `ParameterError` for a senseless limit, see `zermelo.contract.arguments`.
+    Raises `ParameterError` for an invalid limit, see `zermelo.contract.arguments`.
     """
 
     depth: int | None = option(None, "look at most this many plies ahead", arguments.DEPTH)
@@ -47,11 +47,11 @@ class Limits:
 
     @property
     def deepening(self) -> bool:
-        """Whether to search one depth after the other, because time or nodes may end it at any."""
+        """Whether to search one depth after the other, because time or nodes may run out at any."""
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
     def or_seconds(self, seconds: float) -> Limits:
-        """These limits; if there are none, `seconds`."""
+        """These limits, or just `seconds` if there are none."""
         return replace(self, seconds=seconds) if self == NO_LIMITS else self
 
     def within(self, seconds: float) -> Limits:
@@ -67,9 +67,9 @@ DEFAULT_SECONDS: Final = 5.0  # of a search without limits
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search: its current depth, and the value and line of the last one.
+    """The progress of a search: its current depth, and the value and line of the previous one.
 
-    note        the text of a search without depth
+    note        text for a search without depths
     remoteness  plies to the end, if `value` is proven to be a win or loss
     """
 
@@ -94,12 +94,12 @@ RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and repor
 
 
 class Clock:
-    """Limits one search, with all the kernels that it runs one after the other.
+    """Limits one search and all kernels that it runs, one after the other.
 
     limits    the search itself handles the depth
-    progress  called every twentieth of a second while a kernel runs
+    progress  a function to call every twentieth of a second while a kernel runs
     counts    the counters for kernels, new ones by default
-    began     the start by `time.perf_counter`, now by default
+    began     the starting time by `time.perf_counter`, by default now
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Clock:
         return self._progress is not None
 
     def seconds(self) -> float:
-        """Time since the clock was made, without compiling."""
+        """The time since the clock was created, not counting compiling."""
         return self._watch.seconds()
 
     def nodes(self) -> int:
@@ -139,10 +139,10 @@ class Clock:
         return int(self.counts[NODES])
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
-        """The kernel's result for these arguments and the counters.
+        """Run the kernel with these arguments and the counters, and return its result.
 
-        Raises `Stopped` if a limit or lack of memory ends it, `KeyboardInterrupt` on Ctrl-C once
-        it has stopped.
+        Raises `Stopped` if a limit or a lack of memory ends it, and `KeyboardInterrupt` after
+        Ctrl-C has stopped it.
         """
         arguments = (*arguments, self.counts)
         if self.native:
@@ -181,7 +181,7 @@ class Clock:
             self.watch(kernel.prepare, *arguments)
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`, run on its own thread; raises as `run` does."""
+        """Run `function` on its own thread and return its result; raises what `run` raises."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
         work = _Work(self._call_timed, (function, *arguments))
@@ -191,12 +191,12 @@ class Clock:
         return work.result()
 
     def _call_timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`; the clock excludes compiling."""
+        """Call `function` and return its result; the clock doesn't count compiling."""
         with timed_by(self._watch.pause):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of `function`, run on this thread; its searches ask whether to go on."""
+        """Run `function` on this thread and return its result; searches ask whether to go on."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -215,7 +215,7 @@ class Clock:
         return result
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
-        """End earlier if a report on many moves takes long, by at most half of the time."""
+        """End early if the report on many moves takes long, but keep at least half of the time."""
         if self._most is None or len(moves) < WIDE:
             return
         began = time.perf_counter()
@@ -225,7 +225,7 @@ class Clock:
         self._most -= min(seconds, self._most / 2)
 
     def _patience(self) -> float:
-        """The time to wait before the next look, never far beyond the end."""
+        """The time to wait before the next check, never far beyond the end."""
         if self._most is None or self.stopped or self._watch.stopped:
             return GLANCE
         return min(GLANCE, max(0.0005, self._most - self.seconds()))
@@ -248,11 +248,11 @@ class Clock:
         self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
         if self._asked is not None:
             self._asked.allow_more()
-        if self.stopped:  # on the watching thread, in between
+        if self.stopped:  # by the watching thread, in between
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
-        """Reserve `nodes` of the limit for other threads."""
+        """Set `nodes` of the limit aside for other threads."""
         self._nodes -= nodes
         self.allow(NO_LIMIT)
 
@@ -262,7 +262,7 @@ class Clock:
         return self.stopped or self.nodes() >= self._nodes
 
     def stop(self) -> None:
-        """Stop the running kernel, and any that would follow."""
+        """Stop the running kernel and any later ones."""
         self.stopped = True
         self.counts[NODE_LIMIT] = 0
 
@@ -287,9 +287,9 @@ class Clock:
 
 
 class _Asked:
-    """The clock of a search on this thread, which asks it whether to go on.
+    """The clock for searches on this thread, which ask it whether to go on.
 
-    error  an error of the observer, raised when the search ends
+    error  an error from the observer, raised when the search ends
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -306,7 +306,7 @@ class _Asked:
             if now - self._glanced >= GLANCE or clock._late():
                 self._glanced = now
                 clock._look()
-        except BaseException as error:  # compiled code passes no error on
+        except BaseException as error:  # compiled code cannot pass errors on
             self.error = without_frame(error)
             clock.stop()
         return self.allow_more()
@@ -346,10 +346,10 @@ class _Work:
         self._under_way.release()
 
     def is_over(self, seconds: float = -1) -> bool:
-        """Whether the call is over, after at most `seconds`; by default wait for its end.
+        """Wait at most `seconds`, by default until the call ends; return whether it has ended.
 
-        Ctrl-C may come at any moment, and this can be called again. If it interrupts an `Event`,
-        that may stay locked forever; a `join` may consider the thread ended.
+        Ctrl-C may come at any moment, and this can then be called again. An interrupted `Event` may
+        stay locked forever, and an interrupted `join` may consider the thread ended.
         """
         if not self._done:
             self._under_way.acquire(timeout=seconds)

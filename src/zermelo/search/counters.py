@@ -1,8 +1,8 @@
 """The basis of all searches: counters and the limit that stops them, bounds, random numbers.
 
 Counters are named ints shared between the search and its observer: a dict for plain runs, a
-numpy record for native ones, which search on another thread with the GIL released. A record,
-because compiled code passes it as a bare pointer; an array costs two atomic counts a node.
+numpy record for native ones, which search on another thread with the GIL released. A record is used
+because compiled code passes it as a bare pointer; an array would cost two atomic operations a node.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from outside, stop now
+NODE_LIMIT: Final = (
+    "node_limit"  # stop when NODES reaches it; setting it to 0 from outside stops at once
+)
 
 
 class Counts(TypedDict):
@@ -52,9 +54,9 @@ def visit(counts: Counts) -> None:
 
 @kernel
 def check_limit(counts: Counts) -> None:
-    """Raise `Stopped` if the search has to stop; called before trying a state's moves.
+    """Raise `Stopped` if the search has to stop; call this before trying a state's moves.
 
-    Most states are leaves; not asking there makes a search a tenth faster.
+    Most states are leaves; skipping them makes a search a tenth faster.
     """
     if at_limit(counts):
         raise Stopped
@@ -72,7 +74,7 @@ def at_limit(counts: Counts) -> bool:
 # at or below α may be too high, one at or above β too low (Knuth and Moore 1975).
 
 
-AT_LEAST: Final = 1  # two bits in a table, where 0 is no bound
+AT_LEAST: Final = 1  # two bits in a table, where 0 means no bound
 AT_MOST: Final = 2
 EXACT: Final = 3
 
@@ -81,7 +83,7 @@ WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXAC
 
 @kernel
 def bound_in(value: float, alpha: float, beta: float) -> int:
-    """The kind of bound that a value is after a search with the window (α, β), α < β.
+    """The kind of bound that a search with the window (α, β), α < β, makes of its value.
 
     >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
     ['at most', 'exact', 'at least']
@@ -121,7 +123,7 @@ def state_from_seed(seed: int | None) -> int:
 
 
 def states_from_seed(seed: int | None) -> Iterator[int]:
-    """Endless states of the generator, derived from `seed`; random without a seed."""
+    """An endless sequence of generator states from `seed`; random without a seed."""
     source = random.Random(seed)
     while True:
         yield source.randrange(1, MULTIPLIER << 32)

@@ -1,4 +1,4 @@
-"""The textbook searches of a position: to the end at once, or ply by ply; then the best line."""
+"""Textbook searches of a position: straight to the end, or ply by ply; then the best line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from zermelo.search.textbook import UNLIMITED, utility
 def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
     """The result of a textbook search.
 
-    Without limits it searches to the end of the game; if half of the time is too short for that,
-    it deepens ply by ply in the other half. With only a depth, it searches that deep at once.
+    Without limits it searches to the end of the game; if half of the time is not enough, it deepens
+    ply by ply in the other half. With only a depth, it goes straight to that depth.
     """
     limits = asked.limits
     if limits == NO_LIMITS:
@@ -46,14 +46,14 @@ class TextbookSearch:
         self.moves = list(self.game.moves(self.state))
         self.values: list[float] = []  # of the last depth completed
         self.depth = 0
-        self.unlimited = False  # the limit cut nothing at that depth
+        self.unlimited = False  # whether the limit cut nothing at that depth
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False
         self.spent: dict[str, Any] = {}  # the cost of the search alone, if more was done
 
     def is_done_at_once(self, depth: int) -> bool:
-        """Search at one depth, then follow the best line; return whether time sufficed."""
+        """Search at one depth, then follow the best line; return whether there was enough time."""
         try:
             self.search_once(depth)
         except (Stopped, RecursionError):
@@ -65,7 +65,7 @@ class TextbookSearch:
         return True
 
     def search_once(self, depth: int) -> None:
-        """Value the state by the textbook, and note the cost; then value every move."""
+        """Value the state by the textbook and record the cost; then value every move."""
         self.clock.depth = max(depth, 0)
         if not self.moves:
             return
@@ -93,7 +93,7 @@ class TextbookSearch:
         return value
 
     def find_line(self, depth: int) -> None:
-        """Follow best play; to a win or loss that was searched to the end, by the soonest."""
+        """Follow best play, by the soonest win or latest loss if the end was reached."""
         if not self.moves:
             return
         value = max(self.values)
@@ -126,7 +126,7 @@ class TextbookSearch:
             self.follow(self.values, self.depth)
 
     def follow(self, values: list[float], left: int) -> None:
-        """Best play from the state: wins as soon and losses as late as the search knows."""
+        """Best play from the state, with the soonest wins and latest losses known."""
         state, line = self.state, list[int]()
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))

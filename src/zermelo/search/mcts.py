@@ -1,19 +1,18 @@
-"""Monte Carlo tree search: random games show where to look, and proven values stay proven.
+"""Monte Carlo tree search: random games show where to search, and proven values are kept.
 
 A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), extends the tree, plays
-randomly to the end and carries the result back up. The tree's finished games go up too, as
-bounds on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws too: Cazenave and
-Saffidine 2010). Where both bounds meet, the value is proven and simulations stop.
-
-`hybrid` is the same search with the game's evaluation in place of random games. An unvisited move
-is then worth as much as the others or, with priors, its evaluation, which counts as a visit.
-In random games the game may choose the answer to a move (`Search.reply`).
+randomly to the end and carries the result back up. Finished games in the tree also go up, as bounds
+on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws too: Cazenave and Saffidine
+2010). When both bounds meet, the value is proven and simulations there stop. `hybrid` is the same
+search with the game's evaluation instead of random games. An unvisited move is then worth as much
+as the others or, with priors, its evaluation, which counts as a visit. In random games, the game
+may choose replies (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
-same player made it at some later time ("all moves as first", AMAF), which soon are many.
+same player made it at any later time ("all moves as first", AMAF), which soon are many.
 
-A proof depends only on ends of the game, never on a playout or a repetition, so it also holds
-if positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
+A proof depends only on finished games, never on a playout or a repetition, so it is valid even if
+positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
 """
 
 from __future__ import annotations
@@ -45,10 +44,9 @@ JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each new 
 NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
 
-# The tree: records with an index each ---------------------------------------------------------
-#
-# Node 0 is the root, every other node a move made in its parent. Results and bounds are for the
-# player who made that move; at the root, for its player to move.
+# The tree: records, each with an index --------------------------------------------------------
+# Node 0 is the root, and every other node is a move made in its parent. Results and bounds are for
+# the player who made that move, or, at the root, for the player to move.
 
 ROOT: Final = 0
 NONE: Final = (1 << 15) - 1  # more than any value
@@ -61,7 +59,7 @@ MOVE: Final = "move"  # the move that leads here
 PARENT: Final = "parent"  # −1 for the root
 FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
 CHILDREN: Final = "children"  # their number
-TURN: Final = "turn"  # 1 if the player who made the move is to move again, else −1
+TURN: Final = "turn"  # 1 if the same player moves again after the move, else −1
 LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
 PLIES: Final = "plies"  # once it is proven, the most plies after the move until then
@@ -84,9 +82,9 @@ class Node(ctypes.Structure):
 
 
 def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
-    """A tree with only a root, and room for `capacity` nodes, at least one.
+    """A tree with just a root, and room for `capacity` nodes, at least one.
 
-    bound  values lie between it and its negative
+    bound  values lie between −bound and bound
     """
     tree: Tree = new_records(Node, capacity)
     root = tree[ROOT]
@@ -108,14 +106,14 @@ def proven(tree: Tree, node: int) -> bool:
 
 @kernel
 def assured_bound(tree: Tree, node: int) -> int:
-    """The proven lower bound in `node`, for its player to move."""
+    """The proven lower bound of `node`, for its player to move."""
     least: int = tree[node][LOW] if tree[node][TURN] == 1 else -tree[node][HIGH]
     return least
 
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree below `node` to `new`, which is empty; return the number of nodes.
+    """Copy the tree below `node` to the empty tree `new`; return the number of nodes.
 
     Children without room are left out.
     """
@@ -155,10 +153,10 @@ def grow(
 ) -> int:
     """Simulate from `state`, at most `times` times, until all moves are proven or at a limit.
 
-    If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number
-    of visits at which AMAF counts half, 0 if it never does. Returns the random generator's next
-    state. `root` is always ROOT; it is an argument so that the functions below are not
-    compiled again for a constant.
+    If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number of visits at
+    which AMAF counts half, 0 for never. Returns the random generator's next state. `root` is always
+    ROOT; as an argument, it keeps the compiler from specialising the functions below for a
+    constant.
     """
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
@@ -215,11 +213,11 @@ def simulate(
 
 @kernel
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
-    """The unproven child to descend to that may exceed `least`; ROOT if there is none.
+    """The unproven child to descend to, which may exceed `least`; ROOT if there is none.
 
-    UCT selects it; with RAVE, means alone do, which distinguish rarely visited moves.
+    UCT selects it; with RAVE, means alone do, because they distinguish rarely visited moves.
 
-    bound  values lie between it and its negative
+    bound  values lie between −bound and bound
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
     weight = JUDGED_EXPLORATION if judged else EXPLORATION
@@ -275,7 +273,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
 
 @kernel
 def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
-    """The bounds that the game knows without a search, and the most plies to reach them."""
+    """Bounds that the game knows without a search, and the most plies to reach them."""
     if game.by_score:
         return -game.value_bound, game.value_bound, 0
     end = game.foresee(state)
@@ -290,7 +288,7 @@ def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
 
 @kernel
 def settle(tree: Tree, node: int) -> None:
-    """Carry the children's proven bounds to `node`, and to nodes above that they improve."""
+    """Pass the children's proven bounds up to `node`, and to nodes above that they improve."""
     while node >= 0:
         low, high = -NONE, -NONE
         first = tree[node][FIRST]
@@ -308,7 +306,7 @@ def settle(tree: Tree, node: int) -> None:
 
 @kernel
 def plies_of_best(tree: Tree, node: int, worth: int) -> int:
-    """The plies of the best child proven to be worth `worth`: wins soon, losses late."""
+    """The plies of the best child with the proven value `worth`: soonest wins, latest losses."""
     soonest, latest = NONE, 0
     first = tree[node][FIRST]
     for child in range(first, first + tree[node][CHILDREN]):
@@ -370,8 +368,8 @@ def playout(
 ) -> tuple[int, int]:
     """The result of a random game for the mover of `state`, and the generator's next state.
 
-    Begins `plies` below the root, after the move `last`. Moves are counted first, and then one is
-    chosen, which needs a single random number per ply.
+    It begins `plies` below the root, after the move `last`. Counting moves before choosing one
+    takes only a single random number per ply.
     """
     player = game.player(state)
     while plies < LONGEST:
@@ -427,7 +425,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
 
 
 def in_good_time(tree: Tree, node: int) -> list[int]:
-    """The best children that are proven to win soonest or lose latest."""
+    """The best children, with proven wins the soonest and losses the latest."""
     best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):
         return best

@@ -1,4 +1,4 @@
-"""Alpha-beta with memory: "memo" of results by state and window, "bounds" of bounds by state.
+"""Alpha-beta with memory: "memo" stores results by state and window, "bounds" bounds by state.
 
 A result stored under all its arguments is reused only for exactly the same question; a
 bound stored under state and depth answers or narrows other questions too. Values, depths and counts
@@ -36,7 +36,7 @@ Table = Any  # a dict in plain runs, its compiled counterpart in native ones
 
 @kernel
 def below(depth: int) -> int:
-    """The depth left one ply further down, for keys; UNLIMITED is unchanged."""
+    """The remaining depth one ply further down, for keys; UNLIMITED stays the same."""
     return depth - 1 if depth > 0 else depth
 
 

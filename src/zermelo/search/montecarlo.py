@@ -1,4 +1,4 @@
-"""Monte Carlo tree search as an analysis within limits, and the tree that it keeps."""
+"""Monte Carlo tree search as an analysis within limits, with a tree kept between searches."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from zermelo.search.textbook import utility
 
 
 class Kept:
-    """The tree of a player's latest search, for the next one: the part below the moves made since.
+    """The tree of a player's latest search; the next search reuses a part of it.
 
-    It has no more nodes than one search's tree; two of these trees exist at a time.
+    It has no more nodes than one search's tree; at most two trees exist at a time.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Kept:
         self._game, self._state, self._tree = game, state, tree
 
     def node_of(self, game: Game, state: Any) -> int | None:
-        """The node of `state`, which follows a best move and the other player's replies."""
+        """The node of `state`, reached by a best move and the other player's replies."""
         if self._game != game:
             return None
         if self._state == state:
@@ -73,16 +73,18 @@ class Kept:
         return int(copied(self._tree, node, tree))
 
 
-FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twice as many, …
+FIRST_ROUND: Final = (
+    1000  # simulations before the first progress report with a value; then twice as many, …
+)
 
 
-HALF: Final = 300  # visits at which AMAF counts half, where it is used by default
+HALF: Final = 300  # visits at which AMAF counts half, if used by default
 RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match,
 PRIORED: Final = {"hex", "y"}  # see docs/measurements/strength.md
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
-    """The analysis by Monte Carlo; `CapabilityError` if a hybrid lacks an evaluation."""
+    """The analysis by Monte Carlo; raises `CapabilityError` for a hybrid without an evaluation."""
     game, options, kind = asked.game, asked.options, str(asked.game).partition("(")[0]
     rave, priors, judged = options.rave, options.priors, 0
     if algorithm.name == "hybrid":
@@ -97,13 +99,15 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
 
 
 class MonteCarlo:
-    """A search from `state` until every move is proven or the clock stops; nodes: simulations.
+    """A search from `state` until every move is proven or the clock stops; its nodes are
+    simulations.
 
-    Its value is that of the best proven move or, if more promising, of the unproven one that
-    was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
-    tree. Once a tree has `capacity` nodes, simulations go on but it stops growing; the moves
-    of `state` always have room. `judged` and `rave` are those of `zermelo.search.mcts.grow`, `kept`
-    has an earlier search's tree and receives this one. `seed` repeats a search that `nodes` limit.
+    Its value is that of the best proven move, or, if more promising, of the most simulated unproven
+    one. `depth` is the length of the line, `table_entries` the nodes of the
+    tree. Once a tree has `capacity` nodes, it stops growing, but simulations go on; the moves of
+    `state` always have room. `judged` and `rave` are as in `zermelo.search.mcts.grow`; `kept` has
+    an earlier search's tree, to be replaced by this one. `seed` makes a search limited by `nodes`
+    repeatable.
     """
 
     def __init__(
@@ -151,13 +155,13 @@ class MonteCarlo:
         return bool(below) and all(proven(self.tree, child) for child in below)
 
     def complete(self, best: list[int]) -> bool:
-        """Whether every move but the `best` ones is proven to be worth less."""
+        """Whether every move except the `best` ones is proven to be worth less."""
         others = {*children(self.tree, ROOT)} - {*best}
         most = worth(self.tree, best[0]) if best else None
         return most is not None and all(self.tree[child][HIGH] < most for child in others)
 
     def line(self) -> list[int]:
-        """The nodes of best play from the root, as far as it was explored."""
+        """The nodes of best play from the root, as far as explored."""
         chance = None if self.seed is None else random.Random(self.seed)
         nodes, node = [], ROOT
         while best := in_good_time(self.tree, node):

@@ -1,10 +1,10 @@
-"""Many random games a second: their results and lengths; and perft, which counts all games.
+"""Playouts, many random games a second; and perft, which counts all games.
 
-A move is picked in one pass, without storing any: the first is taken, the second replaces it
+A move is picked in one pass, without storing moves: the first is chosen, the second replaces it
 with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer
 Programming 2, 3.4.2, after Waterman). Counting the moves first and then walking to one of them
-takes fewer random numbers, but makes the game generate its moves one and a half times, and
-adds unpredictable branches: in most games that is slower, see docs/decisions/search.md.
+takes fewer random numbers, but generates the moves one and a half times and adds unpredictable
+branches; in most games that is slower, see docs/decisions/search.md.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from zermelo.search.counters import (
 
 DEFAULT_SECONDS: Final = 1.0
 DEFAULT_CAP: Final = 1000  # plies, as in a match
-STREAM: Final = 1 << 12  # games that share one seed; which thread plays them makes no difference
+STREAM: Final = 1 << 12  # games that share one seed, on whichever thread they are played
 PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
 
@@ -53,9 +53,9 @@ CUT: Final = 2  # the value of a playout that reached the cap
 
 @kernel
 def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
-    """A random move of `state`, how many there are, and the generator's next state.
+    """A random move of `state`, the number of moves, and the generator's next state.
 
-    Without moves, the move means nothing. The odds are even except for 2⁻³².
+    If there are no moves, ignore the move. The odds are even except for 2⁻³².
     """
     if game.moves_by_place:
         total, chance = game.move_count(state), next_chance(chance)
@@ -71,7 +71,7 @@ def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
 
 @kernel
 def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tuple[int, int, int]:
-    """One game from `state`: its worth to player 0, its plies, and the generator's next state.
+    """One game from `state`: its value for player 0, its plies, and the generator's next state.
 
     CUT if the game goes on after `cap` plies. Raises `Stopped` if it has to stop.
     """
@@ -92,9 +92,8 @@ def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tu
 def play_games(
     game: Game, start: Any, games: int, cap: int, chance: int, counts: Counts
 ) -> tuple[int, int, int, int, int, int]:
-    """`games` playouts from `start`: how many player 0 won, player 1 won, and the cap cut.
-
-    Then the plies of all, the sum of their squares, and the generator's next state.
+    """Play `games` playouts from `start`: the numbers won by player 0, won by player 1, and cut at
+    the cap; the sum of plies and of their squares; and the generator's next state.
     """
     first = second = cut = plies = squares = 0
     for _ in range(games):
@@ -115,16 +114,16 @@ class Playouts(Result):
     """Statistics of random games: their results and lengths.
 
     game         its text
-    state        where they began, as text if it has one
-    playouts     how many games were played to the end or the cap
+    state        the position where they began, as text if it has one
+    playouts     the number of games played to the end or the cap
     seconds      the duration, without compiling
     per_second   playouts a second, by all threads together
     plies        moves made
     wins         for player 0 and player 1, with 95% intervals
     draws        drawn games, including those cut at the cap
-    cap, cut     a game that goes on after `cap` plies is drawn; how many were
-    length       the mean number of plies of a game; `cap` for one that was cut
-    threads      how many played, compiled if `native`
+    cap, cut     the plies after which an unfinished game is a draw, and the number of these games
+    length       the mean number of plies of a game, `cap` if cut
+    threads      the number of threads; `native` if compiled
     interrupted  whether Ctrl-C ended it early
 
     >>> import zermelo
@@ -168,11 +167,11 @@ def playouts(
     games, seconds  limits, whichever comes first; one second if neither is given
     threads         the number of threads
     cap             a game that goes on after this many plies counts as drawn
-    seed            repeats the same games, on any number of threads, plain or compiled
+    seed            makes the games repeatable, on any number of threads, plain or compiled
     native          False plays in plain Python
-    progress        called with a text from time to time
+    progress        a function to call with a text from time to time
 
-    Raises `ParameterError` for a senseless number, see `zermelo.contract.arguments`.
+    Raises `ParameterError` for an invalid number, see `zermelo.contract.arguments`.
 
     >>> import zermelo
     >>> played = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
@@ -197,7 +196,7 @@ def playouts(
 
 
 class _Sample:
-    """Playouts in progress; all threads add to one sum."""
+    """Playouts in progress, with one sum for all threads."""
 
     def __init__(
         self,
@@ -234,7 +233,7 @@ class _Sample:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play one stream after the other; an error stops the other threads too."""
+        """Play one stream after the other; an error also stops the other threads."""
         run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
         pace = 1
         try:
@@ -249,9 +248,8 @@ class _Sample:
             return None if self.clock.stopped else next(streams, None)
 
     def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
-        """Play a stream, `pace` games first and then as many at a time as take PACE.
-
-        Returns how many that last were.
+        """Play a stream, first `pace` games, then as many at a time as take PACE. Returns the last
+        number.
         """
         left, chance = stream
         while left and not self.clock.stopped:
@@ -295,7 +293,7 @@ class _Sample:
 
 
 def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
-    """Numbers of games, each with the first random state; endless for None."""
+    """Numbers of games, each with its first random state; endless for None."""
     left = games
     for chance in states_from_seed(seed):
         number = STREAM if left is None else min(left, STREAM)
@@ -333,9 +331,9 @@ class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
 
     game         its text
-    sequences    how many there are of 1, 2, … moves
+    sequences    the numbers of sequences of 1, 2, … moves
     seconds      the duration, compiled if `native`
-    interrupted  whether Ctrl-C came before the requested depth; the present numbers are complete
+    interrupted  whether Ctrl-C came before the requested depth; the numbers so far are complete
 
     >>> import zermelo
     >>> zermelo.perft("nim(rows=[1, 2])", 3, native=False).interrupted
@@ -364,7 +362,7 @@ def perft(
     depth     0 to 512
     state     where to begin, by default at the start
     native    False counts in plain Python
-    progress  called with the counts so far
+    progress  a function to call with the counts so far
 
     Raises `ParameterError` for another depth.
 

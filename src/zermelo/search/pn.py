@@ -1,16 +1,16 @@
-"""Proof-number search as in textbooks (Allis 1994): the tree grows where least work is left.
+"""Proof-number search as in textbooks (Allis 1994): the tree grows where the least work is left.
 
 The claim is that one player, the *claimant*, gets at least a value. Each node has a *proof number*,
-the least number of ends that would still have to succeed to prove the claim there; and a *disproof
-number*, the same to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, a new one 1
-and 1. Where the claimant moves, one good move is enough to prove, and all must fail to refute:
-the proof number is the least of the children's, the disproof number their sum. Where the other
-player moves, the roles are reversed.
+the least number of open leaves that would have to succeed to prove the claim there, and a *disproof
+number*, the same to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, a new one 1 and 1.
+Where the claimant moves, one good move is enough to prove, and all must fail to refute: the proof
+number is the least of the children's, the disproof number their sum. Where the other player moves,
+the roles are reversed.
 
 From the root, the smaller number leads to the *most-proving node*: it is expanded, and the
 numbers above it change. This repeats until the root is proven or refuted. The whole tree is kept,
-and a position that several lines reach is several nodes. `proofnumbers` has the search for large
-claims: it proceeds in the same way in a table of fixed size.
+and a position reached by several lines has several nodes. For large claims, `proofnumbers` searches
+in the same way with a table of fixed size.
 
 A position that repeats one above it counts as refuted, so every proof is valid; a refutation that
 depends on it is not.
@@ -38,7 +38,7 @@ class Node:
     """A node of the tree.
 
     mine      whether the claimant is to move
-    repeated  whether the position, or that of a node below, repeats one of those above
+    repeated  whether the position, or one below it, repeats a position above
     """
 
     state: Any
@@ -95,7 +95,7 @@ def grow_tree(game: Game, root: Node, claimant: int, least: int, counts: Counts)
 
 
 def most_proving(node: Node) -> Node:
-    """The open leaf to which the smallest numbers lead."""
+    """The open leaf that the smallest numbers lead to."""
     while node.children:
         if node.mine:
             node = min(node.children, key=lambda child: child.proof)
@@ -105,7 +105,7 @@ def most_proving(node: Node) -> Node:
 
 
 def update(node: Node | None) -> None:
-    """Update a node's numbers from its children's, and so on above it."""
+    """Update a node's numbers from its children's, then those above it."""
     while node is not None:
         children = node.children
         if node.mine:
@@ -118,7 +118,7 @@ def update(node: Node | None) -> None:
         node = node.parent
 
 
-# An analysis by it -------------------------------------------------------------------------------
+# Analysis ----------------------------------------------------------------------------------------
 
 
 def search_proof_numbers(algorithm: Algorithm, asked: Question) -> Analysis:
@@ -134,12 +134,12 @@ class _Analysis:
     def __init__(self, asked: Question, clock: Clock) -> None:
         self.game, self.state, self.clock = asked.game, asked.state, clock
         self.player = self.game.player(self.state)
-        self.value: int | None = None  # None too if a refutation depends on repetitions
+        self.value: int | None = None  # None also if a refutation depends on repetitions
         self.proven: Node | None = None  # the root of the latest proven claim
         self.known: dict[int, int | None] = {}  # the worth of moves
 
     def run(self, name: str) -> Analysis:
-        """Search until everything is known or a limit stops it."""
+        """Search until everything is known or a limit ends the search."""
         return self._report(name, self.clock.is_interrupted(self.clock.watch, self._search))
 
     def _search(self) -> None:
@@ -191,7 +191,7 @@ class _Analysis:
         )
 
     def _move(self, move: int) -> MoveValue:
-        """The value of a move; an unsearched one is worth at most as much as the position."""
+        """The value of a move; one not searched is worth at most as much as the position."""
         text, worth = self.game.format_move(self.state, move), self.known.get(move)
         if worth is not None:
             return MoveValue(text, float(worth), by=by_of(self.game))

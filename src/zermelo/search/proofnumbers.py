@@ -9,14 +9,14 @@ the second-best child's number, so that the search does not jump back and forth 
 and Lew 2007). A new position begins with the number of its candidates, scaled by the game's
 evaluation: moves that force replies, or look likely, come first.
 
-The table has a fixed size: of the four entries in a bucket, the one with the least work is
-replaced. Symmetric positions share an entry, and threads the table. If another thread works below
-a child, its number counts as larger (virtual proof numbers: Kaneko 2010), so
-that threads take different ways.
+The table has a fixed size: of the four entries in a bucket, a new one replaces the one with the
+least work. Symmetric positions share an entry, and all threads share the table. If another thread
+works below a child, the child's number counts as larger (virtual proof numbers: Kaneko 2010), so
+that threads take different paths.
 
-A position that repeats one above it counts as refuted. So a proof needs no endless play, and holds
-wherever its position is reached; a refutation may hold on this path only (Kishimoto and Müller
-2004). So after any repetition, the search can prove, but not refute.
+A position that repeats one above it counts as refuted. So a proof never relies on endless play, and
+is valid wherever its position is reached; a refutation may be valid only on this path (Kishimoto
+and Müller 2004). So after any repetition, the search can prove, but not refute.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ BUCKET: Final = 8  # words: four entries of a key and its numbers
 ENTRY: Final = 2
 UNKNOWN: Final = 0
 NO_MOVE: Final = -1
-WEIGHT: Final = 4.0  # of the evaluation: it multiplies a first number by 1 to 1 + 2 · WEIGHT
+WEIGHT: Final = 4.0  # of the evaluation, which multiplies a first number by 1 to 1 + 2 · WEIGHT
 
-# Numbers of a position from the lowest bit on; all 0: none.
+# A position's numbers, from the lowest bit; all 0 for none.
 _WORK_AT: Final = 1  # 6 bits: the bit length of the number of nodes; bit 0: the claimant moves
 _DISPROOF_AT: Final = 7  # 28 bits; for a proven position, the most plies of its proof
 _PROOF_AT: Final = 35  # 28 bits
@@ -59,7 +59,7 @@ class Memory(Counts):
     paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
     path: int  # where this thread's part begins
     threads: int
-    chosen: int  # whether the game has candidates of its own
+    chosen: int  # whether the game defines candidates
     proof: int  # the numbers of the root
     disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path,
@@ -116,7 +116,7 @@ def decided_numbers(proven: bool, plies: int, mine: bool) -> int:
 
 @kernel
 def probe(memory: Memory, key: int, mine: bool) -> int:
-    """The stored numbers, or UNKNOWN; positions of both players may share a key.
+    """The stored numbers, or UNKNOWN; positions with different players to move may share a key.
 
     An entry is `key ^ numbers` and `numbers`: if two threads wrote it at once, no key matches.
     """
@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers in place of the same position's, or of those with the least work."""
+    """Store numbers in place of the same position's, or else of those with the least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30
@@ -148,7 +148,7 @@ def save(memory: Memory, key: int, numbers: int) -> None:
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table: keys and numbers in turn."""
+    """Put entries into the table, keys and numbers alternating."""
     words = array_at(entries)
     for at in range(0, ENTRY * count, ENTRY):
         save(memory, words[at], words[at + 1])
@@ -156,7 +156,7 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
 
 @kernel
 def shared_key(game: Game, state: Any) -> int:
-    """The least key of all positions symmetric to `state`: they share their numbers."""
+    """The least key of all positions symmetric to `state`, which share their numbers."""
     least = NOWHERE
     for image in game.symmetries(state):
         key = game.key(image)
@@ -179,7 +179,7 @@ def search(
     ply: int,
     memory: Memory,
 ) -> int:
-    """The numbers of `state`, which is not finished, once one has reached its limit.
+    """The numbers of the unfinished `state` once one of them has reached its limit.
 
     The claim is that player `claimant` gets at least `least`, a value or points.
     """
@@ -190,7 +190,7 @@ def search(
     moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
     numbers, first = array_at(memory["numbers"]), memory["top"]
     end = memory["top"] = expand(game, state, claimant, least, ply, memory)
-    # Of the mover's two numbers, `small` is the least of the children's, `large` grows with all
+    # Of the mover's two numbers, `small` is the least of the children's, and `large` their sum
     most_small, most_large = most_proof, most_disproof
     if not mine:
         most_small, most_large = most_disproof, most_proof
@@ -222,8 +222,8 @@ def search(
 
 @kernel
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Put the candidates of `state` on the stack, with the keys and numbers after them; return the
-    stack's new top."""
+    """Push the candidates of `state` on the stack, with the keys and numbers of the positions after
+    them; return the new top."""
     moves, keys, numbers = (
         array_at(memory["moves"]),
         array_at(memory["keys"]),
@@ -242,8 +242,8 @@ def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: 
 def numbers_of(
     game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
-    """The first numbers of a position: from its end, the table, or the number of
-    candidates and the evaluation."""
+    """The first numbers of a position, from its outcome, the table, or the number of candidates and
+    the evaluation."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
@@ -292,7 +292,7 @@ def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
 
 @kernel
 def others_at(key: int, ply: int, memory: Memory) -> int:
-    """The number of other threads that work below a position."""
+    """The number of other threads working below a position."""
     paths, count = array_at(memory["paths"]), 0
     for thread in range(memory["threads"]):
         at = PLIES * thread
@@ -307,9 +307,9 @@ def weigh(
 ) -> tuple[int, int, int, int, int]:
     """The mover's two numbers from the children's: the least, and the sum.
 
-    Also the least of the other children, the place of the best child, and the plies of the proof
-    once there is one. If other threads are at work, larger numbers determine the best child and
-    the least of the others.
+    Also the least number of the other children, the place of the best child, and the plies of the
+    proof once there is one. If other threads are at work, increased numbers determine the best
+    child and the least of the others.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
@@ -342,7 +342,7 @@ def weigh(
 def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
     """The claimant's move with the shortest proof in a proven position."""
     memory["top"] = 0
-    first = memory["top"]  # a constant would compile the search once more
+    first = memory["top"]  # a constant would make the compiler specialise the search again
     most = INFINITE | first
     search(game, state, claimant, least, most, most, first, memory)
     moves, numbers = array_at(memory["moves"]), array_at(memory["numbers"])
@@ -371,7 +371,7 @@ class ProofNumbers:
             self._allocate(0, 1, native=True)
             limits = (0, 1, INFINITE, INFINITE, 0)
             self._search = search.prepare(game, game.start(), *limits, self.memory)
-        native = native and runs_native(game)  # known once it was compiled
+        native = native and runs_native(game)  # known after compiling
         self._allocate(mebibytes, threads if native else 1, native=native)
 
     def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
@@ -416,7 +416,7 @@ class ProofNumbers:
         return proof_number(verdict) == 0
 
     def answer(self, proven: bool) -> bool | None:
-        """The answer once all threads rest; the shared table has all their refutations."""
+        """The answer after all threads have stopped; the shared table has all their refutations."""
         return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
 
     def hardest(self) -> array[int]:
@@ -439,7 +439,7 @@ class ProofNumbers:
     def move(self, state: Any, claimant: int, least: int) -> int:
         """The claimant's move with the shortest proof in a proven position."""
         if not self.holds(state, claimant, least):
-            raise AssertionError(f"{state} was proven, and is not any more")
+            raise AssertionError(f"{state} was proven, but no longer is")
         moves, numbers = self._arrays[0]["moves"], self._arrays[0]["numbers"]
         legal = count_candidates(self.game, state, self.memory)
         proven = [at for at in range(legal) if proof_number(int(numbers[at])) == 0]

@@ -1,8 +1,8 @@
-"""Threads for searches: with enough stack for recursive kernels, and in a race.
+"""Threads for searches, with enough stack for recursive kernels, and races between searches.
 
-Systems give a thread 8 MiB of stack, or 2, or half of one, and kill the process if compiled
-code needs more. Here, a search of depth `DEEPEST` has 128 KiB a ply, several hundred times
-the need of this package's games. The stack takes memory only as it grows.
+Systems give a thread 8 MiB of stack, or 2, or half of one, and kill the process if compiled code
+needs more. Here, a search of depth `DEEPEST` has 128 KiB for each ply, several hundred times what
+this package's games need. The stack takes memory only as it grows.
 
 Starting a deep thread takes a millisecond, so idle ones wait for more work.
 """
@@ -25,7 +25,7 @@ _starting = threading.Lock()
 
 
 def start_deep(thread: threading.Thread) -> None:
-    """Start `thread` with a stack of this size, a setting of the whole process."""
+    """Start `thread` with a stack of this size, which is a setting of the whole process."""
     with _starting:
         before = threading.stack_size(STACK)
         try:
@@ -45,11 +45,11 @@ def run_deep(work: Callable[[], None], done: Callable[[], None]) -> None:
 
 
 class _Worker(threading.Thread):
-    """A thread that does one job after the other."""
+    """A thread that does one job after another."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._waits = threading.Lock()  # Ctrl-C leaves its calls done or not begun
+        self._waits = threading.Lock()  # Ctrl-C leaves calls either finished or not begun
         self._waits.acquire()
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 
@@ -76,7 +76,7 @@ if hasattr(os, "register_at_fork"):  # a forked process has none of the threads
 
 
 class Racer(NamedTuple):
-    """A search: a call that raises `Stopped` when the limit in its memory says so."""
+    """A search in a race: a call that raises `Stopped` when the limit in its memory is reached."""
 
     search: Callable[[], Any]
     memory: Any
@@ -128,9 +128,8 @@ MOST: Final = 1 << 18  # entries that are kept
 def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> array[int]:
     """The costliest entries, as keys and data in turn.
 
-    words  those of the table, where an entry is `key ^ data` and `data`; data 0 is no entry. Other
-           threads may be writing: a half-written entry has some other key, as in
-           a search
+    words  the table's words, where an entry is `key ^ data` and `data`; data 0 means no entry.
+           Other threads may be writing: a half-written entry has another key, as in a search
     work   computes the work from an array of data
     """
     import numpy as np

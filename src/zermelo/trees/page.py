@@ -97,7 +97,7 @@ def _sheet_and_key(kind: str, game: Game, state: Any, name: str, **given: Any) -
     sheet, key = _Sheet(whole, kind, name).svg(), _Key(solved, name).svg()
     if max(shrink_factor(sheet), shrink_factor(key)) > SMALLEST:
         raise ParameterError(
-            "this tree is too wide to be read on a page: search less deep, or begin later"
+            "this tree is too wide to be read on a page: search less deeply, or begin later"
         )
     return sheet, key
 

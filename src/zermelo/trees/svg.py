@@ -54,7 +54,7 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
     if len(trace) > MOST:
         raise ParameterError(
             f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "
-            "search less deep, or write a .html file"
+            "search less deeply, or write a .html file"
         )
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")

@@ -225,7 +225,7 @@ def _record_searches(
             "proof": proof is not None,
         }
     except Stopped:
-        raise UsageError("this takes too long here; search less deep") from None
+        raise UsageError("this takes too long here; search less deeply") from None
 
 
 class Made(TypedDict):

@@ -73,7 +73,7 @@ class Kayles(BoardGame[Pins]):
         return state.standing.bit_count()
 
     def key(self, state: Pins) -> int:
-        """The standing pins; who moves makes no difference."""
+        """The standing pins; the player to move makes no difference."""
         return state.standing if self.n <= 63 else hashed(state.standing)
 
     def symmetries(self, state: Pins) -> Iterator[Pins]:

@@ -1,6 +1,6 @@
 """The engine's analysis of a position: it searches within limits, then reports all it knows.
 
-A short search is tried first in plain Python, which finishes before compiled code could even be
+It first tries a short search in plain Python, which may finish before compiled code could even be
 loaded; the result is the same, node for node, and only `native` differs. Questions about a margin
 of points need no exact score.
 
@@ -35,8 +35,10 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # seconds in which one thread is as fast, for helpers disturb a growing table
-FEWEST: Final = 1_000_000  # nodes of a helper that is worth its start
+ALONE: Final = (
+    0.5  # for this many seconds one thread is as fast, because helpers disturb a growing table
+)
+FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
@@ -60,16 +62,16 @@ class Helper(threading.Thread):
         self._thinking.alone = False
 
     def run(self) -> None:
-        """Search; the results go into the table."""
+        """Search, and leave the results in the table."""
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # so that its turns are as long
+        self._thinking.before = self._first.clock.nodes()  # so that its turns are equally long
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
     def stop(self) -> int:
-        """Stop the thread; the number of nodes it visited."""
+        """Stop the thread, and return the number of nodes it visited."""
         self._ended.set()
         self._clock.stop()
         self.join()
@@ -80,7 +82,7 @@ class Helper(threading.Thread):
 def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
     """Run `threads` − 1 helpers next to `thinking`, and add their nodes to its own.
 
-    Threads share a limit of nodes; if that is too small, there are no helpers.
+    Threads share the limit of nodes; if it is too small, there are no helpers.
     """
     share, alone = None, ALONE
     if limits.nodes is not None:
@@ -97,7 +99,7 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
 
 
 TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
-TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
+TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of this on an idle machine
 LEAVES: Final = 20_000  # the fewest nodes of a perfectly ordered search (Knuth and Moore 1975)
 
 _visited: dict[Game, int] = {}
@@ -115,7 +117,7 @@ def trial_limits(game: Game, state: Any, limits: Limits, options: EngineOptions)
 
 
 def _is_small(game: Game, state: Any, limits: Limits) -> bool:
-    """Whether the search is likely to finish within a trial."""
+    """Whether a trial is likely to finish the search."""
     if limits.nodes is not None and limits.nodes <= TRIAL_NODES:
         return True
     plies = [limits.depth, int(game.remaining(state))]
@@ -130,18 +132,20 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-FEW: Final = 6  # depth of the first searches, if the game's length is bounded; then to the end
+FEW: Final = (
+    6  # depth of the first searches if the game's length is bounded; later ones go to the end
+)
 
 
 class Margin:
-    """Searches deeper and deeper until it is proven whether the mover gets `points` or more."""
+    """Searches deeper and deeper until it has proven whether the mover gets `points` or more."""
 
     def __init__(self, thinking: Thinking, points: int) -> None:
         self.thinking, self.points = thinking, points
         self.floor = points * unit(thinking.game) - 1
 
     def find_out(self, depth: int | None) -> None:
-        """Search with increasing depth, up to `depth` plies, until the answer is proven."""
+        """Search with increasing depth, up to `depth` plies, until there is a proven answer."""
         far = DEEPEST if depth is None else depth
         steps = range(1, 1 + (min(FEW, far) if self.thinking.bounded else far))
         for step in [*steps, far]:
@@ -153,14 +157,14 @@ class Margin:
                 return
 
     def of(self, entry: MoveBounds) -> bool | None:
-        """Whether a move is proven to reach the points or to miss them; None: undecided."""
+        """Whether a move reaches the points, if that is proven; otherwise None."""
         if entry.low > self.floor:
             return True
         return False if entry.high <= self.floor else None
 
     @property
     def answer(self) -> bool | None:
-        """Whether some move is proven to reach the points, or all to miss them; None: undecided."""
+        """Whether any move reaches the points, if that is proven; otherwise None."""
         answers = [self.of(entry) for entry in self.thinking.asked]
         return True if True in answers else None if None in answers else False
 
@@ -213,7 +217,7 @@ def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kern
 
 
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
-    """Everything the engine knows when it is done or stopped."""
+    """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
     if thinking.whole is not None:
@@ -242,7 +246,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
 
 
 def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
-    """The answer to the question, and for each move whether it supports the answer."""
+    """The answer about the margin, and for each move whether it reaches the points."""
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:

@@ -1,4 +1,4 @@
-"""Compiles the engine for each game, with the memory that its kernels work in."""
+"""Compile the engine for each game, with the memory that its kernels work in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REHEARSED_MOVES: Final = 3_000  # generated in these games
 REHEARSED_PLIES: Final = 3  # of the search from each position,
 REHEARSED_NODES: Final = 300  # which visits so many states
 MOST_LOADED: Final = 32  # games whose machine code is kept
-MOST_WAITING: Final = 4  # games that one asker may have waiting
+MOST_WAITING: Final = 4  # games that one client may have waiting
 
 
 class Kernels(NamedTuple):
@@ -78,16 +78,16 @@ class LoadedGames:
 
 
 class Background:
-    """Compiles games one after the other, on one thread; askers take turns, each with a few."""
+    """Compiles games one after the other, on one thread; clients take turns, each with a few."""
 
     def __init__(self, compile_game: Callable[[Game], object]) -> None:
         self._compile, self._there = compile_game, threading.Condition()
-        self._waiting: dict[Game, str] = {}  # with the first to ask for each
-        self._latest: list[str] = []  # askers by their last turn, the latest last
+        self._waiting: dict[Game, str] = {}  # with the first client of each
+        self._latest: list[str] = []  # clients by their last turn, the latest last
         self._game: Game | None = None  # the one being compiled
 
     def wait(self, game: Game, seconds: float) -> None:
-        """Request that a game is compiled, and wait; users of a shared server don't wait."""
+        """Request a game's compilation, and wait for it unless this is a shared server."""
         by = asker.get()
         with self._there:
             mine = [*self._waiting.values()].count(by)
@@ -104,7 +104,7 @@ class Background:
             self._compile(game)
 
     def _next(self) -> Game | None:
-        """The next game: of the asker whose turn was longest ago."""
+        """The next game, from the client with the least recent turn."""
         with self._there:
             self._game = None
             if self._waiting:
@@ -165,16 +165,15 @@ def _compile(game: Game) -> Kernels:
 def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
     """Search a little from the positions of a random game.
 
-    Rules that meet wider ints than they were compiled for are compiled again. Doing that here
-    delays no search, and keeps searches from visiting states twice, which would depend on earlier
-    searches.
+    Rules that meet wider ints than they were compiled for are recompiled. Doing that here delays no
+    search, and keeps searches from visiting states again depending on what ran before.
     """
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
         memory["top"], memory["selective"] = 0, int(game.has("loud"))
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
-        with contextlib.suppress(Exception):  # errors of rules show when they are searched
+        with contextlib.suppress(Exception):  # searching will report errors of rules
             if moves:
                 kernel(game, state, REHEARSED_PLIES, -INFINITE, INFINITE, 1, memory)
 
@@ -240,9 +239,9 @@ class Workspace:
         memory["filled"] = 0
 
     def partner(self) -> Workspace:
-        """The workspace of one more thread that searches with the same table once they `share`.
+        """A workspace for another thread, which searches with the same table once they `share`.
 
-        The table grows with the entries of the first thread, about its share of all of them.
+        The first thread's entries, about its share of all, make the table grow.
         """
         given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
@@ -257,6 +256,6 @@ class Workspace:
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Prepare for the next search, after a root move that makes progress or not."""
+        """Prepare for the next search, given whether the root move makes progress."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

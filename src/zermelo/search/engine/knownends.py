@@ -1,9 +1,9 @@
-"""Options of the engine, endgame tables, and the draws of a match: all but the position itself.
+"""The engine's options, endgame tables, and the draws of a match: all but the position itself.
 
-Repeated states are known by their keys. The cap and the moves without progress are counted along
-the search path: for each ply the search keeps the ply at which the match draws the game unless a
-move makes progress first. A result that depends on this draw is valid on this path only, so table
-entries count only if no draw is near.
+Keys identify repeated states. The search counts the cap and the moves without progress along its
+path: at each ply it knows the ply at which the match draws the game unless a move makes progress
+first. A result that depends on this draw is valid only on this path, so table entries count only if
+no draw is near.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from zermelo.search.engine.table import NEVER, NO_KEY, Memory
 if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
 
-UNKNOWN: Final = INFINITE + 1  # no score
-LATEST: Final = 1 << 16  # slots of the cache of looked-up scores
+UNKNOWN: Final = INFINITE + 1  # not a score
+LATEST: Final = 1 << 16  # slots in the cache of looked-up scores
 
 
 class Endgames:
     """Exact values of at most `count` states of `game`, all in `from_tier` or above.
 
     words  a hash table with linear probing, at least half empty. Each slot is two words: a state's
-           `key`, and its score counted from that state. Symmetric states have a slot each, because
-           a search has no time to find the least of their keys
+           `key`, and its score counted from that state. Symmetric states have separate slots,
+    because a search has no time to find the least of their keys
     """
 
     def __init__(self, game: Game, count: int, from_tier: int) -> None:
@@ -43,7 +43,7 @@ class Endgames:
         self.words = new_words(2 * self.slots, NO_KEY)
 
     def callback(self, *, native: bool) -> Asked:
-        """The callback for kernels: none, as `words` holds every score."""
+        """The callback for kernels: none, since `words` has every score."""
         return 0
 
     def check(self) -> None:
@@ -51,7 +51,7 @@ class Endgames:
 
 
 class AskedEndgames(Endgames):
-    """Exact values from a callback, which may be slow; the latest results are cached.
+    """Exact values from a callback, which may be slow; a cache has the latest results.
 
     score  maps a state's key to its score counted from that state, or to UNKNOWN. Its errors do
            not stop the search; `check` raises them afterwards
@@ -79,7 +79,7 @@ class AskedEndgames(Endgames):
     def _look_up(self, key: int) -> int:
         try:
             return self._score(key)
-        except Exception as error:  # compiled code cannot raise it: `check` does
+        except Exception as error:  # compiled code cannot raise it, so `check` does
             self._fault = error
             return UNKNOWN
 
@@ -137,7 +137,7 @@ class MatchDraws:
     repeated    states that draw the game when reached
     plies       plies until the game is drawn
     quiet       number of moves in a row without progress that draw the game
-    quiet_left  how many of these remain; by default all
+    quiet_left  the remaining number of them; by default all
     """
 
     repeated: tuple[Any, ...] = ()
@@ -157,7 +157,7 @@ class MatchDraws:
         return self.capped if left is None else min(self.capped, left)
 
     def with_keys(self, game: Game, state: Any) -> MatchDraws:
-        """The same with keys instead of states, and without a cap beyond reach of `state`."""
+        """The same with keys instead of states, and without a cap that `state` cannot reach."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
         return replace(self, repeated=repeated, plies=None if outlasts else self.plies)
@@ -196,18 +196,18 @@ def carry(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
 class EngineOptions:
     """Options of the engine; the defaults are one thread and an empty table.
 
-    Those of `analyze` have the same meaning here. In addition:
+    Options of `analyze` have the same meaning here. Others:
 
-    every_move   also proves for every win and loss when it comes
-    ties         if False, `best_moves` holds one move and its symmetric ones, the game's order
-                 and `seed` choose among equals, and the unfinished depth counts too, so that the
-                 move may be better than `value`
-    selective    in games that say which moves are `loud`: stronger in the same time, but a depth no
-                 longer covers every line. Not to a given depth; nothing proven depends on it
+    every_move   also proves the distance of every win and loss
+    ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
+                 `seed` choose among equals, and the unfinished depth counts, so that the move may
+                 be better than `value`
+    selective    in games that define `loud`: stronger play in the same time, but a depth no longer
+                 covers every line. Ignored with a given depth; nothing proven depends on it
     endgames     see `zermelo.solver.probing.endgames`; by outcome only
     rave, priors  None: as in `zermelo.search.montecarlo`
-    kept         the `Kept` tree of an earlier search, which receives this one
-    only         the moves to search, None for all; the others are as if they were not there
+    kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
+    only         the moves to search, None for all; others are treated as nonexistent
     """
 
     threads: int = 1
@@ -225,29 +225,29 @@ class EngineOptions:
     only: frozenset[int] | None = None
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
-        """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""
+        """Raise `ParameterError` for invalid options, or options that do not suit the algorithm."""
         if self.table is not None and algorithm != "engine":
-            raise ParameterError(f"a table is for the engine, not for {algorithm}")
+            raise ParameterError(f"only the engine takes a table, not {algorithm}")
         if self.endgames is not None and (algorithm != "engine" or self.endgames.game != game):
-            raise ParameterError(f"endgames are for the engine, and of {game}")
+            raise ParameterError(f"endgames should be of {game}, and are only for the engine")
         if self.threads < 1 or (self.threads > 1 and algorithm != "engine"):
             raise ParameterError(f"threads should be 1, or more for the engine, not {self.threads}")
         if self.selective and (self.ties or self.every_move):
-            raise ParameterError("a selective search finds one best move: it needs ties=False")
+            raise ParameterError("a selective search finds only one best move: set ties=False")
         if self.endgames is not None and by == "score":
             raise ParameterError("endgames are known by outcome, not by score")
         if self.rave is not None:
             RAVE.check("rave", self.rave)
             if algorithm != "mcts":
-                raise ParameterError(f"rave is for mcts, not for {algorithm}")
+                raise ParameterError(f"only mcts takes rave, not {algorithm}")
         if self.priors is not None and algorithm != "hybrid":
-            raise ParameterError(f"priors are for the hybrid, not for {algorithm}")
+            raise ParameterError(f"only hybrid takes priors, not {algorithm}")
         if self.margin is not None and by != "score":
-            raise ParameterError("a margin is in points: ask by score")
+            raise ParameterError("a margin is in points: set by='score'")
         if self.margin is not None:
             MARGIN.check("margin", self.margin)
         if self.margin is not None and algorithm != "engine":
-            raise ParameterError(f"a margin is for the engine, not for {algorithm}")
+            raise ParameterError(f"only the engine takes a margin, not {algorithm}")
 
 
 USUAL: Final = EngineOptions()

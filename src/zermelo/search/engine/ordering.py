@@ -1,14 +1,13 @@
 """Move ordering: the table's move first, then the game's own order, killers and history.
 
-Selective search, for players: a move late in a good order is searched less deep.
+Selective search, for players: moves late in a good order are searched less deeply. A late move that
+turns out better than expected is searched again to full depth. Loud moves and everything near the
+leaves always get full depth. Sources: late move reductions, Romstad 2006, after the history pruning
+of Fruit, Letouzey 2005.
 
-A late move that turns out better than expected is searched again to the full depth. Loud moves and
-everything near the leaves always are. Sources: late move reductions, Romstad 2006, after the
-history pruning of Fruit, Letouzey 2005.
-
-**Nothing proven depends on it.** A search that its depth cuts short has used an estimate, and
-`open` counts estimates: a proven result is proven along every line. A depth alone proves no
-distance any more, so a decided score is searched again to full width.
+**Nothing proven depends on it.** A search that its depth cuts short uses estimates, and `open`
+counts them, so a proven result is proven along every line. A depth no longer proves a distance, so
+a decided score is searched again to full width.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from zermelo.search.engine.table import ROOM, WEIGHTS, Memory, prefetch_entry
 
 _HEAVIEST: Final = 1 << 20
 
-# The children's entries are prefetched where there are so few moves that all are likely to be
-# searched, and the table is larger than a processor's cache, 1 MiB.
+# Children's entries are prefetched if there are so few moves that all are likely to be searched,
+# and the table is larger than a processor's cache, 1 MiB.
 FEW: Final = 8
 CACHED: Final = 1 << 15
 
@@ -70,7 +69,7 @@ def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> in
 def pick(memory: Memory, at: int, end: int) -> None:
     """Swap the move with the highest rank, from `at` on, into place `at`.
 
-    Most states need only one or two of their moves; sorting all would take longer.
+    Most states need only one or two of their moves, so sorting all would take longer.
     """
     moves, ranks = array_at(memory["moves"]), array_at(memory["ranks"])
     best = at
@@ -83,7 +82,7 @@ def pick(memory: Memory, at: int, end: int) -> None:
 
 @kernel
 def weight(memory: Memory, player: int, move: int, ply: int) -> int:
-    """The rank that `move` earned by earlier cutoffs: killers first, then history."""
+    """The rank of `move` from earlier cutoffs: killers first, then history."""
     killers = array_at(memory["killers"])
     killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
     history = array_at(memory["history"])[place_of(player, move)]
@@ -104,7 +103,7 @@ def place_of(player: int, move: int) -> int:
 
 @kernel
 def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None:
-    """Credit `move` for a cutoff: as a killer at its ply, and in the history."""
+    """Credit `move` for a cutoff, as a killer at its ply and in the history."""
     killers, history = array_at(memory["killers"]), array_at(memory["history"])
     if killers[2 * ply] != move:
         killers[2 * ply + 1] = killers[2 * ply]
@@ -122,7 +121,7 @@ EASED: Final = 1.5  # the larger, the smaller the reductions
 
 @functools.cache
 def reductions() -> Any:
-    """How many plies less deep to search late moves: a row for each depth, by place.
+    """By how many plies to reduce the search of late moves: a row for each depth, by place.
 
     They grow with the logarithms of both.
     """
@@ -135,7 +134,7 @@ def reductions() -> Any:
 
 @kernel
 def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
-    """How many plies less deep to search the move in this place, from 0; at least one remains."""
+    """By how many plies to reduce the search of the move in this place, from 0; one ply remains."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0
     row = PLACES * min(depth, DEPTHS - 1)

@@ -31,7 +31,7 @@ from zermelo.search.threads import most_worked
 
 @kernel
 def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move, if any, with which the claimant, who is to move, gets at least `least`."""
+    """A move with which the claimant, whose turn it is, gets at least `least`; or none."""
     entry = probe_table(memory, game.key(state))
     likely = choice_of(entry) if entry != NOTHING else 0
     best = NO_MOVE
@@ -47,7 +47,7 @@ def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: M
 def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> bool:
     """Whether the claimant gets at least `least`, a value or points."""
     memory["top"] = memory["selective"] = 0
-    first = memory["top"]  # a constant would compile the search once more
+    first = memory["top"]  # a constant would make the compiler specialise the search again
     mine = game.player(state) == claimant
     asked = (least if mine else 1 - least) * (unit(game) if game.by_score else 1) - 1
     score = search(game, state, DEEPEST | first, asked, asked + 1, first, memory)
@@ -56,7 +56,7 @@ def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> b
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table: keys and data in turn."""
+    """Put entries into the table, keys and data alternating."""
     words = array_at(entries)
     for at in range(0, 2 * count, 2):
         save_entry(memory, words[at], words[at + 1])
@@ -78,7 +78,7 @@ class Questions:
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
-        """Whether every line from `state` ends in time, which makes questions answerable."""
+        """Whether every line from `state` ends soon enough for questions to have answers."""
         return 0 <= game.remaining(state) < DEEPEST
 
     @property
@@ -109,7 +109,7 @@ class Questions:
         run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """A move, if any, with which the claimant, who is to move, gets at least `least`."""
+        """A move with which the claimant, whose turn it is, gets at least `least`; or none."""
         *others, last = self._likely_first(state)
         for move in others:
             if self.holds(self.game.play(state, move), claimant, least):
@@ -141,7 +141,7 @@ class Prover:
     def __init__(self, game: GameGiven, mebibytes: float = MEBIBYTES) -> None:
         game = game_given(game)
         if not game.has("remaining"):
-            raise CapabilityError(f"{game} has no known bound of its length: define remaining")
+            raise CapabilityError(f"{game} has no known bound on its length: define remaining")
         self.game = game
         self._prove, native = compiled_proof(game)
         self._workspace = Workspace(Table(mebibytes, grows=True), native=native)

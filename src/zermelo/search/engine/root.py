@@ -1,6 +1,6 @@
-"""The engine's knowledge of the position it searches, and of its moves: bounds, scores, proofs.
+"""The engine's knowledge about the position it searches and its moves: bounds, scores, proofs.
 
-It searches one of several symmetric moves; the others get its result.
+Of several symmetric moves it searches one, and the others get its result.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class MoveBounds:
     low, high  proven bounds of the score
     score      the result of the latest search; an estimate unless it equals a proven bound
     bound      how the score at that depth relates to it: "exact", "at most", "at least"
-    twin       an earlier move that is symmetric to this one, and is searched for both
+    twin       an earlier, symmetric move that is searched in place of this one
     """
 
     move: int
@@ -61,12 +61,12 @@ class MoveBounds:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end from before the move, for proven wins and losses."""
+        """Plies to the end, counting this move, for proven wins and losses."""
         return plies_to_end(self.low) if self.timed and abs(self.low) > PROVEN else None
 
     @property
     def worth(self) -> int:
-        """The score, proven or estimated; an estimate has no distance."""
+        """The score, proven or estimated; estimates have no distance."""
         if self.decided:
             return decided_score(self.low, self.high)
         return max(-ESTIMATE, min(self.score, ESTIMATE))
@@ -91,12 +91,12 @@ def are_decisive(low: int, high: int) -> bool:
 
 
 def decided_score(low: int, high: int) -> int:
-    """A score with the value that decisive bounds prove."""
+    """A score that has the value proven by decisive bounds."""
     return high if high <= -ENDLESS else low
 
 
 def distinct(game: Game, state: Any, known: list[MoveBounds]) -> list[MoveBounds]:
-    """The moves without those symmetric to an earlier one, their twin."""
+    """The moves, except those symmetric to an earlier move, their twin."""
     images = list(game.symmetries(state))
     if len(images) == len(set(images)):
         return known
@@ -122,15 +122,15 @@ class Root:
 
     capped  whether the match may draw before the game ends
 
-    every_move  whether every move matters, and how soon it wins or loses
+    every_move  whether the value and distance of every move matter
     asks_root   whether a proof asks for the position's value before those of its moves
     known       all moves; asked: the moves to search, without symmetric ones
-    favourite   the best move, of an unfinished depth too
+    favourite   the best move, even from an unfinished depth
     depth       plies searched completely
-    proven      whether the score is exact, its distance included
+    proven      whether the score is exact, including its distance
     before      nodes of the earlier analysis that this one continues
     line        best play; each of its moves is proven if the score is
-    whole       the analysis from all reachable positions, once they are solved
+    whole       the analysis from solving all reachable positions, once that is done
     """
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
@@ -173,7 +173,7 @@ class Root:
     def bounds_of(self, value: float, remoteness: int | None) -> tuple[int, int]:
         """The bounds on a score with a proven value.
 
-        If the game can loop, a win of unknown distance may be one by endless play: no bound.
+        If the game can loop, a win of unknown distance may be endless play: no bound.
         """
         if self.game.by_score or value == DRAW:
             score = in_score(self.game, value)
@@ -199,8 +199,8 @@ class Root:
     def longest(self) -> int:
         """The most plies that the game may still last, −1 if unbounded.
 
-        It also counts as unbounded if the match may draw first: proofs need the table, which does
-        not help then.
+        If the match may draw first, the game counts as unbounded, too: proofs need the table, which
+        doesn't help then.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
 
@@ -222,11 +222,11 @@ class Root:
 
     @property
     def worth(self) -> int | None:
-        """The position's score, as far as known; only before the game ends."""
+        """The position's score, as far as known; only if the game is not over."""
         return decided_score(self.low, self.high) if self.exact else self.score
 
     def report_score(self, worth: int | None) -> float | None:
-        """A score as reported: a value, or points."""
+        """A score in the form of reports: a value, or points."""
         return None if worth is None else in_units(self.game, worth)
 
     @property
@@ -260,18 +260,17 @@ class Root:
         return sum(self.open(entry) for entry in self.asked)
 
     def open(self, entry: MoveBounds) -> bool:
-        """Whether a move has something still to be proven: its value, and its distance if every
-        move matters; endless play has none."""
+        """Whether a move is not fully proven: its value, and its distance if every move matters;
+        endless play has no distance."""
         if self.every_move and entry.decided and abs(entry.worth) > ENDLESS:
             return not entry.timed
         return self.ties and not entry.decided
 
 
 # Exact scores by null windows ---------------------------------------------------------------------
-#
 # In games of bounded length, questions ask whether the score is above a bound. The first ones cover
-# ends near the root, later ones distant ends. So short wins are proven fast, and every answer stays
-# in the table as a proven bound (proof by successive null windows: Coplan 1982, Plaat 1996).
+# endings near the root, later ones distant endings. So short wins are proven fast, and every answer
+# stays in the table as a proven bound (proof by successive null windows: Coplan 1982, Plaat 1996).
 
 
 NEAREST: Final = 3  # plies: the first horizon
@@ -279,7 +278,7 @@ NEAREST: Final = 3  # plies: the first horizon
 
 @kernel
 def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
-    """The proven score of `state`, from all questions in one call.
+    """The proven score of `state`; asks all questions in one call.
 
     `depth` and `ply` must be DEEPEST and 0.
     """
@@ -294,7 +293,7 @@ def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Me
 
 @kernel
 def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
-    """The horizon for ends: larger than `horizon` once no end lies within it."""
+    """The horizon for endings; it grows beyond `horizon` once no ending lies within it."""
     while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
         horizon += 2 + horizon // 4
     return horizon
@@ -302,7 +301,7 @@ def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
 
 @kernel
 def question(low: int, high: int, horizon: int, longest: int) -> int:
-    """The next question for a score between `low` and `high`: is it above the result?"""
+    """The next question about a score between `low` and `high`: whether it is above the result."""
     if low > PROVEN:  # a win: bisect its distance
         return won_in((2 * WON - low - high) // 2 + 1)
     if high < -PROVEN:
@@ -316,7 +315,7 @@ class Proof:
     """Narrows the bounds `low` and `high` of a score, in a game of bounded length.
 
     longest    the most plies that the game can still last
-    distance   narrow down to the exact score; otherwise only until its value is decided
+    distance   whether to narrow down to the exact score, not only until the value is decided
     """
 
     def __init__(self, longest: int, *, distance: bool) -> None:
@@ -346,7 +345,7 @@ class Proof:
         return self.low >= self.high or (same_side and not self.distance)
 
     def question(self) -> int:
-        """The next question: is the true score above this? Nearer ends come first."""
+        """The next question: is the true score above this? Nearer endings come first."""
         self.horizon = horizon_of(self.low, self.high, self.horizon, self.longest)
         return question(self.low, self.high, self.horizon, self.longest)
 

@@ -1,10 +1,11 @@
-"""The engine's scores: ints for the player to move; proven wins and losses include their distance.
+"""The engine's scores: ints for the player to move, which for proven wins and losses include the
+distance.
 
 A win `n` plies below the root scores WON − n, a loss −(WON − n), so that a higher score is a
 sooner win or a later loss. A draw is 0. Estimates lie in between, scaled to ±ESTIMATE. A win by
 endless play scores ENDLESS, less than any other win.
 
-By score, every score is a number of points, in units of `unit`, and has no distance.
+By score, scores are numbers of points, in units of `unit`, without distances.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def unit(game: Game) -> int:
 
 @kernel
 def end_score(game: Game, state: Any, outcome: int, ply: int) -> int:
-    """The score of a state in which the game is over, `ply` plies below the root."""
+    """The score of a finished game, `ply` plies below the root."""
     if game.by_score:
         return game.score(state) * unit(game)
     return outcome_score(outcome, ply)
@@ -70,7 +71,7 @@ def estimate_score(game: Game, state: Any) -> int:
 
 
 def lift_score(score: int) -> int:
-    """A score relative to a child of the root, made relative to the root.
+    """Convert a score relative to a child of the root into one relative to the root.
 
     >>> lift_score(won_in(2)) == won_in(3), lift_score(0)
     (True, 0)

@@ -8,13 +8,13 @@ window, after Shannon 1950.
 **Exact scores.** A score is *proven* if it depends on no estimate: it is then the value of the
 state under the rules alone, and its distance is the shortest win or the longest loss. In games
 that can loop, a state that repeats one on the search path gets the value of endless play, see
-`Game.repetition`. That value is true at the root; below the root it holds for this path only (the
-graph-history interaction, Campbell 1985). So a result that depends on a repetition of a state above
-is never stored as proven. Wins and losses with a distance always are: endless play is worth less
-and cannot help to prove them. The same holds for the draws of a match, see `knownends`.
+`Game.repetition`. At the root that value is correct; below the root it holds only for this path
+(the graph-history interaction, Campbell 1985). So a result that depends on a repetition of a state
+above is never stored as proven. Wins and losses with a distance always are, because endless play is
+worth less and cannot help prove them. The same holds for the draws of a match, see `knownends`.
 
-**Selective search.** Players search moves late in the order less deep, see `ordering`: this
-changes only estimates, and which of them are compared.
+**Selective search.** Players search moves late in the order less deeply, see `ordering`; this
+changes only estimates and their comparisons.
 
 By score, scores are points and have no distance, see `score`.
 """
@@ -69,12 +69,13 @@ from zermelo.search.engine.table import (
 FRONTIER: Final = 1  # a state this close to its leaves is faster to search than to look up
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
-# search counts its tries: each cut adds some, and when none are left it stops probing for a while.
+# search has a budget of probes: each cut adds some, and when none are left it stops probing for a
+# while.
 PROBE_DEPTH: Final = 10  # in games of bounded length
 LOOP_PROBE_DEPTH: Final = 3  # in games that can loop
 TRIES: Final = 8  # after each pause
 PAUSE: Final = 64  # states
-REWARD: Final = 16  # tries added by a cut
+REWARD: Final = 16  # probes added by a cut
 MAX_TRIES: Final = 256
 
 
@@ -82,7 +83,7 @@ MAX_TRIES: Final = 256
 def search(
     game: Game, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """The score v of `state` for its mover, from a search `depth` plies deep at `ply`.
+    """Search `state`, at `ply`, `depth` plies deep; the result bounds its score v for the mover.
 
     For α < β: α < result < β → v = result; result ≤ α → v ≤ result; result ≥ β → v ≥ result.
     """
@@ -148,7 +149,7 @@ def search(
 def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, memory: Memory) -> int:
     """The score of `state` one ply deep: the best of its children's estimates, in any order.
 
-    Three in four expanded states are at the frontier, where ordering moves costs more than
+    Three quarters of expanded states are at the frontier, where ordering moves costs more than
     evaluating them.
     """
     check_limit(memory)
@@ -174,7 +175,8 @@ def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, mem
 def score_without_moves(
     game: Game, state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """Visit a state: its score, or a bound outside the window; UNKNOWN if it needs its moves."""
+    """Visit a state: its score, or a bound outside the window; UNKNOWN if moves must be
+    searched."""
     visit(memory)
     score = terminal_score(game, state, ply, memory)
     if score != UNKNOWN:
@@ -187,7 +189,7 @@ def score_without_moves(
 
 @kernel
 def terminal_score(game: Game, state: Any, ply: int, memory: Memory) -> int:
-    """The score of a finished or drawn state, or of a foreseen or stored end; else UNKNOWN."""
+    """The score of a finished or drawn game, or of a foreseen or stored ending; else UNKNOWN."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return end_score(game, state, outcome, ply)
@@ -218,7 +220,7 @@ def transposition_cutoff(
     """The score of a child whose table entry reaches `beta`; else UNKNOWN.
 
     Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996). They cost a probe
-    for every child and save a tenth to a half of the states. A repetition on the path takes
+    for every child, and save a tenth to a half of the states. A repetition on the path takes
     precedence over the table.
     """
     moves, end, remaining = array_at(memory["moves"]), memory["top"], game.remaining(state)
@@ -262,7 +264,7 @@ def evaluate_leaf(game: Game, state: Any, memory: Memory) -> int:
 
 @kernel
 def score_from_table(entry: int, ply: int, memory: Memory) -> int:
-    """The score of an entry that decides the window; counts a hit, and its open estimates."""
+    """The score of an entry that decides the window; counts the hit and the entry's estimates."""
     memory["hits"] += 1
     memory["open"] += 1 - proven_of(entry)
     return score_of(entry, ply)
@@ -279,7 +281,7 @@ def store(
     settled: bool,
     choice: int,
 ) -> None:
-    """Save the result of a search, unless repeating the search is faster than a look-up."""
+    """Store the result of a search, unless searching again is faster than a look-up."""
     if depth > FRONTIER:
         bound, settled = proven_bound(score, bound, settled)
         data = encode(score, ply, depth, bound, settled, choice, memory["age"])
@@ -288,7 +290,7 @@ def store(
 
 @kernel
 def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven: a win stays one, whatever else was cut off."""
+    """The bound to store, and whether it is proven: a win stays a win, despite cutoffs."""
     if not settled and score > PROVEN and bound != AT_MOST:
         return AT_LEAST, True
     if not settled and score < -PROVEN and bound != AT_LEAST:
@@ -320,7 +322,7 @@ def is_cutoff(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: M
 
 @kernel
 def repeats(memory: Memory, key: int, ply: int) -> bool:
-    """Whether the state with this key repeats an earlier one; if not, it joins the path."""
+    """Whether the state with this key repeats an earlier one; if not, add it to the path."""
     above = repetition_ply(memory, key, ply)
     if above == NOWHERE:
         array_at(memory["path"])[ply] = key
@@ -331,7 +333,7 @@ def repeats(memory: Memory, key: int, ply: int) -> bool:
 
 @kernel
 def repetition_ply(memory: Memory, key: int, ply: int) -> int:
-    """The ply above `ply` at which the state with this key occurs, or BEFORE, or NOWHERE."""
+    """The ply before `ply` where the state with this key occurs, or BEFORE, or NOWHERE."""
     repeated = array_at(memory["repeated"])
     for index in range(memory["repeated_count"]):
         if repeated[index] == key:

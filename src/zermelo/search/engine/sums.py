@@ -1,18 +1,16 @@
-"""The winner of a position that falls apart, from the worth of its parts, as two cuts each.
+"""The winner of a position that falls into parts, from two cuts of each part's value.
 
-An alpha-beta search that only asks who wins, for games under normal play that define `parts`. It
-weighs small parts by their cuts: if these decide, the search ends.
-Positions with the same parts share an entry of the table, wherever on the board they lie. If
-both sides have the same moves, nimbers decide everything (Sprague 1935, Grundy 1939).
+An alpha-beta search for just the winner, for games under normal play that define `parts`. It
+compares small parts by their cuts; if these decide, the search ends. Positions with the same parts
+share a table entry, wherever on the board they lie. If both sides have the same moves, nimbers
+decide everything (Sprague 1935, Grundy 1939).
 
 Under normal play a position is a value G (Conway 1976; Left is player 0). Two cuts compare it
-with the numbers x: Left wins G − x up to the first cut if Right begins (G ≥ x), and up to the
-second if she begins. The simplicity theorem derives from the options' cuts whether G is a number,
-and which. So two ints hold all that a sum usually needs of its parts, without canonical
-forms.
-
-A cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x + 1 lies right above x,
-2x right below.
+with the numbers x: If Right begins, Left wins G − x for x up to the first cut (G ≥ x), and if Left
+begins, up to the second. By the simplicity theorem, the options' cuts show whether G is a number,
+and which one. So two ints are usually all that a sum needs of each part, without canonical forms. A
+cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x + 1 is just above x, and 2x
+just below.
 """
 
 from __future__ import annotations
@@ -61,21 +59,21 @@ def pack_cuts(first: int, second: int) -> int:
 
 @kernel
 def first_of(cuts: int) -> int:
-    """The cut where Left begins."""
+    """The cut for Left beginning."""
     return (cuts >> _FIRST_AT) - NEVER
 
 
 @kernel
 def second_of(cuts: int) -> int:
-    """The cut where Right begins."""
+    """The cut for Right beginning."""
     return (cuts & (1 << _FIRST_AT) - 1) - NEVER
 
 
 @kernel
 def cuts_between(low: int, high: int) -> int:
-    """The cuts of a position whose options have these: the highest of Left's if Right begins,
-    the lowest of Right's if Left begins."""
-    if low >= high:  # no number: moving first gains, or does not matter
+    """The cuts of a position from those of its options: the highest of Left's for Right beginning,
+    the lowest of Right's for Left beginning."""
+    if low >= high:  # not a number: moving first gains, or does not matter
         return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1
     if least > most:
@@ -113,7 +111,7 @@ def simplest_positive(least: int, most: int) -> int:
 def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     """The cuts of a position with player 0 to move; NONE if they are unknown.
 
-    largest  plies: a part that may last longer is not examined
+    largest  the most plies: parts that may last longer are not examined
     """
     if game.remaining(at) > largest:
         return NONE
@@ -168,23 +166,23 @@ MANY: Final = 500  # moves of a position that is too wide to search by parts, un
 
 @kernel
 def weigh_cut(cut: int) -> int:
-    """A cut as a summand: its number first, then whether it lies above that."""
+    """A cut as a summand: its number, then whether it lies above that number."""
     return (cut >> 1) * OPEN + (cut & 1)
 
 
 @kernel
 def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for `player`, who begins, 0 if the parts do not decide; a key of the parts; and
-    how many RANKs of a move player 0 is ahead, as far as the game's bounds say.
+    """WIN or LOSS for `player`, who begins, or 0 if the parts do not decide; a key of the parts;
+    and player 0's lead, in RANKs of a move, by the game's bounds.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
-    lower bounds of its parts add up to 0 or more; moving first, she improves one part before.
-    The game may know bounds of parts that are not known numbers. The right wall of a sum, at the
-    greatest heat of its parts, is at least the sum of theirs. So is Left's result if she begins;
-    if Right begins, she may lose that heat.
+    lower bounds of its parts add up to 0 or more; moving first, she can improve one part first.
+    For parts that are not known numbers, the game may have bounds. At the greatest heat of the
+    parts, the right wall of the sum is at least the sum of their right walls. So is Left's result
+    if she begins; if Right begins, she may lose that heat.
     """
     key = count = firsts = seconds = 0
-    left, right = -1, 1  # how moving first in a number changes it, in units too fine for it
+    left, right = -1, 1  # the effect of moving first in a number, in units too fine for numbers
     least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS
@@ -213,8 +211,8 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
 
 @kernel
 def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for the player to move, from the parts or the table, 0 if unknown; the key; and
-    how far that player is ahead."""
+    """WIN or LOSS for the player to move, from the parts or the table, or 0 if unknown; the key;
+    and that player's lead."""
     player = game.player(state)
     at = game.other_to_move(state) if player else state
     verdict, key, ahead = by_parts(game, at, player, memory)
@@ -238,12 +236,12 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     at, wins, choice = first, False, 0
     while at < end and not wins:  # children already known, see `transposition_cutoff`
         verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
-        if verdict == WIN:  # needs no move
+        if verdict == WIN:  # without a move
             end -= 1
             moves[at], ranks[at] = moves[end], ranks[end]
         else:
             wins, choice = verdict == LOSS, ranks[at]
-            ranks[at] -= ahead << AHEAD_AT  # first the moves that leave the other player behind
+            ranks[at] -= ahead << AHEAD_AT  # moves that leave the opponent behind come first
             at += 1
     at = first
     left = game.remaining(state)
@@ -262,12 +260,12 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
 
 @kernel
 def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move, if any, with which the claimant, who is to move, wins; `least` is WIN."""
+    """A move with which the claimant, whose turn it is, wins, or none; `least` is WIN."""
     _, key, _ = already_known(game, state, memory)
     entry = probe_table(memory, key)
     likely = choice_of(entry) if entry != NOTHING else 0
     memory["top"] = 0
-    first = memory["top"]  # a constant would compile the search once more
+    first = memory["top"]  # a constant would make the compiler specialise the search again
     best = NO_MOVE
     for others in range(2):  # the likely move first
         for number, move in enumerate(game.candidates(state)):
@@ -280,13 +278,13 @@ def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memo
 
 @functools.lru_cache(maxsize=64)
 def falls_apart(game: Game) -> bool:
-    """Whether a game has parts, and normal play as far as random games show."""
+    """Whether a game has parts, and, as far as random games show, normal play."""
     usual = game.has("parts") and not game.by_score and other_is_known(game, game.start())
     return usual and not sampled_breach(game)[0]
 
 
 def common_options(game: Game, at: Any) -> set[Any] | None:
-    """The states after the moves in `at`, if both sides have the same; else None."""
+    """The states after the moves in `at`, if they are the same for both sides; else None."""
     other = game.other_to_move(at)
     right = {game.play(other, move) for move in game.moves(other)}
     left = (game.play(at, move) for move in game.moves(at))
@@ -300,9 +298,9 @@ def impartial(game: Game) -> bool:
 
 
 class Sums(Questions):
-    """Proves or refutes that a player wins a game under normal play that falls apart.
+    """Proves or refutes that a player wins a game under normal play that falls into parts.
 
-    able  whether it runs as its workspace does; if not, the game's `parts` do not compile
+    able  whether it runs like its workspace; if not, the game's `parts` do not compile
     """
 
     name = "parts"
@@ -320,7 +318,7 @@ class Sums(Questions):
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
-        """Whether the game has normal play, ends in time, and says how it falls apart."""
+        """Whether the game has normal play, ends in time, and defines parts."""
         return Questions.answers(game, state) and falls_apart(game)
 
     def holds(self, state: Any, claimant: int, least: int) -> bool:
@@ -340,7 +338,7 @@ class Sums(Questions):
 
     @contextlib.contextmanager
     def weighing(self) -> Iterator[None]:
-        """Put the parts' cuts in the memory for endgames, unused by searches of the whole."""
+        """Put the parts' cuts into the memory for endgames, unused by searches of the whole."""
         words = place_of(self._cuts.words, native=self._workspace.native)
         names = ("endgames", "slots", "from_tier")
         before = [self.memory[name] for name in names]
@@ -376,9 +374,8 @@ class Sums(Questions):
 
 
 class PartsTurn:
-    """The turn of sums in an analysis: the outcome of the position and of its moves.
-
-    They do not determine distances.
+    """The turn of sums in an analysis, for the outcome of the position and its moves, without
+    distances.
     """
 
     def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
@@ -387,7 +384,7 @@ class PartsTurn:
         self.done = IN_BROWSER or workspace.endgames is not None
 
     def take(self, asked: list[MoveBounds], proof: Proof) -> None:
-        """Learn bounds on each move and on the position, unless that was done before."""
+        """Learn bounds on each move and on the position, once."""
         if self.done or not Sums.answers(self.game, self.state):
             return
         if len(asked) > MANY and not impartial(self.game):

@@ -1,19 +1,20 @@
-"""The engine's memory, including the transposition table, whose results all threads share.
+"""The engine's memory, including the transposition table, which all threads share.
 
 An entry is two words, `key ^ data` and `data`. An entry of another state, or one that two threads
-wrote at once, does not match its key, so no lock is needed (Hyatt and Mann 2002). Two entries form
+wrote at once, does not match the key, so no lock is needed (Hyatt and Mann 2002). Two entries form
 a bucket; the first keeps the deeper result of the current search, the second the latest one
 (Breuker et al. 1994). Scores in entries count plies from the state of the entry.
 
-A search's table begins small and grows as it fills: while it fits into a processor's
-cache, a probe costs a tenth of its cost in 64 MiB.
+A search's table begins small and grows as it fills: while it fits into a processor's cache, a probe
+takes a tenth of the time it takes in 64 MiB.
 
 Claims keep threads that search the same tree from repeating each other's work (ABDADA: Weill 1996).
-A thread claims the state that it searches. A second thread that reaches a claimed state tries its
-other moves first; when it comes back, the first thread's result is usually in the table.
+A thread claims the state that it searches. A second thread whose move leads to a claimed state
+tries other moves first; when it comes back, the result is usually in the table.
 
 For plain searches the memory is a dict, for compiled ones a record of 64-bit ints, which machine
-code gets as one bare pointer. An array is stored as a `Place`; `array_at` turns that into it.
+code gets as one bare pointer. It stores arrays as `Place`s, and `array_at` returns the array of a
+`Place`.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ class Memory(Counts):
     most: int  # the largest number of buckets
     filled: int  # entries written by this thread since the table last grew
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
-    load: int  # entries written per bucket before this thread grows the table; 0: never
+    load: int  # entries written per bucket before this thread grows the table; 0 for never
     age: int  # of the table in this search
-    tries: int  # states that may still probe the table for their children; below 0: pausing
+    tries: int  # states that may still probe the table for their children; pausing if negative
 
     # Move ordering, see `ordering`
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE
@@ -64,7 +65,7 @@ class Memory(Counts):
     top: int  # the top of both stacks, where the next state's moves begin
 
     # Selective search, see `ordering`
-    selective: int  # whether late moves are searched less deep
+    selective: int  # whether late moves are searched less deeply
     reductions: Place  # [DEPTHS, PLACES] plies less, by depth and place of a move
 
     # The basis of a result, see `search`
@@ -86,7 +87,7 @@ class Memory(Counts):
     # Endgame tables, see `knownends`
     endgames: Place  # [slots, 2] by hash
     slots: int  # a power of two, or 0 without endgames
-    asked: Asked  # the callback that looks a state up, or 0 if `endgames` holds all of them
+    asked: Asked  # the callback that looks up a state, or 0 if `endgames` has all of them
     from_tier: int  # the lowest tier of these states
 
 
@@ -126,8 +127,8 @@ def buckets_in(mebibytes: float) -> int:
 class Table:
     """A table of at most `mebibytes` MiB; its age increases with each analysis.
 
-    words   the memory to use, at least this large and with any content; by default new memory
-    grows   whether to begin with a small part of the memory, for a table of one search
+    words   the memory to use, at least that large, with any content; by default new memory
+    grows   whether to begin with a small part of the memory, for a single search
     native  whether compiled code uses the memory too
     """
 
@@ -148,11 +149,11 @@ class Table:
             self.forget()
 
     def forget(self) -> None:
-        """Empty the part of the table that a search begins with; growing it empties the rest."""
+        """Empty the part of the table that a search begins with; growing will empty the rest."""
         clear_words(self.words, 4 * self.buckets)
 
     def grow_older(self) -> None:
-        """Let new entries replace the present ones, which stay valid."""
+        """Let new entries replace the current ones, which stay valid."""
         self.age = self.age % _AGES + 1
 
 
@@ -161,10 +162,10 @@ _spare: list[Any] = []  # memory of MEBIBYTES that no search is using
 
 @contextlib.contextmanager
 def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
-    """An empty table for one search, no larger than a search with these limits can fill.
+    """An empty table for one search, no larger than its limits let it fill.
 
-    Successive searches share the same memory. The operating system hands out new memory page by
-    page, which takes 0.1 s in all: more than a short search.
+    Successive searches share the same memory. New memory, which the operating system provides page
+    by page, takes 0.1 s: more than a short search.
     """
     visited = math.inf if limits.nodes is None else limits.nodes
     if limits.seconds is not None:
@@ -175,7 +176,7 @@ def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
         return
     try:
         words = _spare.pop()
-    except IndexError:  # the first search, or another one is running
+    except IndexError:  # this is the first search, or another one is running
         words = new_words(4 * buckets_in(MEBIBYTES))
     try:
         yield Table(mebibytes, words, grows=True)
@@ -290,8 +291,8 @@ def save_entry(memory: Memory, key: int, data: int) -> None:
 def grow_or_follow(memory: Memory) -> None:
     """Grow a full table, on the first thread; on others, use its new size.
 
-    Until a thread uses the new size, it misses some entries and writes some where no other thread
-    looks. These entries are lost, but never wrong: every entry names its state.
+    Until a thread uses the new size, it misses some entries, and writes some where no other thread
+    looks. Those are lost, but never wrong, because every entry identifies its state.
     """
     size = array_at(memory["size"])
     if memory["load"] == 0:
@@ -322,7 +323,7 @@ _LAST: Final = 1 << 62  # above all ranks
 
 @kernel
 def worth_sharing(game: Game, state: Any, depth: int, memory: Memory) -> bool:
-    """Whether enough is left to search that another thread should look elsewhere."""
+    """Whether so much is left to search that another thread should look elsewhere."""
     if not memory["shared"] or depth < _WORTH_IT:
         return False
     remaining = game.remaining(state)
@@ -331,7 +332,7 @@ def worth_sharing(game: Game, state: Any, depth: int, memory: Memory) -> bool:
 
 @kernel
 def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim the state if that is worth it; return whether it was claimed."""
+    """Claim the state if it is worth sharing; return whether it was claimed."""
     if not worth_sharing(game, state, depth, memory):
         return False
     claim(memory, key)
@@ -349,7 +350,7 @@ def is_claimed(game: Game, child: Any, memory: Memory) -> bool:
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`; if so, postpones its move at `at`, once."""
+    """Whether another thread is searching `child`; if so, postpones the move at `at`, once."""
     if is_put_off(ranks[at]) or not is_claimed(game, child, memory):
         return False
     ranks[at] = put_off(ranks[at])
@@ -364,7 +365,7 @@ def claim(memory: Memory, key: int) -> None:
 
 @kernel
 def unclaim(memory: Memory, key: int) -> None:
-    """Release the claim, or that of another state in the same slot."""
+    """Release the claim on this state, or on another state in the same slot."""
     array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = 0
 
 

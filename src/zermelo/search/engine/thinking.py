@@ -1,9 +1,9 @@
 """One search of one position: iterative deepening, and proofs if the game's length is bounded.
 
-Each depth first searches the best move so far. For each other move it only asks whether it is as
-good, or better if one best move is enough (principal variation search at the root). Every other
-depth on the way is skipped. In games of bounded length, proofs take turns with this, each time
-with more nodes, until one succeeds: near the end they are faster and have no horizon.
+Each depth first searches the best move so far. About each other move it only asks whether it is as
+good, or better if one best move is enough (principal variation search at the root). It skips every
+other depth. In games of bounded length, it alternates with proofs, each time with more nodes, until
+one succeeds: near the end, proofs are faster and have no horizon.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from zermelo.upward import look_up
 if TYPE_CHECKING:
     import random
 
-FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no further depth
+FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no new depth
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
-# If play can repeat, a table that deeper searches hardly fill shows that only few positions are
-# reachable, not many more than it has.
+# If play can repeat, a table that deeper searches hardly fill further shows that few positions are
+# reachable, not many more than it contains.
 FILLED: Final = 8  # a depth adds less than this part of the entries,
 STEADY: Final = 2  # this many depths in a row,
 FEWEST: Final = 1_000  # after at least this many nodes
@@ -57,7 +57,7 @@ class Thinking(Root):
         super().__init__(game, state, options, capped=capped)
         self.selective = options.selective and game.has("loud")
         self.clock, self.kernels = clock, kernels
-        self.workspace = workspace  # keeps the arrays of its memory alive
+        self.workspace = workspace  # keeps the arrays in its memory alive
         self.memory = workspace.memory
         self.helped_nodes = 0  # visited by helpers, see `run_helpers`
         self.entries = self.steady = 0  # in the table after a depth, and depths that added few
@@ -66,7 +66,7 @@ class Thinking(Root):
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
     ) -> None:
-        """Search until everything is decided or `depth` is reached; `Stopped` at a limit.
+        """Search until everything is decided or `depth` is reached; raises `Stopped` at a limit.
 
         Without `deepening`, search once at `depth`. `chance` chooses among equal moves of the line.
         """
@@ -86,7 +86,7 @@ class Thinking(Root):
             self.line = self.expected_line(moves)
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
-        """Find the value of the position and its moves, without the line.
+        """Find the value of the position and its moves, but not the line.
 
         A given depth covers every line; without one, the search may be selective.
         """
@@ -129,7 +129,7 @@ class Thinking(Root):
                 self.clock.allow(NO_LIMIT)
 
     def _is_steady(self) -> bool:
-        """Whether the table hardly grows any more, and play can repeat."""
+        """Whether the table hardly grows any more although play can repeat."""
         entries = int(self.clock.counts[ENTRIES])
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
@@ -137,12 +137,12 @@ class Thinking(Root):
         return self.steady == STEADY and loops and not IN_BROWSER  # which has no solver
 
     def solve_whole(self) -> None:
-        """Solve all reachable positions; `Stopped` if there are too many."""
+        """Solve all reachable positions; raises `Stopped` if there are too many."""
         game, state, native = self.game, self.state, self.kernels.native
         self.whole = look_up("whole").analyze_whole(game, state, self.clock.counts, native=native)
 
     def compare_or_restore(self, depth: int) -> None:
-        """`compare`; if it is stopped, restore the scores of the depth before, but keep bounds."""
+        """Call `compare`; if stopped, restore the previous depth's scores, but keep bounds."""
         before = [(entry.score, entry.bound) for entry in self.known]
         try:
             self.compare(depth)
@@ -181,7 +181,7 @@ class Thinking(Root):
         self.report(best)
 
     def report(self, score: int) -> None:
-        """Let the clock report the score and its line, if progress is reported at all."""
+        """Let the clock report the score and its line, if anyone receives reports."""
         if not self.clock.reports:
             return
         best = [entry for entry in self.known if entry.score == score]
@@ -210,7 +210,7 @@ class Thinking(Root):
     def ask(self, entry: MoveBounds, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
         """The move's score within the window, and whether it depends on no estimate.
 
-        The root is not on the path: a move's value does not depend on how the game got here.
+        The root is not on the path, because a move's value does not depend on the game so far.
         """
         check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
@@ -235,9 +235,8 @@ class Thinking(Root):
     def take_turns(self) -> None:
         """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that every move has an estimate at once. While moves are
-        being proven, no estimate is needed. A proof with fewer nodes than there are moves
-        with replies could not even visit those, so it waits.
+        A little deepening comes first, so that every move has an estimate early. Proving moves
+        needs no estimates. A proof waits until it may visit at least all moves and replies.
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
@@ -255,7 +254,8 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Do some work within `nodes` more; return whether it finished. Its results are kept."""
+        """Do some work within `nodes` more nodes; return whether it finished. Its results are
+        kept."""
         self.clock.allow(nodes)
         try:
             work()
@@ -291,7 +291,7 @@ class Thinking(Root):
         self.depth = max(self.depth, self.proof.longest)
 
     def prove_move(self, entry: MoveBounds, least: int) -> None:
-        """Prove whether a move wins, draws or loses, or its points; the position scores `least`."""
+        """Prove a move's outcome or points, given that the position scores `least`."""
         same = self.game.player(entry.child) == self.game.player(self.state)
         longest = int(self.game.remaining(entry.child))
         proof = self.new_proof(longest, distance=self.every_move)
@@ -302,15 +302,15 @@ class Thinking(Root):
         entry.low, entry.high = lift_score(low), lift_score(high)
 
     def question_of(self, state: Any) -> Callable[[int], int]:
-        """A function that searches `state` to the end with the null window above a score."""
+        """A function that searches `state` to the end with a null window above a given score."""
         return lambda score: self.search(state, DEEPEST, (score, score + 1), 0)
 
     # The line ------------------------------------------------------------------------------------
 
     def best(self) -> list[MoveBounds]:
-        """All moves that reach the value, as far as known; no move that is proven to be worse.
+        """All moves that reach the value, as far as known, without moves proven to be worse.
 
-        Without `ties`, the favourite and its twins, unless another move is proven to be better.
+        Without `ties`, these are the favourite and its twins, unless another move is proven better.
         """
         if self.exact:
             value = self.value
@@ -328,7 +328,7 @@ class Thinking(Root):
 
     @property
     def complete(self) -> bool:
-        """Whether `best` holds every best move, by the estimates of this depth."""
+        """Whether `best` has every best move, by the estimates of this depth."""
         best = self.best()
         if self.exact:
             found, value, low = {*best}, self.value, self.low
@@ -338,7 +338,7 @@ class Thinking(Root):
         return self.ties and compared
 
     def may_be_best(self, entry: MoveBounds, value: float | None, low: int) -> bool:
-        """Whether a move may be worth as much as the position, whose value is proven."""
+        """Whether a move may reach the proven value of the position."""
         if entry.decided:
             return entry.value == value
         if self.game.by_score:
@@ -352,19 +352,19 @@ class Thinking(Root):
         return [entry.move for entry in entries]
 
     def likely_best(self) -> list[MoveBounds]:
-        """The move that proved the position's value, if no time was left to search the others."""
+        """The move that proved the position's value, in case no time was left for the others."""
         low = self.low
         likely = {entry.move: entry for entry in self.known if entry.high >= low}
         return [likely[move] for move in self.promising_moves(self.state) if move in likely][:1]
 
     def follow_at_once(self) -> None:
-        """Set the line while there is time, if that takes little of it."""
+        """Set the line right away if that takes little time."""
         if self.proven and not self.line and (self.bounded or abs(self.worth or 0) > PROVEN):
             self.follow()
 
     def follow(self, chance: random.Random | None = None) -> None:
-        """Set the line of a proven score: each move keeps it, up to the game's end if that is near
-        enough to prove, or until a position recurs."""
+        """Set the line of a proven score with moves that keep it, to the end of the game if that
+        can be proven, or until a position recurs."""
         state, score, line, seen = self.state, self.score or 0, list[int](), set[Any]()
         moves = self.soonest()
         try:
@@ -388,9 +388,9 @@ class Thinking(Root):
                 self.line = line
 
     def keeps(self, state: Any, move: int, score: int) -> bool:
-        """Whether a search proves that a move is worth the proven score of its position.
+        """Whether a search proves that a move keeps its position's proven score.
 
-        For a win or loss, it is if no worse end is as near.
+        A win or loss is kept if no worse ending is as near.
         """
         check_limit(self.memory)
         child, timed = self.game.play(state, move), abs(score) > PROVEN
@@ -402,7 +402,7 @@ class Thinking(Root):
         return (value if same else -value) >= score and settled
 
     def best_line(self) -> list[int]:
-        """The line; for a proven value, its moves that are proven to keep it."""
+        """The line; for a proven value, only its moves that are proven to keep it."""
         if self.line or not self.exact:
             return self.line or self.expected_line(self.soonest())
         return [entry.move for entry in self.best() if entry.decided][:1]

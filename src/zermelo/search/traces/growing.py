@@ -46,7 +46,7 @@ Key = TypeVar("Key", bound=Hashable)  # of a node
 
 
 class Growth(ABC, Generic[Key]):
-    """A growing tree: `step` counts steps, `note` records a node's numbers from now on."""
+    """A growing tree: `step` counts steps, and `note` records a node's numbers from then on."""
 
     names: tuple[str, ...]  # of the recorded numbers
 
@@ -82,7 +82,7 @@ class Growth(ABC, Generic[Key]):
         return nodes, parents
 
     def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
-        """The whole tree as a trace of this kind; `more` are its other columns and numbers."""
+        """The whole tree as a trace of this kind; `more` has its other columns and numbers."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
         rows = [self.row(node) for node in nodes]
@@ -118,7 +118,7 @@ class Growth(ABC, Generic[Key]):
 def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
-    """Search whether the player to move gets `least`, until it is known or at `limit` nodes.
+    """Search until it is known whether the player to move gets `least`, or up to `limit` nodes.
 
     glance  called from time to time with the number of nodes
     """
@@ -185,7 +185,7 @@ def mcts_trace(
 ) -> MctsTrace:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    glance  called with the number of nodes after each simulation, which may take long
+    glance  called with the number of nodes after each simulation, since one may take long
     """
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
@@ -197,7 +197,7 @@ def mcts_trace(
 
 
 class _MctsGrowth(Growth[int]):
-    """The tree of `zermelo.search.mcts`; nodes are its records' numbers."""
+    """The tree of `zermelo.search.mcts`; its nodes are numbers of records."""
 
     names = ("visits", "total", "low", "high")
 
@@ -259,7 +259,7 @@ class _MctsGrowth(Growth[int]):
             self.note(node, visits, -total, -high, -low)
 
     def _meet(self, node: int, below: list[int]) -> None:
-        """Add the children of a node: all states, and the numbers of finished games."""
+        """Add a node's children: all their states, and the numbers of finished games."""
         for child in below:
             state = self.game.play(self.states[node], int(self.tree[child][MOVE]))
             self.states[child] = state

@@ -1,7 +1,7 @@
-"""Traces of searches: every visit, window and value, to replay anywhere.
+"""Traces of searches: every visit, window and value, for replay anywhere.
 
 All searches have the same rows. `views` adds the numbers of searches that grow a tree, and the
-claim of a certificate.
+claims of certificates.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BACKED_UP: Final = 4  # every move was tried
 OPEN: Final = 5  # proof-number search ended before expanding it
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
 
-NOBODY: Final = -1  # no such node: the root's parent, a leaf's chosen child
+NOBODY: Final = -1  # no node: the root's parent, a leaf's chosen child
 NEVER: Final = -1  # the step of an event that did not happen
 WITHOUT_END: Final = -1  # the number ∞
 
@@ -48,7 +48,7 @@ KINDS: Final = {  # of the columns of a search, as array type codes
 
 @dataclass(frozen=True, eq=False)
 class Trace(Result):
-    """One search, with a row for each node in the order of entry, the root first.
+    """A search, with a row for each node in the order of entry, the root first.
 
     A node is one call of the search: one state may be several nodes. All values are for the
     searching player, who moves in the root, as in `zermelo.search.textbook`; for a search by score
@@ -60,15 +60,15 @@ class Trace(Result):
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state
                 and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
                 `zermelo.search.traces.views`
-    depth       plies searched, None when to the end of the game
-    states      every state met, without repetition
+    depth       plies searched; None for the end of the game
+    states      all visited states, without repetition
     position    [n] the index of the node's state
     parent      [n] the node above, −1 for the root
     move        [n] the move that led here, −1 for the root
     maximizing  [n] whether the searching player is to move
-    alpha, beta    [n] the node's window; the widest if the search has none
+    alpha, beta    [n] the node's window; the widest if the search has no windows
     value       [n] the value it returned
-    end         [n] how it ended, an index of `ENDS`
+    end         [n] how it ended, an index into `ENDS`
     chosen      [n] the first of its best children, −1 if it has none
     size        [n] the number of nodes in its subtree, including itself
     table_entries  the final number of results or bounds in the table of "memo" or "bounds"
@@ -137,7 +137,7 @@ class Trace(Result):
         )
 
     def __len__(self) -> int:
-        """All rows: the nodes visited, and those that the table answered."""
+        """The number of rows: visited nodes, and those that the table answered."""
         return len(self.parent)
 
     @property
@@ -147,12 +147,12 @@ class Trace(Result):
 
     @property
     def table_hits(self) -> int:
-        """The nodes that the table answered."""
+        """The number of nodes that the table answered."""
         return self.end.count(TABLE)
 
     @property
     def cutoffs(self) -> int:
-        """The nodes at which moves were pruned."""
+        """The number of nodes at which moves were pruned."""
         return self.end.count(CUTOFF)
 
     @property
@@ -162,7 +162,7 @@ class Trace(Result):
 
     @property
     def has_bare_numbers(self) -> bool:
-        """Whether it searches a tree of numbers, see `zermelo.trees.numbers`."""
+        """Whether the search is of a tree of numbers, see `zermelo.trees.numbers`."""
         return math.isinf(self.game.value_bound)
 
     @property
@@ -172,7 +172,7 @@ class Trace(Result):
 
     @property
     def searcher(self) -> int:
-        """The searching player, for whom values count."""
+        """The searching player, whose values these are."""
         return self.game.player(self.states[0])
 
     def state(self, node: int) -> Any:
@@ -187,7 +187,7 @@ class Trace(Result):
             child += self.size[child]
 
     def window(self, node: int) -> tuple[float, float]:
-        """The window (α, β) with which `node` began to search its moves.
+        """The window (α, β) when `node` began to search its moves.
 
         That is the window of its call, unless a bound in the table narrowed it.
         """
@@ -212,7 +212,7 @@ class Trace(Result):
         return f"{value} ≤ α = {self.text(alpha)}"
 
     def text(self, value: float) -> str:
-        """A value of this search as people write it; points have a sign, "+8"."""
+        """A value of this search for people; points have a sign, "+8"."""
         shown = number_text(value)
         return f"+{shown}" if self.by == "score" and round(float(value), 3) > 0 else shown
 
@@ -222,7 +222,7 @@ class Trace(Result):
         return "MAX", "MIN"
 
     def result(self, node: int) -> str:
-        """The result of a node as people write it: its value."""
+        """The result of a node for people: its value."""
         return self.text(self.value[node])
 
     @property
@@ -231,7 +231,7 @@ class Trace(Result):
         return f"value {self.result(0)}"
 
     def line(self) -> list[int]:
-        """The moves of best play, as far as the search reached."""
+        """The moves of best play, as far as searched."""
         moves, node = list[int](), self.chosen[0]
         while node != NOBODY:
             moves.append(self.move[node])
@@ -287,7 +287,7 @@ def _letters(index: int) -> str:
 
 
 def number_text(value: float) -> str:
-    """A value as people write it, with a minus sign and three decimals at most.
+    """A number for people, with a minus sign and at most three decimals.
 
     >>> number_text(-0.25), number_text(1.0), number_text(2 / 42), number_text(float("-inf"))
     ('−0.25', '1', '0.048', '−∞')
@@ -296,5 +296,5 @@ def number_text(value: float) -> str:
 
 
 def finite_or_none(value: float) -> float | None:
-    """A number for JSON, which lacks infinity."""
+    """A number for JSON, which has no infinity: then None."""
     return value if math.isfinite(value) else None

@@ -1,9 +1,9 @@
-"""Records searches: `trace` runs one, and keeps every step.
+"""Record searches: `trace` runs one and keeps every step.
 
 A textbook search is recorded while its own code runs. The searches in `textbook` and `memo` call
-themselves and each other by name. Here, each function is copied with the same code but
-other globals, in which these names are recording twins. So the recording shows what the
-textbook's functions do, without any change to them.
+themselves and each other by name. Here, each function is copied with the same code but different
+globals, where these names refer to recording twins. So the recording shows the textbook's functions
+at work, unchanged.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# Algorithm → its search of max levels, where it begins, and that of min levels.
+# Algorithm → its search of max levels, where it begins, and its search of min levels.
 SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
@@ -54,8 +54,8 @@ SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
 LIMIT: Final = 1_000_000  # nodes of the longest trace
 TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
 NO_DEPTH: Final = {
-    PROOF_NUMBERS: "it goes where the least is left to do",
-    MONTE_CARLO: "it goes where simulations promise most",
+    PROOF_NUMBERS: "it searches where the least work is left",
+    MONTE_CARLO: "it searches where simulations promise the most",
 }
 
 
@@ -73,24 +73,24 @@ def trace(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Trace:
-    """Search `state`, or the start, and keep everything the search did, for display.
+    """Search `state`, or the start, and record everything the search did, for display.
 
     The search runs as plain Python, about fifty thousand nodes a second.
 
     game         a game, or its spec like "nim(rows=[1, 2])"
     state        a state or its text
-    algorithm    one of the textbook's, see `Trace`
+    algorithm    one of the textbook algorithms, see `Trace`
     depth        plies to look ahead; by default to the end of the game
     limit        the most nodes; the tree of "pn" is cut there
     by           "score": all values, windows and bounds are points
     least        for "pn": the value to prove or refute for the player to move
-    simulations  for "mcts": the most simulations
-    seed         selects other simulations
-    progress     called from time to time; if it raises `Stopped`, the search ends and passes it on
+    simulations  for "mcts": the maximum number of simulations
+    seed         for "mcts": another seed gives other simulations
+    progress     a function to call from time to time; if it raises `Stopped`, so does the search
 
-    Raises `ParameterError` for an unknown algorithm, a senseless depth, and a search of
-    more than `limit` nodes, or of more plies than Python can recurse; by score `CapabilityError`
-    for a game without points.
+    Raises `ParameterError` for an unknown algorithm, an invalid depth, or a search of more than
+    `limit` nodes or more plies than Python can recurse; and by score, `CapabilityError` for a game
+    without points.
 
     >>> import zermelo
     >>> tree = zermelo.trace(zermelo.game("tictactoe"))
@@ -124,14 +124,14 @@ def trace(
     except Stopped:
         if recorder.counts[NODES] < limit:
             raise
-        raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deep") from None
+        raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deeply") from None
     except RecursionError:
-        raise ParameterError("this goes deeper than a trace can; search less deep") from None
+        raise ParameterError("this goes deeper than a trace can; search less deeply") from None
     return recorder.trace(algorithm, depth)
 
 
 def check_claim(game: Game, least: int) -> None:
-    """Raise `ParameterError` for a claim that no game or every game fulfils."""
+    """Raise `ParameterError` for a claim that is always false or always true."""
     bound = game.value_bound
     if not -bound < least <= bound:
         raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
@@ -140,8 +140,8 @@ def check_claim(game: Game, least: int) -> None:
 class Recorder:
     """Records one search, with a row for each call, in the order of the calls.
 
-    The lists are the columns of `zermelo.search.traces.trace.Trace`.
-    At `limit` nodes the search is stopped; `glance` is called from time to time.
+    The lists are the columns of `zermelo.search.traces.trace.Trace`. The search stops at `limit`
+    nodes; `glance` is called from time to time.
     """
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Three views of a trace: two of growing trees with their numbers, and a certificate."""
+"""Three kinds of traces: two of growing trees with their numbers, and the walk of a certificate."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class GrownTrace(Trace):
-    """A search that grew a tree step by step; rows are its nodes in preorder, not in time.
+    """A search that grew a tree step by step; its rows are nodes in preorder, not in order of time.
 
-    Numbers change over the steps: those of `node` are the rows first[node] … first[node + 1] − 1
-    of `changed`, and of each kind's own columns. Windows have no meaning.
+    Numbers change from step to step: those of `node` are the rows first[node] … first[node + 1] − 1
+    of `changed` and of the columns of its kind. Windows are meaningless.
 
     steps     the number of steps
-    born      [n] the step that made the node
-    expanded  [n] the step that made its children, −1 if none
+    born      [n] the step that created the node
+    expanded  [n] the step that created its children, −1 if none
     first     [n + 1] where its numbers begin
-    changed   [changes] the step from which a node has them
+    changed   [changes] the step from which a node has these numbers
     """
 
     steps: int
@@ -54,12 +54,12 @@ class GrownTrace(Trace):
 
 @dataclass(frozen=True, eq=False)
 class ProofTrace(GrownTrace):
-    """One proof-number search. Step 1 makes the root; each further step expands one node.
+    """One proof-number search. Step 1 creates the root; each further step expands one node.
 
-    `value` is 1 for a node proven in the end, −1 for a refuted one, 0 for an open
-    one. `chosen` is the child to which the smaller number leads.
+    `value` is 1 for a node that was proven, −1 for a refuted one, 0 for an open one. `chosen` is
+    the child that the smaller number leads to.
 
-    least     the claim: a value or points for the player to move in the root
+    least     the claim: a value or points for the player to move at the root
     proof     [changes] the proof numbers; −1 is ∞
     disproof  [changes] the disproof numbers
     """
@@ -108,9 +108,9 @@ class ProofTrace(GrownTrace):
 class MctsTrace(GrownTrace):
     """One Monte Carlo tree search: each step is a simulation, along a path from the root.
 
-    Nodes are those that a simulation reached, and the finished games next to them, which are
-    known without one. `value` is a node's proven value, or else the mean of its results.
-    `chosen` is the child that the search prefers: proven, or simulated most often.
+    Its nodes are those that a simulation reached, and finished games next to them, whose result is
+    known. `value` is a node's proven value, or else the mean of its results.
+    `chosen` is the child that the search prefers, because it is proven or simulated most often.
 
     visits     [changes] the simulations through a node
     total      [changes] the sum of their results
@@ -128,7 +128,7 @@ class MctsTrace(GrownTrace):
 
     @property
     def nodes(self) -> int:
-        """The number of visited nodes, and the finished games next to them."""
+        """The number of visited nodes and of finished games next to them."""
         return len(self)
 
     def mean(self, node: int, step: int | None = None) -> float | None:
@@ -143,10 +143,10 @@ class MctsTrace(GrownTrace):
         return self.low[row] == self.high[row]
 
     def uct(self, node: int, step: int | None = None) -> float | None:
-        """The number by which the player above a node compares it, mean plus uncertainty (UCT).
+        """The UCT of a node, mean plus uncertainty, by which the player above compares nodes.
 
-        None if there is nothing to compare: for the root, an unvisited node, which goes
-        first, and one that is proven, or proven to be no better than another.
+        None without a comparison: for the root, for an unvisited node, which goes first, and for
+        one that is proven, or proven to be no better than another.
         """
         above, row, mean = self.parent[node], self.row(node, step), self.mean(node, step)
         if above == NOBODY or mean is None or self.proven(node, step):
@@ -165,7 +165,7 @@ class MctsTrace(GrownTrace):
         return f"{visits:,} · {value}" if visits else value
 
     def result_word(self, node: int) -> str:
-        """A word on a node's final state, next to its result: "proven", or its UCT."""
+        """A word about a node's final state, next to its result: "proven", or its UCT."""
         if self.end[node] == LEAF:
             return "game over"
         uct = self.uct(node)
@@ -190,11 +190,11 @@ class MctsTrace(GrownTrace):
 class CertificateTrace(Trace):
     """The walk through a proof, see `zermelo.proofs.walk`.
 
-    Values are the claimant's: the proven ones and, at the game's end, those reached. In
-    `maximizing` nodes the claimant moves, and `chosen` is its move; other nodes have none.
+    Values are the claimant's: proven ones and, at the end of the game, final ones. In `maximizing`
+    nodes the claimant moves, and `chosen` is that move; other nodes have none.
 
     claimant  the player who gets
-    least     at least so much, a value or points
+    least     at least this much, a value or points
     """
 
     claimant: int
@@ -207,7 +207,7 @@ class CertificateTrace(Trace):
 
     @property
     def table_hits(self) -> int:
-        """None: an earlier node stands for itself."""
+        """0: references to earlier nodes are not table hits."""
         return 0
 
     @property
