@@ -278,7 +278,7 @@ def test_the_command_verifies_books(run, run_json, book):
     answer = run_json("verify", str(book.path))
     assert answer["sound"] and answer["states"] == len(rows(book.path))
     status, out, err = run("verify", str(book.path), "--sample", "3")
-    assert (status, out) == (2, "") and "is a book, which is checked whole" in err
+    assert (status, out) == (2, "") and "is a book, which is always checked completely" in err
     edit(book.path, lambda lines: lines[1].__setitem__(2, 0.0))
     status, out, _ = run("verify", str(book.path))
     assert status == 1 and "does not follow" in out

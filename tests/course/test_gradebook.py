@@ -134,5 +134,5 @@ def test_the_command_writes_a_gradebook(tmp_path, run, run_json):
     assert [each["points"] for each in answer["students"]] == [2, 2, 2]
     assert len(answer["common"][0]["students"]) == 3
     status, _, error = run("grade", str(folder / "ben" / "nim.py"), "--out", str(out))
-    assert status == 2 and "--out and --seconds are for a class's folder" in error
+    assert status == 2 and "--out and --seconds need a folder" in error
     assert json.loads(run("grade", str(folder), "--seconds", "20", "--json")[1])["students"]

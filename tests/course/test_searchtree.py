@@ -97,7 +97,7 @@ def test_what_is_no_search_has_no_tree(tmp_path, run, run_json):
     broken.write_text("def max_value(:\n", encoding="utf-8")
     assert json.loads(run("grade", str(broken), "--tree", "--json")[1])["tree"] is None
     status, _, error = run("grade", str(tmp_path), "--tree")
-    assert status == 2 and "--tree, --exercise, --language and --hints are for one file" in error
+    assert status == 2 and "--tree, --exercise, --language and --hints need a single file" in error
 
 
 def test_the_command_writes_a_page_beside_the_file(tmp_path, run):

@@ -291,5 +291,5 @@ def test_a_search_that_takes_too_long_is_stopped_and_says_so():
 
 
 def test_options_of_the_other_experiment_are_refused(run):
-    assert "are for experiment depth" in run("experiment", "searches", "nim", "--show")[2]
+    assert "need experiment depth" in run("experiment", "searches", "nim", "--show")[2]
     assert "give --depths" in run("experiment", "depth", "nim")[2]

@@ -92,7 +92,7 @@ def test_the_truth_may_come_from_a_database(run, run_json, tmp_path):
     start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
     assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
     status, _, err = run("report", str(MNK), *given)
-    assert status == 2 and "name that game, or leave it out" in err
+    assert status == 2 and "name that game, or leave out --database" in err
 
 
 SPECS = ["nim(rows=[1, 2])", "nim(rows=[1])", "nim(rows=[1, 1])"]
@@ -168,7 +168,7 @@ def test_what_is_kept_is_measured_again_only_for_other_settings(tmp_path):
 
 @pytest.mark.parametrize("line", [["report"], ["report", "nim", "--all"]])
 def test_games_are_named_or_all_are_meant(line, run):
-    assert "name one or more games, or give --all" in run(*line)[2]
+    assert "name at least one game, or add --all" in run(*line)[2]
 
 
 def test_the_command_compares_many_from_what_is_kept(tmp_path, run_json):

@@ -1,7 +1,6 @@
 """The command `zermelo`, which only reads arguments; the rest of the package does the work.
 
-Each command imports its own slow modules, so that `--help` and mistakes
-are answered at once.
+Each command imports its own slow modules, so that `--help` and error messages appear at once.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.process.resources import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
-COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that ask for completions
+COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that request completions
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
-    gc.set_threshold(100_000)  # collecting garbage during imports would take a sixth of the start
+    gc.set_threshold(100_000)  # garbage collection during imports would take a sixth of the start
     with warnings_on_one_line():
         return _run(asked)
 
@@ -47,11 +46,11 @@ def _run(asked: list[str]) -> int:
             return run(asked)
     except ZermeloError as error:
         return _mistake(shortage(error) or error)
-    except SystemExit as left:  # typer's answer to a closed pipe
+    except SystemExit as left:  # typer's reaction to a closed pipe
         if isinstance(left.__context__, BrokenPipeError):
             raise left.__context__ from None
         raise
-    except OSError as error:  # a disk fails or is full
+    except OSError as error:  # a disk has failed or is full
         if isinstance(error, BrokenPipeError):
             raise
         from zermelo.process.files import reason
@@ -61,7 +60,7 @@ def _run(asked: list[str]) -> int:
         from zermelo.blame import own_fault
 
         if (fault := own_fault(error)) is not None:
-            return _mistake(f"your own code fails: {fault}")
+            return _mistake(f"your own code failed: {fault}")
         if (lacking := shortage(error)) is not None:
             return _mistake(lacking)
         from zermelo.laws.check import breach_behind
@@ -79,11 +78,11 @@ def _mistake(message: object) -> int:
 
 
 def _require_texts(arguments: Sequence[str]) -> None:
-    """Raise `UsageError` for texts that no shell can pass: with a NUL or half a surrogate pair."""
+    """Raise `UsageError` for texts that no shell can pass, with a NUL or half a surrogate pair."""
     for text in arguments:
         try:
             passed = b"\0" not in os.fsencode(text)
         except UnicodeEncodeError:
             passed = False
         if not passed:
-            raise UsageError(f"{clip(text)} contains characters that no argument can have")
+            raise UsageError(f"{clip(text)} contains characters that are not allowed in arguments")

@@ -1,4 +1,4 @@
-"""All commands: the function of each, and a line about it.
+"""All commands, each with its function and one line of help.
 
 A command's module is imported when it runs: `--help` needs neither these nor typer.
 """
@@ -20,7 +20,7 @@ Options:
 
 
 class Command(NamedTuple):
-    """A command: the module of this package that has its function, and a line about it."""
+    """A command: the module of this package with its function, and one line of help."""
 
     module: str
     about: str
@@ -31,10 +31,10 @@ GROUPS: Final = {  # of the help
         "games": Command("searching", "List the games, with their parameters."),
         "play": Command("playing", "Play in the terminal."),
         "serve": Command("playing", "Play in the browser."),
-        "publish": Command("making", "Write a web site with games, for any host."),
-        "import": Command("matches", "Read games of other programs, to review them on the board."),
-        "show": Command("playing", "Show a position as text, or draw it in a file."),
-        "engine": Command("playing", "Play for a program that speaks UGI or UCI."),
+        "publish": Command("making", "Write a website with games, for any host."),
+        "import": Command("matches", "Import games from other programs, to review on the board."),
+        "show": Command("playing", "Show a position as text, or draw it to a file."),
+        "engine": Command("playing", "Run as an engine for programs that speak UGI or UCI."),
     },
     "Search": {
         "analyze": Command("searching", "Find the value of a position and of its moves."),
@@ -49,24 +49,24 @@ GROUPS: Final = {  # of the help
         "estimate": Command("solving", "Estimate how long it takes to solve a game."),
         "solve": Command("solving", "Find the value of every position, for a database."),
         "probe": Command("solving", "Look up a position, or the hardest ones, in a database."),
-        "verify": Command("solving", "Check a database, book, proof or study."),
-        "export": Command("solving", "Write a database as a table, or a study as a notebook."),
+        "verify": Command("solving", "Verify a database, book, proof or study."),
+        "export": Command("solving", "Convert a database to a table, or a study to a notebook."),
     },
     "Compare players": {
-        "match": Command("matches", "Let two players play each other."),
-        "tournament": Command("matches", "Let several players play each other."),
+        "match": Command("matches", "Play a match between two players."),
+        "tournament": Command("matches", "Play a tournament between several players."),
         "experiment": Command("matches", "Compare depth limits, or searches."),
-        "audit": Command("solving", "Count a player's mistakes, with a database."),
+        "audit": Command("solving", "Count a player's mistakes, using a database."),
         "tune": Command("matches", "Fit the weights of a game's evaluation."),
         "learn": Command("matches", "Learn an evaluation from self-play."),
     },
     "Learn and make": {
         "exercise": Command("making", "Start an exercise of a course."),
         "grade": Command("making", "Grade a solution, and explain the first mistake."),
-        "worksheet": Command("trees", "Write a search tree to fill in on paper."),
-        "new": Command("making", "Start a package with a game of your own."),
+        "worksheet": Command("trees", "Make a search tree to fill in on paper."),
+        "new": Command("making", "Start a package for a game of your own."),
         "check": Command("searching", "Check that a game obeys the contract."),
-        "report": Command("making", "Measure games, and compare them on a page."),
+        "report": Command("making", "Measure games and compare them on a page."),
     },
 }
 COMMANDS: Final = {name: one for group in GROUPS.values() for name, one in group.items()}

@@ -1,4 +1,4 @@
-"""Watch for a user's rules that never return: name them, and end a command after its time."""
+"""Watch for users' rules that never return: report them, and end a command after its time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.cli.output import complain
 from zermelo.errors import clip
 
 LOOK: Final = 1.0  # seconds between two looks
-PATIENCE: Final = 10  # looks at one call of a rule before it is reported
+PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # which thinks 5 seconds by default
 RARELY: Final = 30  # looks, at least one of which sees a call that is still running
 MISTAKE: Final = 2
@@ -23,11 +23,11 @@ MODULE: Final = "<module>"  # the code of a file, while it is imported
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Report a rule that has been running for ten seconds; end the command if its time is up."""
+    """Report rules that have been running for ten seconds; end the command if its time is up."""
     done, watch = threading.Event(), Watch(_limit(asked))
 
     def look() -> None:
-        with contextlib.suppress(MemoryError):  # the command reports it itself
+        with contextlib.suppress(MemoryError):  # the command itself reports this
             while not done.wait(LOOK):
                 watch.look()
 
@@ -60,9 +60,9 @@ class Watch:
     def look(self) -> None:
         """Look once at all threads.
 
-        Some looks see a generator, others its caller. So a call that is there again after several
-        looks has been running since the first. Hardly any look sees the moves of a position that is
-        being searched.
+        Some looks see a generator, others its caller. So a call that appears again after several
+        looks has been running since the first. Hardly any look catches the moves of a position
+        during a search.
         """
         self._looks += 1
         there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
@@ -76,7 +76,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Report the rule once; end the command if it is far beyond its time."""
+        """Report the rule once; end the command if it is far over its time."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -88,8 +88,8 @@ class Watch:
 def _frames() -> Mapping[int, FrameType]:
     """The current frame of each thread.
 
-    During this Python 3.11 lets no thread start or end. If it collected garbage then, a finalizer
-    could wait for one of them forever.
+    Meanwhile, Python 3.11 lets no thread start or end, so a garbage collection could run a
+    finalizer that waits for a thread forever.
     """
     collects = gc.isenabled()
     gc.disable()

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
-SIDE_BY_SIDE: Final = 4  # games that a report measures in full; with more, it has a row for each
+SIDE_BY_SIDE: Final = (
+    4  # the most games that a report measures in full; with more, it has only a row for each
+)
 
 
 def _matching_exercises(incomplete: str) -> list[str]:
@@ -32,7 +34,7 @@ def _matching_exercises(incomplete: str) -> list[str]:
 
 InLanguage = Annotated[
     Literal["en", "de"] | None,
-    typer.Option("--language", help="of task and hints; de is there for the course on Morris"),
+    typer.Option("--language", help="of task and hints; de is available for the course on Morris"),
 ]
 
 
@@ -41,18 +43,18 @@ def exercise(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="which one; without it, all are listed",
+            help="which one; if omitted, list all",
             autocompletion=_matching_exercises,
         ),
     ] = None,
     solution: Annotated[
         bool,
-        typer.Option("--solution", help="for teachers: print its solution, and why it is right"),
+        typer.Option("--solution", help="for teachers: print the solution, and why it is right"),
     ] = False,
     language: InLanguage = None,
     as_json: AsJson = False,
 ) -> None:
-    """Start an exercise: write a folder with stubs to fill in, also as a notebook, and the board.
+    """Start an exercise: make a folder with stubs to fill in, as a script and a notebook.
 
     Example: zermelo exercise minimax
 
@@ -68,7 +70,7 @@ def exercise(
     spoken = language or "en"
     if solution:
         if name is None:
-            raise UsageError("--solution prints the solution of one exercise: name it")
+            raise UsageError("--solution needs the name of an exercise")
         solved = exercise_called(name, spoken)
         if as_json:
             fields = ("name", "title", "solution", "why")
@@ -110,33 +112,30 @@ def grade(
     ] = None,
     hints: Annotated[
         int,
-        number(arguments.HINTS, help="how many hints to give, each more open than the one before"),
+        number(arguments.HINTS, help="how many hints to give, each more explicit than the last"),
     ] = 1,
     language: InLanguage = None,
     tree: Annotated[
         bool,
-        typer.Option("--tree", help="write a page that shows the search beside the solution's"),
+        typer.Option("--tree", help="write a page with the search next to the solution's"),
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR", help="of a folder: write a gradebook, and resume it if it was begun"
-        ),
+        typer.Option(metavar="DIR", help="for a folder: write a gradebook, or resume one"),
     ] = None,
     seconds: Annotated[
         float | None,
-        number(arguments.CLOCK, help="of a folder: the longest that a file may take; 120"),
+        number(arguments.CLOCK, help="for a folder: the most seconds per file; 120 by default"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Grade a student's code in a process of its own, and explain the first mistake.
+    """Grade a student's code in a separate process, and explain the first mistake.
 
-    --tree writes a page beside FILE: the states that the code visited, with values and cuts, beside
-    those of the solution, to be replayed step by step; the first difference is lit.
-
-    It exits with 1 unless everything is right. In a folder, it grades every file, also those that
-    the page of exercises saved, and prints the points of each student and a row for each file.
-    --out writes gradebook.csv, gradebook.html, and feedback for each student.
+    --tree writes a page next to FILE to step through: the states that the code visited, with values
+    and cuts, next to the solution's, and the first difference highlighted. It exits with 1 unless
+    everything is right. In a folder, it grades every file, including those saved by the exercise
+    page, and prints each student's points and a row for each file. --out writes gradebook.csv,
+    gradebook.html, and feedback for each student.
 
     Example: zermelo grade minimax/minimax.py --tree
 
@@ -148,11 +147,11 @@ def grade(
     file = _own_work(file)
     if file.is_dir() or file.suffix == ".json":
         if tree or name or language or hints > 1:
-            raise UsageError("--tree, --exercise, --language and --hints are for one file: name it")
+            raise UsageError("--tree, --exercise, --language and --hints need a single file")
         _grade_folder(file, out, seconds, as_json)
         return
     if out is not None or seconds is not None:
-        raise UsageError("--out and --seconds are for a class's folder")
+        raise UsageError("--out and --seconds need a folder")
     result = graded(file, name, language=language)
     page = _search_page(file, result) if tree else None
     if as_json:
@@ -226,10 +225,9 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="the game's name, like four-field")],
     as_json: AsJson = False,
 ) -> None:
-    """Start a package with a game of your own: the folder zermelo-NAME, with a game that works.
-
-    It has rules, tests, a README, and a pyproject.toml. Wherever the package is installed, every
-    command knows the game by its name.
+    """Start a package for a game of your own: the folder zermelo-NAME, with a working example. It
+    has rules, tests, a README, and a pyproject.toml. Wherever the package is installed, all
+    commands know the game by name.
 
     Example: zermelo new four-field
     """
@@ -252,21 +250,20 @@ def publish(
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="the folder to write")],
     offline: Annotated[
-        bool, typer.Option("--offline", help="copy Pyodide too, so that no other host is needed")
+        bool, typer.Option("--offline", help="include Pyodide, so that no other host is needed")
     ] = False,
     pyodide: Annotated[
         str | None,
-        typer.Option(metavar="DIR|ADDRESS", help="where to copy, or load, Pyodide from"),
+        typer.Option(metavar="DIR|ADDRESS", help="where to copy or load Pyodide from"),
     ] = None,
     database: Databases = None,
     study: Studies = None,
     results: Results = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a web site with games: board, analysis and trees, for any host of plain files.
-
-    Python runs in the reader's browser, with the engine as WebAssembly made from the rules. With
-    several games the site begins with a gallery.
+    """Write a website with games: board, analysis and trees, for any host of static files. Python
+    runs in the visitor's browser, with the engine compiled to WebAssembly. With several games the
+    site starts with a gallery.
 
     Example: zermelo publish connectfour nim --out site --offline
     """
@@ -292,20 +289,20 @@ def publish(
 def report(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="one to measure, or several to compare"),
+        typer.Argument(metavar="[GAME]...", help="a game to measure, or several to compare"),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="all built-in games")] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write a page: a .html file")
+        Path | None, typer.Option(metavar="FILE", help="write a page to this .html file")
     ] = None,
     keep: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="keep measurements in this folder, and reuse them"),
+        typer.Option(metavar="DIR", help="store measurements in this folder, and reuse them"),
     ] = None,
     seconds: Annotated[
         float | None,
         number(
-            arguments.REPORT, help="how long to measure each game; 40, or 60 for all, by default"
+            arguments.REPORT, help="how long to measure each game; by default 40, or 60 with --all"
         ),
     ] = None,
     database: Databases = None,
@@ -313,8 +310,8 @@ def report(
 ) -> None:
     """Measure games for their designer: size, length, choices, fairness, depth, drama, dead rules.
 
-    Numbers are exact where that can be proven, and otherwise have an interval. Without --out they
-    are printed. With --keep, or with more than four games, there is one table, a row per game.
+    Numbers are exact where this can be proven; others have an interval. Without --out it prints
+    them. With --keep, or more than four games, it makes one table with a row per game.
 
     Example: zermelo report "kalah(seeds=3)" "kalah(seeds=4)" --out report.html
 
@@ -331,7 +328,7 @@ def report(
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")
     if bool(games) == every:
-        raise UsageError("name one or more games, or give --all")
+        raise UsageError("name at least one game, or add --all")
     if out is not None:
         require_templates()
     rules = [parse_game(game) for game in games or BUILT_IN]
@@ -357,7 +354,7 @@ def report(
 
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of a game, measured now or before."""
+    """The numbers of a game, measured now or stored earlier."""
     from zermelo.experiments.profile import kept_profile
     from zermelo.experiments.profile import report as measure
 
@@ -379,6 +376,8 @@ def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
         solved = solved_game(path)
         game = next((game for game in rules if str(game) == solved), None)
         if game is None:
-            raise UsageError(f"{path} is a database of {solved}: name that game, or leave it out")
+            raise UsageError(
+                f"{path} is a database of {solved}; name that game, or leave out --database"
+            )
         databases.append(Database(path, game))
     return databases

@@ -1,4 +1,4 @@
-"""Commands that compare players, and that improve them: match, tournament, tune, learn."""
+"""Commands that compare or improve players: match, tournament, tune, learn."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def match(
     sprt: Annotated[
         str | None,
         typer.Option(
-            metavar="ELO0,ELO1", help="stop once A is surely ELO0 or ELO1 stronger; or with ,α,β"
+            metavar="ELO0,ELO1", help="stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β"
         ),
     ] = None,
     conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
 ) -> None:
-    """Let two players play each other: score, Elo with its 95% interval, a sequential test.
+    """Play a match between two players: score, Elo with its 95% interval, a sequential test.
 
-    Weights of an evaluation are given like limits: minimax:depth=3,mills=8. file.py:name is your
+    Set weights of the evaluation like limits: minimax:depth=3,mills=8. file.py:name is your
     function choose(game, state), or a class with that method; exec:COMMAND is a program that speaks
     the protocol in zermelo/players/external.py.
 
@@ -68,7 +68,8 @@ def match(
 def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="files of games")],
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="of games that name none: lists of moves")
+        str | None,
+        typer.Option(metavar="GAME", help="the game, if a file names none"),
     ] = None,
     out: Annotated[
         Path | None,
@@ -78,11 +79,11 @@ def import_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read games: PGN, PDN, SGF, GGF, WTHOR, our own files, or lists of moves, a game a line.
+    """Import games: PGN, PDN, SGF, GGF, WTHOR, Zermelo's files, or one list of moves per line.
 
-    A game that breaks the rules is skipped, with its file, number and move. A study is reviewed on
-    the board, by serve --study; the page also takes a file that is dropped on it. The files
-    themselves are for serve --results, book --games and tune --results.
+    Games that break the rules are skipped and reported with file, number and move. Use serve
+    --study to review a study on the board, or drop a file on the page. serve --results, book
+    --games and tune --results read the original files.
 
     Example: zermelo import club.pgn --out club.json
     """
@@ -95,7 +96,7 @@ def import_(
     for each in skipped:
         complain(f"skipped: {clip(each, 400)}")
     if not played:
-        raise UsageError("there is no game that could be read")
+        raise UsageError("no game could be read")
     if out is not None:
         _write_games(out, played)
     counts = Counter(str(each.game) for each in played)
@@ -111,12 +112,12 @@ def import_(
 
 
 def _write_games(out: Path, games: Sequence[Played]) -> None:
-    """Write games as a study, as JSON lines, or as the texts of their positions, each once."""
+    """Write games as a study, as JSON lines, or as the texts of their distinct positions."""
     if out.suffix == ".json":
         chapters: list[Any] = [each.chapter(format_game(each.game)) for each in games]
         lines = [json.dumps(new_study(out.stem, chapters), ensure_ascii=False, indent=1)]
         if len(chapters) > MOST_CHAPTERS:
-            complain(f"a study has {MOST_CHAPTERS} chapters: the other games are left out")
+            complain(f"a study has at most {MOST_CHAPTERS} chapters; the other games are left out")
     elif out.suffix == ".jsonl":
         lines = [json.dumps(each.as_dict(), ensure_ascii=False) for each in games]
     elif out.suffix == ".txt":
@@ -133,12 +134,12 @@ def tournament(
     players: Players,
     gauntlet: Annotated[
         bool,
-        typer.Option("--gauntlet", help=f"let each play {', '.join(FIELD)} instead of the others"),
+        typer.Option("--gauntlet", help=f"let each play {', '.join(FIELD)} instead of each other"),
     ] = False,
     conditions: Conditions = TWENTY,
     as_json: AsJson = False,
 ) -> None:
-    """Let several players play each other: win rates, and ratings by Zermelo's method of 1929.
+    """Play a tournament: win rates, and ratings by Zermelo's method of 1929.
 
     Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
     """
@@ -162,21 +163,22 @@ def experiment(
     game: GameText,
     depths: Annotated[
         str | None,
-        typer.Option(metavar="N,N", help="the limits, like 2,4,9; searches may go to the end"),
+        typer.Option(metavar="N,N", help="the depth limits, like 2,4,9"),
     ] = None,
     origin: Annotated[
         Literal["move", "game"],
-        typer.Option("--from", help="count the limit from each move, or from the game's start"),
+        typer.Option("--from", help="count the limit from each move, or the game's start"),
     ] = "move",
     evaluation: Evaluation = "hand",
     plot: Plot = None,
     show: Annotated[bool, typer.Option("--show", help="show every game, move by move")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Compare depth limits in games of minimax against itself, or the searches of the textbook.
+    """Compare depth limits in games of minimax against itself, or textbook searches.
 
-    depth plays a game at each of the limits: result, time, states. searches searches the start by
-    minimax, alpha-beta, and both kinds of tables, 10 seconds each: value, counts, time.
+    "depth" plays a game at each limit and shows result, time and states. "searches" searches the
+    start by minimax, alpha-beta, and both kinds of tables, 10 seconds each, and shows value, counts
+    and time.
 
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
 
@@ -184,7 +186,7 @@ def experiment(
     """
     if kind == "searches":
         if plot is not None or show:
-            raise UsageError("--plot and --show are for experiment depth")
+            raise UsageError("--plot and --show need experiment depth")
         from zermelo.experiments.experiment import compare_searches
 
         given: Any = {"depths": _numbers(depths)} if depths else {}
@@ -228,14 +230,14 @@ def sprt_numbers(text: str | None) -> list[float] | None:
 
 
 def report_event(run: Callable[[Callable[[Any], None]], Any], as_json: bool) -> None:
-    """Run something that plays games, show its progress, and print its result."""
+    """Run an event that plays games, show its progress, and print its result."""
     with Progress("playing") as progress:
         done = run(progress)
     print_result(done, as_json)
 
 
 def _keywords(conditions: Conditions) -> dict[str, Any]:
-    """The conditions of a command as keywords, with the openings from its file."""
+    """A command's conditions as keywords, with the openings from their file."""
     from zermelo.matches.schedule import read_openings
 
     given = {name: getattr(conditions, name) for name in options_of(conditions)}
@@ -265,24 +267,24 @@ def tune(
     ] = None,
     positions: Annotated[int, number(arguments.FITTED, help="how many of its positions")] = 2000,
     results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="fit to these games, by match --export")
+        Path | None, typer.Option(metavar="FILE", help="fit to these games, from match --export")
     ] = None,
     self_play: Annotated[
         bool, typer.Option("--self-play", help="learn from --rounds games against itself")
     ] = False,
     plot: Plot = None,
     player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="who plays, see match --help")
+        str, typer.Option(metavar="PLAYER", help="the player, see match --help")
     ] = "alphabeta:depth=2",
-    games: Annotated[int, number(arguments.GAMES, help="games for each candidate, even")] = 20,
-    rounds: Annotated[int, number(arguments.ROUNDS, help="rounds of candidates, at most")] = 30,
+    games: Annotated[int, number(arguments.GAMES, help="games for each candidate (even)")] = 20,
+    rounds: Annotated[int, number(arguments.ROUNDS, help="the most rounds of candidates")] = 30,
     most_games: Annotated[
-        int, number(arguments.GAMES, help="games of new against old weights, at most")
+        int, number(arguments.GAMES, help="the most games of new against old weights")
     ] = 400,
     on: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
-    """Fit the weights of a game's evaluation: to a database, to played games, or by playing.
+    """Fit the weights of a game's evaluation to a database, to played games, or by playing.
 
     Without --database and --results, candidates play matches. The new weights then play the old
     ones until a sequential test decides. --self-play learns by TD-leaf instead.
@@ -295,7 +297,7 @@ def tune(
     from zermelo.tuning.tune import tune as fit
 
     if (database is not None) + (results is not None) + self_play > 1:
-        raise UsageError("give one of --database, --results and --self-play")
+        raise UsageError("use only one of --database, --results and --self-play")
     rules, names = parse_game(game), [name.strip() for name in weights.split(",") if name.strip()]
     truth = None if database is None else Database(database, rules)
     given: dict[str, Any] = {"database": truth, "results": results, "self_play": self_play}
@@ -313,22 +315,22 @@ def tune(
 
 def learn(
     game: GameText,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to create or continue")],
     minutes: Annotated[float, number(arguments.MINUTES, help="how long to learn")] = 5.0,
     positions: Annotated[
         int | None, number(arguments.POSITIONS, help="how many positions to learn from instead")
     ] = None,
-    depth: Annotated[int, number(arguments.DEPTH, help="plies that its games look ahead")] = 3,
+    depth: Annotated[int, number(arguments.DEPTH, help="plies to look ahead in its games")] = 3,
     correct: Annotated[
-        bool, typer.Option("--correct", help="add to the game's evaluation, don't replace it")
+        bool, typer.Option("--correct", help="add to the game's evaluation instead of replacing it")
     ] = False,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """Learn an evaluation from games against itself: small groups of cells, each with a table.
 
-    The game needs states of bitboards, and a picture. Players and analyze use the file:
-    engine:weights='FILE', analyze --weights FILE. A match shows whether it helps.
+    The game needs bitboards in its states, and a picture. Use the file with engine:weights='FILE'
+    or analyze --weights FILE. A match shows whether it helps.
 
     Example: zermelo learn connectfour --minutes 2 --out four.weights
     """

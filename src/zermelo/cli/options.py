@@ -1,4 +1,4 @@
-"""Arguments and options that several commands take; the command line as typer reads it."""
+"""Arguments and options shared by commands; the command line for typer."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def heading_of(name: str) -> str:
 
 
 def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it
-    """Declare an option that takes a number of this range, and names the range in its help."""
+    """Declare an option for a number in this range, which its help shows."""
     return typer.Option(*flags, **_numeric(allowed, help), metavar="N" if allowed.whole else "X")
 
 
 def count(allowed: Range, name: str, *, help: str) -> Any:  # noqa: A002
-    """Declare an argument that takes a number of this range."""
+    """Declare an argument for a number in this range."""
     return typer.Argument(**_numeric(allowed, help), metavar=name)
 
 
@@ -75,7 +75,7 @@ def _parse(allowed: Range, text: str) -> Any:
 
 
 def matching_games(incomplete: str) -> list[str]:
-    """The names of games that begin with the typed text, for shells."""
+    """The names of games that begin with the typed text, for shell completion."""
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
@@ -87,16 +87,14 @@ GameText = Annotated[
         autocompletion=matching_games,
     ),
 ]
-DatabasePath = Annotated[
-    Path, typer.Argument(metavar="DIR", help="a database, as written by solve --out")
-]
+DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database from solve --out")]
 DatabaseGame = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="the game, if it is your own file"),
+    typer.Option("--game", metavar="GAME", help="the game, if it is in your own file"),
 ]
 Databases = Annotated[
     list[Path] | None,
-    typer.Option("--database", metavar="DIR", help="a solved game, by solve --out; repeatable"),
+    typer.Option("--database", metavar="DIR", help="a solved game, from solve --out; repeatable"),
 ]
 Results = Annotated[
     list[Path] | None,
@@ -116,24 +114,24 @@ Threads = Annotated[
 Seed = Annotated[int | None, number(arguments.SEED, help="repeat the same random choices")]
 By = Annotated[
     Literal["outcome", "score"],
-    typer.Option("--by", help="value positions by who wins, or by points"),
+    typer.Option("--by", help="value positions by outcome or by points"),
 ]
 Evaluation = Annotated[
     Literal["hand", "off", "learned"],
     typer.Option(
         "--evaluation",
-        help="estimate positions by the game's rules of thumb, as draws, or by learned weights",
+        help="estimate positions by the game's own evaluation, as draws, or by learned weights",
     ),
 ]
 LearnedWeights = Annotated[
     Path | None,
     typer.Option(
-        "--weights", metavar="FILE", help="estimate positions by this file, from learn --out"
+        "--weights", metavar="FILE", help="estimate positions by this file from learn --out"
     ),
 ]
 OnCluster = Annotated[
     str | None,
-    typer.Option("--on", metavar="ADDRESS", help="compute on this Ray cluster: HOST:PORT"),
+    typer.Option("--on", metavar="ADDRESS", help="compute on the Ray cluster at HOST:PORT"),
 ]
 Plot = Annotated[
     Path | None,
@@ -151,7 +149,7 @@ Players = Annotated[
 
 @dataclass(frozen=True)
 class Where:
-    """The position that a command is about, by default the game's start."""
+    """The position for a command, by default the start of the game."""
 
     state: str | None = option(None, "the position as text; by default the start")
     moves: str | None = option(None, "moves from there on: 'M1 M2 …'")
@@ -263,7 +261,7 @@ def group(*names: str) -> TyperGroup:
     """The commands with these names, by default all; more of them make reading a line slower."""
     app = typer.Typer(
         cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
-    )  # it completes words for shells
+    )  # for shell completion
     for name in names or COMMANDS:
         command = COMMANDS[name]
         app.command(name, short_help=command.about, cls=_Headed)(function_of(name, command))
@@ -277,14 +275,14 @@ def function_of(name: str, command: Command) -> Callable[..., None]:
 
 
 class _Overview(TyperGroup):
-    """All commands; their help is one text, however a user asks for it."""
+    """All commands, with the same help text however users request it."""
 
     def get_help(self, ctx: Any) -> str:
         return overview()
 
 
 class _Headed(TyperCommand):
-    """A command whose help shows its options under headings."""
+    """A command with headings for options in its help."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         records: dict[str, list[tuple[str, str]]] = {}

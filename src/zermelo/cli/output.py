@@ -28,9 +28,9 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
-    """The console on which commands print, without markup, colours for numbers, or control codes.
+    """The console for commands' output, without markup, coloured numbers, or control codes.
 
-    Lines are not wrapped in a pipe or a file, so that a position's text stays whole.
+    It doesn't wrap lines in a pipe or file, so that positions' texts stay intact.
     """
     from zermelo.reports.show import Screen
 
@@ -47,7 +47,7 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
 
 @contextlib.contextmanager
 def states_of(database: Path) -> Iterator[None]:
-    """Report an error of the rules, which a forged database may cause, as a `UsageError`."""
+    """Report errors of the rules, which a forged database may cause, as `UsageError`."""
     try:
         yield
     except (UsageError, ContractError, OSError):
@@ -89,7 +89,7 @@ def complain(message: object) -> None:
 
 
 def exit_if(ended: bool, status: int = INTERRUPTED) -> None:
-    """Exit with `status`, by default that of a command that Ctrl-C ended."""
+    """Exit with `status`, by default the one for Ctrl-C."""
     if ended:
         import typer
 
@@ -100,7 +100,7 @@ def exit_if(ended: bool, status: int = INTERRUPTED) -> None:
 def drawn_file(
     path: Path | None, draw: Callable[[Any], str], option: str = "--plot"
 ) -> Iterator[Callable[[Any], object]]:
-    """Yield a function that draws a result into `path`, if any; refuse an unusable path at once."""
+    """Yield a function that draws a result to `path`, if any; reject an unusable path at once."""
     if path is None:
         yield lambda done: None
         return
@@ -114,7 +114,7 @@ def drawn_file(
 
 @contextlib.contextmanager
 def warnings_on_one_line() -> Iterator[None]:
-    """Print warnings like mistakes: on one line, without source code."""
+    """Print warnings like errors, on one line and without source code."""
 
     def say(message: Warning | str, *_: Any, **__: Any) -> None:
         complain(message)
@@ -124,16 +124,15 @@ def warnings_on_one_line() -> Iterator[None]:
         yield
 
 
-PATIENCE = 1.0  # seconds before anything is shown
-EVERY = 10.0  # seconds between two lines without a terminal
+PATIENCE = 1.0  # seconds before anything appears
+EVERY = 10.0  # seconds between lines without a terminal
 
 
 class Progress:
     """Shows the latest snapshot of a search on a terminal, after a second.
 
     If standard error is a log instead of a terminal, it writes a line every ten seconds, with the
-    time since the block began. Use it as a context manager around each search: the second counts
-    from its start, and its end clears the line.
+    elapsed time. Use it as a context manager around each search; leaving it clears the line.
     """
 
     def __init__(self, doing: str) -> None:
@@ -163,7 +162,7 @@ class Progress:
             self._status = status
 
     def _write_lines(self, over: threading.Event) -> None:
-        with contextlib.suppress(OSError, ValueError):  # a log that was closed
+        with contextlib.suppress(OSError, ValueError):  # the log was closed
             while not over.wait(EVERY):
                 spent = time.monotonic() - self._began
                 complain(f"{self._line}, after {seconds_text(spent, 0)}")
@@ -174,7 +173,7 @@ class Progress:
 
     def __exit__(self, *error: object) -> None:
         self._over.set()
-        if self._shower is not None and self._shower.is_alive():  # Ctrl-C may stop its start
+        if self._shower is not None and self._shower.is_alive():  # Ctrl-C may prevent its start
             self._shower.join()
         if self._status is not None:
             self._status.stop()

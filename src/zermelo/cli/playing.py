@@ -1,4 +1,4 @@
-"""Commands that show games and play them: play, serve, show, engine."""
+"""Commands that show and play games: play, serve, show, engine."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ if TYPE_CHECKING:
 
 def play(
     game: GameText,
-    first: Annotated[str, typer.Option(metavar="PLAYER", help="who plays first")] = "human",
-    second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
+    first: Annotated[str, typer.Option(metavar="PLAYER", help="the first player")] = "human",
+    second: Annotated[str, typer.Option(metavar="PLAYER", help="the second player")] = "computer",
     where: Where = START,
     by: By = "outcome",
     seed: Seed = None,
     bare: Annotated[
-        bool, typer.Option("--bare", help="line by line, not on a full screen")
+        bool, typer.Option("--bare", help="play line by line, not on a full screen")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play in the terminal; with --json the game's record is printed at the end.
+    """Play in the terminal; with --json, print a record of the game at the end.
 
-    A PLAYER is human, computer, or one of match's: level:3, engine:depth=4, minimax:limit=2,
-    database:DIR, yours.py:name and the others. The computer thinks one second a move. The game
-    fills the screen, for keys and mouse, if the terminal can do that. By score the computer plays
-    for as many points as it can get.
+    A PLAYER is human, computer, or any player that match accepts: level:3, engine:depth=4,
+    minimax:limit=2, database:DIR, yours.py:name and so on. The computer thinks for one second a
+    move. If the terminal allows, the game fills the screen, and you can use keys and mouse. With
+    --by score, the computer plays for as many points as possible.
 
     Example: zermelo play connectfour --second level:3
     """
@@ -79,7 +79,7 @@ def play(
 
 
 def _has_screen(game: Game) -> bool:
-    """Whether a person can see a drawn board here, and the library for it is installed."""
+    """Whether a full screen can be drawn here, and the library for it is installed."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return (
         terminal
@@ -130,11 +130,11 @@ def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_
 
 Hosts = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="another name of this machine; repeatable"),
+    typer.Option(metavar="NAME", help="another name for this machine; repeatable"),
 ]
 PythonAt = Annotated[
     str | None,
-    typer.Option(metavar="DIR|ADDRESS", help="where pages with code load Python from, see publish"),
+    typer.Option(metavar="DIR|ADDRESS", help="where pages load Python from, see publish"),
 ]
 
 
@@ -143,28 +143,29 @@ def serve(
         list[str] | None,
         typer.Argument(
             metavar="GAME...",
-            help="games to add to the built-in ones, or those of --database: file.py:Class",
+            help="games to add to the built-in ones, or for --database: file.py:Class",
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="where to listen; by default this machine only")
+        str,
+        typer.Option(metavar="ADDRESS", help="where to listen; by default only on this machine"),
     ] = ("127.0.0.1"),
-    port: Annotated[int, number(arguments.PORT, help="0 takes any free port")] = 8000,
+    port: Annotated[int, number(arguments.PORT, help="the port; 0 for any free one")] = 8000,
     database: Databases = None,
     book: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="an opening book, for values at once; repeatable"),
+        typer.Option(metavar="FILE", help="an opening book, for instant values; repeatable"),
     ] = None,
     proof: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="a proof, by prove --out, to show; repeatable"),
+        typer.Option(metavar="FILE", help="a proof from prove --out, to show; repeatable"),
     ] = None,
     results: Results = None,
     study: Studies = None,
     allow_host: Hosts = None,
     token: Annotated[
         str | None,
-        typer.Option(metavar="WORD", help="ask visitors for this password; new: make one up"),
+        typer.Option(metavar="WORD", help="ask visitors for this password, or make up a new one"),
     ] = None,
     proxy: Annotated[
         list[str] | None,
@@ -174,8 +175,8 @@ def serve(
 ) -> None:
     """Play in the browser: a board to click, the value of every move, mistakes, the engine, live.
 
-    It prints the address and runs until Ctrl-C. With --host 0.0.0.0 others can reach it, by the
-    machine's address, or by a name that --allow-host gives; with --token they need the password.
+    It prints the address and runs until Ctrl-C. With --host 0.0.0.0, others can reach it at the
+    machine's address, or at a name given by --allow-host; with --token they need the password.
 
     Example: zermelo serve --host 0.0.0.0 --allow-host lab7.example.org --token new
     """
@@ -207,14 +208,14 @@ def show(
     svg: Annotated[
         Path | None,
         typer.Option(
-            "--out", "--svg", metavar="FILE", help="draw it: a .svg, .png, .pdf or .tex file"
+            "--out", "--svg", metavar="FILE", help="draw it to a .svg, .png, .pdf or .tex file"
         ),
     ] = None,
     theme: Annotated[
-        Literal["auto", "light", "dark"], typer.Option(help="the colours of --out")
+        Literal["auto", "light", "dark"], typer.Option(help="the colours for --out")
     ] = "auto",
     values: Annotated[
-        bool, typer.Option("--values", help="search for a second and draw the moves' values")
+        bool, typer.Option("--values", help="search for a second, and show the moves' values")
     ] = False,
     by: By = "outcome",
     as_json: AsJson = False,
@@ -245,13 +246,13 @@ def show(
 def engine(
     game: GameText,
     protocol: Annotated[
-        Literal["ugi", "uci"], typer.Option(help="the language of the program")
+        Literal["ugi", "uci"], typer.Option(help="the protocol that the program speaks")
     ] = "ugi",
 ) -> None:
-    """Play for a program that speaks a protocol of lines, until it says quit or ends.
+    """Run as an engine for a program that speaks a line protocol, until it sends quit or exits.
 
-    UGI works for any game, in our notation; UCI for Connect Four and tic-tac-toe, as cutechess has
-    them, for Breakthrough and Clobber, and for chess and its small boards.
+    UGI works for any game, in Zermelo's notation; UCI for chess and its small boards, Connect Four
+    and tic-tac-toe as in cutechess, Breakthrough and Clobber.
 
     Example: zermelo engine hex --protocol ugi
     """

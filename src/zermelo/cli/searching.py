@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
     from zermelo.contract.analysis import By as ValuedBy
     from zermelo.search.engine.knownends import Endgames
-MOST_MOVES: Final = 15  # moves listed without --all
+MOST_MOVES: Final = 15  # moves to list without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 
 
@@ -65,16 +65,17 @@ def analyze(
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     limits: Limits = NO_LIMITS,
     database: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="look it up here instead of searching")
+        Path | None,
+        typer.Option(metavar="DIR", help="look it up here instead of searching"),
     ] = None,
     endgames: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="a database for the engine to use")
+        Path | None, typer.Option(metavar="DIR", help="a database of endgames for the engine")
     ] = None,
     book: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="look it up in this opening book first")
+        Path | None, typer.Option(metavar="FILE", help="first look it up in this opening book")
     ] = None,
     proof: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="look it up in this proof first")
+        Path | None, typer.Option(metavar="FILE", help="first look it up in this proof")
     ] = None,
     threads: Annotated[int, number(arguments.THREADS, help="cores for the engine")] = 1,
     by: By = "outcome",
@@ -82,7 +83,7 @@ def analyze(
     weights: LearnedWeights = None,
     margin: Annotated[
         int | None,
-        number(arguments.MARGIN, help="ask only: can the player to move get these points?"),
+        number(arguments.MARGIN, help="only ask if the mover gets this many points"),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="list the terms of the evaluation")
@@ -136,7 +137,9 @@ def _looked_up(
     by: ValuedBy,
 ) -> Analysis | None:
     if book is not None and by == "score":
-        raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
+        raise ParameterError(
+            "a book has only outcomes; leave out --book, or --by score and --margin"
+        )
     if database is not None:
         from zermelo.solver.probing.database import Database
         from zermelo.solver.probing.probe import probe
@@ -151,7 +154,7 @@ def _looked_up(
 
         known = Known(proof, game)
         if known.game.by_score != (by == "score"):
-            raise ParameterError(f"{proof} is no proof by {by}")
+            raise ParameterError(f"{proof} is not a proof by {by}")
         return known.analysis(state)
     return None
 
@@ -214,9 +217,9 @@ def playouts(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play games of random moves: how they end, how long they last, how many a second.
+    """Play random games: how they end, how long they last, and how many fit in a second.
 
-    Without a limit it plays for a second. Compiling is not counted.
+    Without a limit it plays for a second, not counting compiling.
 
     Example: zermelo playouts othello --games 10000
     """
@@ -236,11 +239,11 @@ def check(
     perft: Annotated[
         str,
         typer.Option(
-            metavar="N,N", help="the right numbers of sequences of 1, 2, … moves: 4,12,56"
+            metavar="N,N", help="the correct numbers of sequences of 1, 2, … moves: 4,12,56"
         ),
     ] = "",
     against: Annotated[
-        str, typer.Option(metavar="GAME", help="other rules of the same game to compare with")
+        str, typer.Option(metavar="GAME", help="other rules for the same game, to compare with")
     ] = "",
     compiled: Annotated[
         bool, typer.Option("--compiled", help="show the types of the rules' variables instead")
@@ -248,12 +251,12 @@ def check(
     weights: LearnedWeights = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game obeys the contract, your own for example.
+    """Check that a game, for example your own, obeys the contract.
 
-    Compiled rules against plain ones, symmetries, keys, bounds, candidates, texts, picture; a fault
-    comes with the shortest game that shows it. It exits with 1 when the game has a fault.
-    Suspicions are rules that hold in almost all positions, but not in all: worth a second look.
-    With --compiled it shows what the compiler makes of the rules.
+    It compares compiled and plain rules, and checks symmetries, keys, bounds, candidates, texts and
+    picture; a fault comes with the shortest game that shows it. It exits with 1 if the game has a
+    fault. Suspicions are rules that hold in almost all positions, but not in all: worth a second
+    look. With --compiled it shows what the compiler makes of the rules.
 
     Example: zermelo check chomp.py --perft 7,11
     """
@@ -289,14 +292,14 @@ def value(
     game: GameText,
     where: Where = START,
     positions: Annotated[
-        int, number(arguments.POSITIONS, help="give up after so many positions")
+        int, number(arguments.POSITIONS, help="give up after this many positions")
     ] = 50_000,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the combinatorial value of a position: what it adds to a sum of games.
 
-    In a sum, the player who cannot move has lost. If both sides have the same moves, the value is a
+    In a sum, a player who cannot move loses. If both sides have the same moves, the value is a
     nimber, shown with the nimbers of the heaps and their period; otherwise it is a canonical form
     with its mean and temperature. --plot draws the thermograph.
 
@@ -326,8 +329,8 @@ def prove(
 ) -> None:
     """Prove a claim about a position for its player to move, and write the proof to a file.
 
-    It exits with 1 when the claim is refuted, or the time was not enough. `zermelo verify FILE`
-    checks the proof with nothing but the rules. Without --out there is only the verdict.
+    It exits with 1 if the claim is refuted, or time runs out. `zermelo verify FILE` checks the
+    proof using only the rules. Without --out it gives only the verdict.
 
     Example: zermelo prove "hex(size=4)" --claim win --out hex.proof
     """

@@ -46,9 +46,9 @@ STUDY = ".json"  # the suffix of a study's file
 
 
 def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> None:
-    """Estimate how many positions a game has, and what solving it takes, before anyone solves it.
+    """Estimate a game's number of positions, and what it takes to solve it.
 
-    With --on it also plans the solution on that cluster. It says what solve would refuse, and why.
+    With --on it also plans solving on that cluster. It tells what solve would refuse, and why.
 
     Example: zermelo estimate "connectfour(width=5, height=5)"
     """
@@ -73,15 +73,14 @@ def solve(
     threads: Threads = None,
     by: By = "outcome",
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="start even if memory or disk seem too small")
+        bool, typer.Option("--anyway", help="start even if memory or disk space seems too small")
     ] = False,
     on: OnCluster = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the value of every position that can be reached, and store all of them.
-
-    After it was stopped, the same command continues.
+    """Find the value of every reachable position, and store them all. If it is stopped, the same
+    command resumes.
 
     Example: zermelo solve morris --endgame 3-3 --out three
     """
@@ -92,7 +91,7 @@ def solve(
 
     rules = parse_game(game)
     if endgame is not None and where != START:
-        raise UsageError("--endgame has its own positions: leave out --state and --moves")
+        raise UsageError("--endgame defines the positions; leave out --state and --moves")
     start = where.of(rules)
     output = console(stderr=True)
     with Progress("solving") as progress, _resumable(out):
@@ -122,11 +121,11 @@ def solve(
 
 @contextlib.contextmanager
 def _resumable(out: Path | None) -> Iterator[None]:
-    """After Ctrl-C, report whether anything was kept."""
+    """After Ctrl-C, report whether any work was saved."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"run it again to continue from {out}" if out else "nothing was kept"
+        kept = f"run it again to resume from {out}" if out else "nothing was saved"
         print(f"zermelo: interrupted; {kept}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
 
@@ -155,9 +154,9 @@ def probe(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look up a position in a database, by default the one that it was solved from.
+    """Look up a position in a database, by default the one it was solved from.
 
-    With --hardest, list so many of the longest wins in which only one of several moves wins.
+    With --hardest, list this many of the longest wins with only one winning move among several.
     Symmetric positions are listed once.
 
     Example: zermelo probe four --moves "4 4"
@@ -172,7 +171,7 @@ def probe(
     opened = Database(database, _rules(game))
     if hardest is not None:
         if where != START:
-            raise UsageError("--hardest lists positions: leave out --state and --moves")
+            raise UsageError("--hardest lists positions; leave out --state and --moves")
         _list_hardest(database, opened, hardest, as_json)
         return
     at = opened.start if where == START else where.of(opened.game)
@@ -205,17 +204,16 @@ def verify(
     ],
     game: DatabaseGame = None,
     sample: Annotated[
-        int | None, number(arguments.SAMPLE, help="check only so many positions")
+        int | None, number(arguments.SAMPLE, help="check only this many positions")
     ] = None,
     wins: Annotated[
-        int | None, number(arguments.SAMPLE, help="also play so many wins to their end")
+        int | None, number(arguments.SAMPLE, help="also play this many wins to the end")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a database, a book or a proof: checksums, and every position against its successors.
-
-    Compiled code checks all positions of a large database, and plain Python 20,000 of them again.
-    It exits with 1 when there is a fault. Of a study, all moves are checked.
+    """Verify a database, a book or a proof: checksums, and every position against its successors.
+    Compiled code checks all positions of a large database, and plain Python rechecks 20,000. For a
+    study, it checks all moves. It exits with 1 if there is a fault.
 
     Example: zermelo verify four
     """
@@ -231,7 +229,9 @@ def verify(
     proof = file.is_file() and is_certificate(file)
     if file.is_file() and (sample or wins):
         kind = "proof" if proof else "book"
-        raise UsageError(f"{file} is a {kind}, which is checked whole: leave out other options")
+        raise UsageError(
+            f"{file} is a {kind}, which is always checked completely; leave out other options"
+        )
     with Progress("verifying") as progress:
         done: Any
         if proof:
@@ -274,13 +274,12 @@ def export(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write every position of a database to a Parquet file, or a study to a notebook.
+    """Convert a database to a Parquet file of all positions, or a study to a notebook.
 
-    Columns are the ints of the state, value, remoteness, how many moves there are, and which of
-    them keep the value, as a mask. pandas, polars, DuckDB and others read it.
-
-    With --outcomes, copy a database whose states are numbers, like those of Morris, to a directory
-    that takes about a fifth of the room: all values are there and exact, distances are not.
+    Columns are the ints of the state, value, remoteness, the number of moves, and a mask of those
+    that keep the value. pandas, polars, DuckDB and others can read it. With --outcomes, copy a
+    database of numbered states, like those of Morris, to a directory of about a fifth of the size,
+    with all exact values but without distances.
 
     Example: zermelo export four --out four.parquet
 
@@ -330,16 +329,16 @@ def audit(
     database: DatabasePath,
     game: DatabaseGame = None,
     player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
+        str, typer.Option(metavar="PLAYER", help="the player to judge, see match --help")
     ] = "alphabeta:depth=4",
     by: Annotated[
         Literal["outcome", "score"] | None,
-        typer.Option(help="compare outcomes or points; by default as the database was solved"),
+        typer.Option(help="compare outcomes or points; by default, what the database contains"),
     ] = None,
     positions: Annotated[
         int | None,
         number(
-            arguments.SAMPLE, help="judge so many moves at most; 200 by default, or all of FILE"
+            arguments.SAMPLE, help="judge at most this many moves; 200 by default, or all of FILE"
         ),
     ] = None,
     source: Annotated[
@@ -347,7 +346,7 @@ def audit(
         typer.Option(
             "--from",
             metavar="play|uniform|FILE",
-            help="positions of random games, any stored ones, or those of a file, one a line",
+            help="positions from random games, any stored ones, or those in a file, one per line",
         ),
     ] = "play",
     on: OnCluster = None,
@@ -356,7 +355,7 @@ def audit(
     """Compare a player's moves with a database: how many keep the value, and what the rest cost.
 
     The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
-    a level, a player of yours in Python or a program.
+    a level, your own player in Python, or a program.
 
     Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
     """
@@ -385,14 +384,14 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
         elif each.game == rules and each.start == rules.start() and each.result is not None:
             kept.append(([*each.states()], each.result))
     if not kept:
-        raise UsageError(f"no game of {rules} from its start has a result there")
+        raise UsageError(f"there are no games of {rules} from its start with a result")
     return kept
 
 
 def book(
     game: GameText,
     out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
-    plies: Annotated[int, number(arguments.BOOK_PLIES, help="how many first moves it covers")] = 8,
+    plies: Annotated[int, number(arguments.BOOK_PLIES, help="how many first plies it covers")] = 8,
     limits: Limits = NO_LIMITS,
     exact: Annotated[
         bool, typer.Option("--exact", help="search each position until it is proven")
@@ -401,7 +400,8 @@ def book(
         Path | None, typer.Option(metavar="DIR", help="take the values from this database")
     ] = None,
     playouts: Annotated[
-        int | None, number(arguments.SAMPLE, help="play so many random games instead of searching")
+        int | None,
+        number(arguments.SAMPLE, help="play so many random games instead"),
     ] = None,
     games: Annotated[
         list[Path] | None,
@@ -411,9 +411,9 @@ def book(
 ) -> None:
     """Make an opening book: the value of every position in the first moves.
 
-    The positions after so many plies are searched within the limits, by default 100,000 nodes each;
-    earlier values follow from these. Symmetric positions share an entry. After it was stopped, the
-    same command continues. Players and analyze use it: engine:book='FILE', analyze --book FILE.
+    It searches the positions after --plies within the limits, by default 100,000 nodes each;
+    earlier values follow from these. Symmetric positions share an entry. If it is stopped, the same
+    command resumes. Use the book with engine:book='FILE' or analyze --book FILE.
 
     Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
     """

@@ -44,14 +44,15 @@ MOST_VARIANTS: Final = 1_000  # sheets of one file
 TreeFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture"
+        metavar="FILE",
+        help="a .html page to replay it, or a .svg, .png, .pdf or .tex picture",
     ),
 ]
 
 
 Sought = Annotated[
     Literal["values", "windows", "cuts"] | None,
-    typer.Option(help="what the reader of the page has to find"),
+    typer.Option(help="what readers of the page must find"),
 ]
 
 
@@ -64,7 +65,7 @@ def tree(
     evaluation: Evaluation = "hand",
     out: TreeFile = None,
     against: Annotated[
-        Valued | None, typer.Option(help="another algorithm, beside it on the page")
+        Valued | None, typer.Option(help="another algorithm to show next to it on the page")
     ] = None,
     least: Annotated[
         int | None,
@@ -76,21 +77,21 @@ def tree(
         int | None, number(arguments.SIMULATIONS, help="for mcts: how many; 100 by default")
     ] = None,
     seed: Annotated[
-        int | None, number(arguments.SEED, help="for mcts: another number gives other games")
+        int | None, number(arguments.SEED, help="for mcts: use other random games")
     ] = None,
     proof: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="show this proof, by prove --out, instead"),
+        typer.Option(metavar="FILE", help="show this proof from prove --out instead"),
     ] = None,
     exercise: Sought = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a search as a tree: windows, values, what was pruned, and by which inequality.
+    """Show a search as a tree: windows, values, cutoffs, and the inequality behind each.
 
     Without --depth it searches to the end of the game. pn, proof-number search, proves a claim, by
     default that the player to move wins; mcts, Monte Carlo tree search, simulates games. --proof
     shows a proof: one move for its side, all for the other. Nodes with the same letter are the same
-    position. The page steps to and fro, compares two algorithms, and sets exercises.
+    position. The page steps back and forth, compares two algorithms, and offers exercises.
 
     Example: zermelo tree tictactoe --depth 3 --out search.html
 
@@ -101,10 +102,10 @@ def tree(
     compared = bool(against or exercise)
     if algorithm in ("pn", "mcts") and compared:
         raise UsageError(
-            f"{algorithm} compares with no other search, and there are no exercises on it"
+            f"{algorithm} cannot be compared with other searches, and has no exercises"
         )
     if compared and (out is None or out.suffix != ".html"):
-        raise UsageError("--against and --exercise are for a page: add --out FILE.html")
+        raise UsageError("--against and --exercise need a page: add --out FILE.html")
     goal = _own_options(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
@@ -114,7 +115,8 @@ def tree(
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or compared):
         raise UsageError(
-            "--proof shows a proof without searching: use it with a position, --depth and --out"
+            "--proof shows a proof without searching; combine it only with a position, --depth "
+            "and --out"
         )
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
@@ -131,28 +133,29 @@ def tree(
 def worksheet(
     kind: Annotated[
         Literal["tree", "values", "cuts"],
-        typer.Argument(metavar="KIND", help="what the reader has to find: tree, values or cuts"),
+        typer.Argument(metavar="KIND", help="what readers must find: tree, values or cuts"),
     ],
     game: GameOrNumbers,
     out: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="the .pdf to print, or .tex: the sheet, then its key"),
+        typer.Option(metavar="FILE", help="a .pdf file to print, or .tex: the sheet, then its key"),
     ],
     where: Where = START,
     depth: Depth = None,
     variants: Annotated[
         str | None,
         typer.Option(
-            metavar="N|M-N", help="so many different sheets, then their keys; or those from M to N"
+            metavar="N|M-N",
+            help="this many different sheets, then their keys; or those from M to N",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a search tree with blanks to fill in, and its key.
+    """Make a search tree with blanks to fill in, and its key.
 
     Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts). With
-    --variants every student gets another sheet; sheet and key carry the same number, and
-    --variants 7-7 writes the seventh again.
+    --variants every student gets a different sheet; sheet and key have the same number, and
+    --variants 7-7 makes the seventh again.
 
     Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
 
@@ -203,12 +206,12 @@ def _game_or_numbers(text: str, evaluation: str, depth: int | None) -> Game:
     if not is_number_tree(text):
         return evaluated_game(text, evaluation)
     if depth is not None:
-        raise UsageError("a tree of numbers is searched to its leaves: leave --depth out")
+        raise UsageError("a tree of numbers is always searched to its leaves; leave out --depth")
     return number_tree(text)
 
 
 def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
-    """Trace the search, or walk through the proof, from `state` on."""
+    """Trace the search, or walk through the proof, from `state`."""
     if proof is None:
         return zermelo.trace(game, state, **given)
     from zermelo.proofs.verify import Known, certificate_trace
@@ -217,16 +220,16 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
 
 
 def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:
-    """The given options; refuse one that belongs to another algorithm."""
+    """The given options; reject any that belong to another algorithm."""
     for name, (kind, value) in given.items():
         if value is not None and algorithm != kind:
-            raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")
+            raise UsageError(f"--{name} needs --algorithm {kind}")
     return {name: value for name, (_, value) in given.items() if value is not None}
 
 
 @contextlib.contextmanager
 def _tree_file(path: Path | None) -> Iterator[Any]:
-    """Yield a function that writes traces into `path`, if any; refuse an unusable path at once."""
+    """Yield a function that writes traces to `path`, if any; reject an unusable path at once."""
     if path is None:
         yield lambda *_: None
         return

@@ -1,8 +1,8 @@
 """Results of computations: their display, and one form for the analysis of a position.
 
 Searches, Monte Carlo, databases and advisors return an `Analysis`; reviews, boards and reports
-read it. All its values are for the player to move in the position, in points if requested.
-A logistic curve for each game turns an estimate into the chance to win.
+read it. All its values are for the player to move in the position, in points on request. A logistic
+curve for each game turns an estimate into the chance to win.
 """
 
 from __future__ import annotations

@@ -29,10 +29,10 @@ class Form:
 
 
 def form_of(moves: list[Any]) -> Form:
-    """The form of these moves; `TypeError` if they share none, or need too many bits."""
+    """The common form of these moves; raises `TypeError` without one, or for too many bits."""
     kinds = _move_kinds(moves)
     if _bits(kinds) > BITS:
-        raise TypeError("moves of too many bits")
+        raise TypeError("moves that need too many bits")
     return Form(kinds)
 
 
@@ -64,7 +64,7 @@ def pack_move(form: Form, move: Any) -> Any:
 def _pack(kinds: Any, item: Any, number: int) -> Any:
     if isinstance(kinds, int):
         if not -kinds <= item < 3 * kinds:
-            raise ContractError("a move has larger numbers than random games showed")
+            raise ContractError("a move has much larger numbers than those in random games")
         return number << width_of(kinds) | item + kinds
     return _pack_items(kinds[1:], parts_of(item, kinds[0], len(kinds) - 1), number)
 
