@@ -132,13 +132,16 @@ def test_type_checkers_know_the_fields_of_conditions():
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 MISTYPED = [
-    (lambda: zermelo.game(None), "a spec should be a text, like"),
-    (lambda: zermelo.analyze(3), "a game or its name should be given, not 3"),
+    (lambda: zermelo.game(None), "a spec should be a string, like"),
+    (lambda: zermelo.analyze(3), "game should be a game or its name, not 3"),
     (lambda: zermelo.analyze("tictactoo"), "did you mean tictactoe?"),
     (lambda: zermelo.analyze("tictactoe", depth="3"), "depth should be a whole number"),
-    (lambda: zermelo.analyze("tictactoe", "x"), "right would be 3 rows of 3 cells"),
-    (lambda: zermelo.analyze(NIM, 3), "a state of nim(rows=[1, 2]) is a Rows, or a text that"),
-    (lambda: zermelo.analyze("tictactoe", NIM.start()), "a state of tictactoe is a "),
+    (lambda: zermelo.analyze("tictactoe", "x"), "write 3 rows of 3 cells"),
+    (
+        lambda: zermelo.analyze(NIM, 3),
+        "a state of nim(rows=[1, 2]) should be a Rows or a position's",
+    ),
+    (lambda: zermelo.analyze("tictactoe", NIM.start()), "a state of tictactoe should be a "),
     (lambda: zermelo.probe(3), 'probe needs a database, as zermelo.Database("DIR") opens one'),
     (lambda: zermelo.match(NIM, "first", 3), 'a player is a name like "engine:seconds=1"'),
     (lambda: zermelo.tournament(NIM, 3), "players should be a list of players, not 3"),
@@ -147,7 +150,7 @@ MISTYPED = [
         lambda: zermelo.trace("nim", algorithm="alpha"),
         "unknown algorithm alpha; did you mean alphabeta",
     ),
-    (lambda: zermelo.Position(NIM).play(3), "moves should be a text, not 3"),
+    (lambda: zermelo.Position(NIM).play(3), "moves should be a string, not 3"),
     (lambda: zermelo.Position(NIM).play("9,9"), "9,9 is no legal move here; legal: 0,1"),
     (lambda: zermelo.solve("nim(rows=[1])", out=3), "out should be a path, "),
     (lambda: zermelo.prove("tictactoe", claim="draw", out=3), "out should be a path, "),

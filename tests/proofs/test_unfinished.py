@@ -193,7 +193,8 @@ def test_the_command_answers_from_a_proof_and_searches_elsewhere(tmp_path, run, 
     assert (start["value"], start["exact"], start["nodes"]) == (0, True, 10)
     lost = run_json("analyze", "tictactoe", "--moves", "0,1 0,0 2,1", "--plain", "--proof", out)
     assert lost["exact"] and lost["nodes"] > 10
-    for given, fault in ((("--by", "score"), "is not a proof by score"), (("--moves", "9,9"), "9,9")):
+    given_faults = ((("--by", "score"), "not a proof by score"), (("--moves", "9,9"), "9,9"))
+    for given, fault in given_faults:
         status, _, err = run("analyze", "tictactoe", "--proof", out, *given)
         assert status == 2 and fault in err
     status, _, err = run("analyze", "nim", "--proof", out)

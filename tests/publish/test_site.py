@@ -213,7 +213,7 @@ def test_the_service_worker_keeps_every_file_but_itself(folder):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"pyodide_from": "nowhere"}, "nowhere is no folder of Pyodide: it has no pyodide.mjs"),
+        ({"pyodide_from": "nowhere"}, "nowhere is not Pyodide's folder: it has no pyodide.mjs"),
         ({"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder then"),
     ],
 )

@@ -345,7 +345,7 @@ def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
         for priors in (True, False)
     )
     assert led.best_moves == ("a2",) and blind.best_moves == ("a3",)
-    with pytest.raises(ParameterError, match="priors are for the hybrid, not for mcts"):
+    with pytest.raises(ParameterError, match="only hybrid takes priors, not mcts"):
         zermelo.analyze(Edgy(), algorithm="mcts", nodes=1, priors=True)
 
 

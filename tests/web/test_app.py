@@ -60,7 +60,7 @@ def test_a_session_is_played_between_people(server):
 @pytest.mark.parametrize(("path", "home"), [("/nosuch", "./"), ("/tree/of/all", "../../")])
 def test_people_who_ask_for_no_page_get_one_with_the_way_home(server, path, home):
     lost = server.client.get(path, headers={"accept": "text/html,*/*"})
-    assert lost.status_code == 404 and "There is no such page here." in lost.text
+    assert lost.status_code == 404 and "This page does not exist." in lost.text
     assert f'<a class="button" href="{home}">All games</a>' in lost.text
     assert server.client.get(path).json() == {"error": "Not Found"}
 
@@ -362,7 +362,7 @@ def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(t
     path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
     with served(Web([str(path)], native=False)) as own:
         key = own.open(str(path))["key"]
-        text = "the rules cannot read this text: ValueError"
+        text = "the rules failed to read this text: ValueError"
         assert own.act(key, "draft", state="x").json() == {"error": text}
         assert own.act(key, "set-up", state="x").json() == {"error": text}
 

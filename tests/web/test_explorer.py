@@ -185,7 +185,7 @@ def test_a_walk_is_from_the_position_asked_for_and_alone(proof):
     assert said[1]["record"]["certificate"]["claim"] == "a win"
     assert said[2]["error"] == "the certificate proves nothing about this position"
     assert said[3]["error"] == other["error"]
-    assert "shown alone, of a game with one" in other["error"]
+    assert "cannot be compared, and needs" in other["error"]
 
 
 SQUARE = "domineering(width=2, height=2)"

@@ -251,7 +251,7 @@ def test_the_log_says_some_of_many_messages_and_how_many_it_leaves_out():
         if sparing.filter(record):
             message.append(record.getMessage())
     assert len(message) == 2 * MOST
-    assert "590 messages before it are left out" in message[MOST]
+    assert "590 earlier messages omitted" in message[MOST]
     assert all("\x1b" not in text and len(text) < 2100 for text in message)
 
 

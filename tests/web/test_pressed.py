@@ -148,7 +148,7 @@ def test_a_server_that_is_too_busy_is_asked_again(page, server):
         asked.append(route.request.url)
         if len(asked) > 1:
             return route.continue_()
-        return route.fulfill(status=429, json={"error": "too many games are being played here"})
+        return route.fulfill(status=429, json={"error": "this server has too many games"})
 
     page.route("**/api/sessions", refuse_once)
     forget_all(page, server)

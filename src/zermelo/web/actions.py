@@ -1,4 +1,4 @@
-"""The actions of a page on a session."""
+"""Actions that a page can take on a session."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_NODE: Final = 1_000_000
 LONGEST: Final = 1000  # characters of a comment,
 MOST_COMMENTS: Final = 100_000  # and of all comments of a game
 
-# The actions of a page, and those of a session for two, each with the fields that it takes.
+# The actions for pages, and those for games for two, each with its fields.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "move": ("move",), "play-from": ("node", "move"), "branch": ("node", "moves"),
     "remove": ("node",), "promote": ("node",), "comment": ("node", "text"),
@@ -30,7 +30,7 @@ TOGETHER: Final[dict[str, tuple[str, ...]]] = {
     "sit": ("seat",), "move": ("move",), "resign": ("player",), "offer": ("kind",),
     "answer": ("accept",),
 }  # fmt: skip
-ALONE: Final = "this is not possible while two play here: analyse a copy"
+ALONE: Final = "this is not possible in a game for two; analyse a copy instead"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
 MOST_SECONDS: Final = 24 * 3600  # of a clock
 
@@ -75,9 +75,9 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
         case "move":
             _require_room(room)
             if not session.over and not session.persons_turn:
-                raise UsageError("it is not a person's turn")
+                raise UsageError("it is not your turn")
             session.move(fields.text("move"))
-        case "play-from":  # at the position that a person looks back at
+        case "play-from":  # at the earlier position being viewed
             _require_room(room)
             session.move_from(_node(fields, room), fields.text("move"))
         case "branch":  # a variation; the game stays where it is
@@ -135,7 +135,7 @@ def _guide(room: Room, name: str, fields: Fields) -> None:
 
 def _require_room(room: Room, moves: int = 1) -> None:
     if len(room.session.tree) + moves > MOST_MOVES:
-        raise UsageError(f"a game has at most {MOST_MOVES} moves, with its variations")
+        raise UsageError(f"a game can have at most {MOST_MOVES} moves, including variations")
 
 
 def _comment(room: Room, fields: Fields) -> None:
@@ -148,7 +148,7 @@ def _comment(room: Room, fields: Fields) -> None:
 
 
 def _draw(room: Room, fields: Fields) -> None:
-    """Add an arrow between two points or a ring round one; remove it if it was there."""
+    """Add an arrow between two points or a ring around one; if it exists, remove it."""
     node = room.session.tree[_node(fields, room)]
     arrow = fields.number("from", MOST_NODE), fields.number("to", MOST_NODE)
     require_points(room.session.game, node.state, {f"{arrow[0]}-{arrow[1]}": arrow})
@@ -173,6 +173,6 @@ def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
     increment = fields.number_or_none("increment", MOST_SECONDS) or 0
     each_move = "each_move" in settings and fields.flag("each_move")
     if increment and not base:
-        raise UsageError("a clock has a base of 1 second or more")
+        raise UsageError("a clock needs at least 1 second for each player")
     pair = Pair(Clock(base, increment, each_move) if base else None)
     return pair, pair.sit(fields.number_or_none("seat", 1))

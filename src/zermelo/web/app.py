@@ -9,7 +9,7 @@
     GET    /exercises                      the page of exercises on trees that a reader types
     GET    /limits                         the page of search limits
     GET    /lessons                        all lessons; /lesson-NAME is one of them
-    GET    /course                         the exercises in code, graded in the page
+    GET    /course                         programming exercises, graded in the page
     GET    /python.zip, /rich.zip          the package for Python in pages; /pyodide/NAME is Python
     GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
@@ -27,14 +27,14 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
-    GET    /api/sessions/KEY/explored/N    the moves there, played or of known value, see `explorer`
-    GET    /api/sessions/KEY/value/N       the position's worth in a sum, see `explorer`
+    GET    /api/sessions/KEY/explored/N    the moves there, with games or values, see `explorer`
+    GET    /api/sessions/KEY/value/N       the position's value in a sum, see `explorer`
     GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
-    POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
+    POST   /api/sessions/KEY/draft         {state}: checks a text; returns the position's board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
                                            key as the header x-seat
 
-Answers are JSON; a refusal has a status of 4xx and the reason in `error`.
+Answers are JSON; refusals have status 4xx and the reason in `error`.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
-    """The games, those with databases by the unit of values, and those with played games."""
+    """All games, games with databases by unit of values, and games with records."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -117,10 +117,10 @@ class Web:
     """The application's parts, and its answers.
 
     own        specs of the user's own games
-    databases  directories of solved games, which the server then plays perfectly
+    databases  directories of solved games, which the server plays perfectly
     studies, results, books, proofs  files of studies, played games, books and certificates
     native     whether to search compiled
-    by         the unit of values that new games of points begin with
+    by         the initial unit of values for new games with points
     names      the built-in games to offer; all by default
     at         the addresses of the pages
     pyodide    the folder or address of Python for pages, see `PythonFiles`
@@ -160,7 +160,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application; it answers to `names` too, and only clients with the `token`."""
+        """The ASGI application, which also answers to `names`, for clients with the `token`."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
@@ -201,7 +201,7 @@ class Web:
         watching.cancel(), tidying.cancel()
         self.rooms.close()
         for threads in (self.thinker, self.clerks):
-            threads.close()  # on this thread: the system may refuse another one
+            threads.close()  # on this thread, because the system may refuse a new one
 
     async def _tidy(self) -> None:
         """Return freed memory to the system from time to time."""
@@ -254,7 +254,7 @@ class Web:
         together = fields.object_or_none("together")
         pair, key = (None, None) if together is None else pair_of(together)
         if pair is not None and any(player.name != "human" for player in session.players):
-            raise UsageError("together two people play")
+            raise UsageError("two people should play together")
         room = Room(session, spec, advisor, self.thinker, self.clerks, address, pair)
         if (code := fields.text_or_none("class")) is not None:
             room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
@@ -268,7 +268,7 @@ class Web:
     def _room(self, request: Request) -> Room:
         room = self.rooms.get(request.path_params["key"])
         if room is None:
-            raise HTTPException(404, "there is no such session; it may have expired")
+            raise HTTPException(404, "this session does not exist; it may have expired")
         return room
 
     async def _session(self, request: Request) -> Response:
@@ -277,7 +277,7 @@ class Web:
     async def _forget(self, request: Request) -> Response:
         room = self._room(request)
         if room.pair is not None and not room.pair.leave(request.headers.get("x-seat", "")):
-            return JSON({"waiting": "the other player has to end the session too"}, 202)
+            return JSON({"waiting": "the other player must end the session, too"}, 202)
         self.rooms.remove(room)
         return JSON({})
 
@@ -285,7 +285,7 @@ class Web:
         room, name = self._room(request), request.path_params["action"]
         known = fields_for(room, name)
         if known is None:
-            raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
+            raise HTTPException(404, f"unknown action; choose from {', '.join(ACTIONS)}")
         fields, key = await fields_of(request, *known), request.headers.get("x-seat", "")
         change = partial(act, self.opponents, room, name, fields, key)
         more = await room.change(change, address_of(request))
@@ -330,7 +330,7 @@ class Web:
         def look() -> object:
             numeral = text.isascii() and text.isdecimal() and len(text) < 7
             if not numeral or int(text) not in room.session.tree:
-                raise UsageError("the node should be a position of this game")
+                raise UsageError("node should be a position in this game")
             return find(room, int(text))
 
         return JSON(await room.ask(look, address_of(request)))
@@ -342,8 +342,8 @@ class Web:
         """A text as a QR code."""
         text = request.query_params.get("text", "")
         if not 0 < len(text) <= MOST_CODED:
-            raise UsageError(f"a code holds 1 to {MOST_CODED} characters")
-        with require_extra("web", "codes for phones need segno"):
+            raise UsageError(f"the text should have 1 to {MOST_CODED} characters")
+        with require_extra("web", "QR codes need segno"):
             from segno import make_qr
         drawn = io.BytesIO()
         make_qr(text, error="m").save(drawn, kind="svg", scale=4, border=3, light="#fff")
@@ -359,7 +359,7 @@ class Web:
             if room.group == code and room.name == name:
                 drawn = await room.ask(room.drawing, address_of(request))
                 return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
-        raise HTTPException(404, "there is no such board in this class")
+        raise HTTPException(404, "this class has no such board")
 
     async def _alphabet(self, request: Request) -> Response:
         session = self._room(request).session

@@ -1,4 +1,4 @@
-"""The games that the page offers, and their titles: those built in, and those of its server."""
+"""The games that the page offers, built in or the server's own, with their titles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WINNERS: Final = {
     "partly": "Solved in part",
     "": "Not solved",
 }
-VARIED: Final = "Not known for these parameters"
+VARIED: Final = "Unknown for these parameters"
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # short enough for a title
@@ -35,7 +35,7 @@ FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
 
 
 def title_of(spec: str) -> str:
-    """A game's title; for a game in a user's file its class, else its file.
+    """A game's title; for a user's file, the class or else the file's name.
 
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
     ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
@@ -72,10 +72,10 @@ class Offered(TypedDict):
 
     title       in words
     parameters  with their defaults
-    usual       other values that a new game begins with
+    usual       other initial values for a new game
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
-    values      the choices, or the least and the most of many numbers
+    values      the choices, or the smallest and largest of many numbers
     levels      how each level errs
     own         whether it is the user's own game
     """
@@ -97,10 +97,10 @@ class Offered(TypedDict):
 class Catalogue:
     """The games on offer.
 
-    own    specs of the user's own games, under which the page offers them
+    own    specs of the user's own games, which the page uses, too
     names  the built-in games to offer; all by default
 
-    The attribute `own` has the games of these specs. Raises as `parse_game` does.
+    The attribute `own` has the games by these specs. Raises what `parse_game` raises.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -117,11 +117,11 @@ class Catalogue:
         return head + spec.removeprefix(base) if head else title_of(spec)
 
     def _own_file(self, spec: str) -> str:
-        """The spec on offer of the user's file that `spec` names, or ""."""
+        """The offered spec for the user's file in `spec`, or ""."""
         return next((own for own in self.own if OWN.search(own) and spec.startswith(own)), "")
 
     def as_json(self) -> list[Offered]:
-        """The games with their parameters and a sentence about each, the most famous first."""
+        """The games with their parameters and a sentence each, the most famous first."""
         known = {name: place for place, name in enumerate(FIRST)}
         names = sorted(
             (entry.name for entry in self._listed), key=lambda name: known.get(name, len(FIRST))
@@ -129,7 +129,7 @@ class Catalogue:
         return [self.entry(spec) for spec in (*self.own, *names)]
 
     def entry(self, spec: str) -> Offered:
-        """The offer of one game; `UsageError` for a game that is not on offer."""
+        """The offer of one game; raises `UsageError` if the game is not on offer."""
         game = self.game(spec)
         known, parameters = entry_of(spec, game), parameters_of(game)
         own = spec in self.own or bool(self._own_file(spec))
@@ -150,13 +150,13 @@ class Catalogue:
         }
 
     def usual(self, spec: str) -> Game:
-        """The game of a card: at its familiar size, if its default size is for lessons."""
+        """The game for a card, at its familiar size if the default size is for lessons."""
         return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
-        """The game that `spec` names; `UsageError` for a game that is not on offer.
+        """The game that `spec` names; raises `UsageError` if it is not on offer.
 
-        A client's spec never makes the server read a file: only names in the catalogue are taken.
+        A client's spec never makes the server read a file: it must be in the catalogue.
         """
         if spec in self.own:
             return self.own[spec]
@@ -169,13 +169,13 @@ class Catalogue:
         return _of_size(spec, parse_game(spec))
 
     def read_again(self, spec: str) -> None:
-        """Reload a user's game from its file; `UsageError` if that fails."""
+        """Reload a user's game from its file; raises `UsageError` if that fails."""
         game = parse_game(spec)
         _require_drawable(game)
         self.own[spec] = game
 
     def spec(self, game: Game) -> str:
-        """The spec that a client may use to name `game` again."""
+        """The spec with which clients may name `game`."""
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
         if not specs or any(spec.partition("(")[0] in self._names for spec, _ in own):
@@ -192,7 +192,7 @@ def _split_docstring(game: Game) -> tuple[str, str]:
 
 
 def _is_offered(entry: Entry) -> bool:
-    """Whether the page offers a game; an installed one has to load and to draw its start."""
+    """Whether the page offers a game; an installed one must load and draw its start."""
     if entry.name in BUILT_IN:
         return True
     try:
@@ -203,10 +203,10 @@ def _is_offered(entry: Entry) -> bool:
 
 
 def _of_size(spec: str, game: Game) -> Game:
-    """The game; `UsageError` if its board is too large for the page."""
+    """The game; raises `UsageError` if its board is too large for the page."""
     points = len(picture_of(game, game.start()).points)
     if points > MOST_POINTS:
-        raise UsageError(f"{clip(spec)} has {points} points, the page shows {MOST_POINTS}")
+        raise UsageError(f"{clip(spec)} has {points} points; the page can show {MOST_POINTS}")
     return game
 
 
@@ -219,4 +219,4 @@ def _require_drawable(game: Game) -> None:
     except BaseException as error:
         if (fault := own_fault(error)) is None:
             raise
-        raise UsageError(f"the rules fail: {fault}") from error
+        raise UsageError(f"the rules failed: {fault}") from error

@@ -1,7 +1,7 @@
-"""Positions that a page sets up by clicks: the alphabet of their texts, and the check of a draft.
+"""Positions set up by clicks on a page: the alphabet of their texts, and the check of drafts.
 
-The page changes a text letter by letter, so most drafts are no positions yet: the answer then says
-why, and the request is not refused.
+The page changes a text letter by letter, so most drafts are not positions yet; the answer then says
+why, instead of refusing the request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST_GAME: Final = 80  # plies of each game
 SECONDS: Final = 2.0  # of sampling, for slow rules
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # the content of one point, or of one place in the text, by state
+Column = Sequence[Hashable]  # the content of one point, or one place in the text, by state
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text
@@ -38,11 +38,11 @@ LONGEST: Final = 5_000  # characters of a position's text
 class Alphabet:
     """The letters of a game's position texts: the place of each point, and of the player to move.
 
-    places   for each point the index of its letter, negative from the text's end; None for a
-             point whose piece is always the same
+    places   for each point the index of its letter, negative from the end of the text; None for a
+             point whose piece never changes
     letters  symbol on a point → its letter; "" is an empty point
-    turn     the index of the letter for the player to move; None if no single letter is
-    movers   the letters of player 0 and player 1 there
+    turn     the index of the letter for the player to move; None if there is no such letter
+    movers   the letters for player 0 and player 1 there
     """
 
     places: tuple[int | None, ...]
@@ -87,7 +87,7 @@ def plain_text(game: Game, state: Any) -> str:
 
 @lru_cache(maxsize=64)
 def alphabet_of(game: Game) -> Alphabet | None:
-    """The alphabet of `game`; None when its texts do not name the pieces point by point.
+    """The alphabet of `game`; None if its texts do not name the pieces point by point.
 
     >>> import zermelo
     >>> alphabet = alphabet_of(zermelo.game("tictactoe"))
@@ -151,7 +151,7 @@ def _sample_states(game: Game) -> list[Seen]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """The places in the texts by the pattern of their letters, the first place first.
+    """The places in the texts, in order, by the pattern of their letters.
 
     If the texts differ in length, places are counted from either end.
     """
@@ -165,7 +165,7 @@ def _free_places(texts: Sequence[str]) -> Places:
 def _take(free: Places, column: Column) -> int | None:
     """Take the first free place with the pattern of `column`.
 
-    A column that never changes gets no place: its pattern tells nothing.
+    A column that never changes gets no place, because its pattern is not distinctive.
     """
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None
@@ -176,9 +176,9 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Each entry of a column as a number, in the order in which the entries first appear.
+    """A column with its entries replaced by numbers, in order of first appearance.
 
-    Two columns determine each other when their patterns are equal.
+    Two columns determine each other if their patterns are equal.
     """
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
@@ -187,7 +187,7 @@ def _pattern(column: Iterable[Hashable]) -> Pattern:
 def _letters(
     texts: Sequence[str], boards: Sequence[Sequence[str]], places: Mapping[int, int | None]
 ) -> dict[str, str] | None:
-    """Symbol → letter; None unless they are one to one and have a letter for the empty point."""
+    """Symbol → letter; None unless they are one-to-one and an empty point has a letter."""
     pairs = {
         (board[point], text[place])
         for text, board in zip(texts, boards, strict=True)
@@ -202,7 +202,7 @@ def _letters(
 def _empty_places(
     columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
 ) -> dict[int, int]:
-    """The places of points that were always empty, in order: places that are always `blank`.
+    """The places of points that were always empty, found as places that are always `blank`.
 
     Empty if there are more or fewer of these places than points.
     """
@@ -222,7 +222,7 @@ class Letter(TypedDict):
 
 
 class Spelled(TypedDict):
-    """How a position's text is written, see `Alphabet`.
+    """How to write a position's text, see `Alphabet`.
 
     `homes` maps each castling letter in the third word to the points of king and rook.
     """
@@ -237,8 +237,8 @@ class Spelled(TypedDict):
 class Spelling(TypedDict):
     """How the page writes a position's text, and the text with an empty board.
 
-    `alphabet` is null where the game's texts do not name the pieces point by point; `state` is
-    the text of the position now, see `plain_text`.
+    `alphabet` is null if the game's texts do not name the pieces point by point; `state` is the
+    text of the current position, see `plain_text`.
     """
 
     state: str
@@ -303,7 +303,7 @@ def examine_draft(game: Game, text: str) -> Draft:
 
 
 def read_position(game: Game, text: str) -> Any:
-    """The state of a text; `UsageError` for an invalid one, and when a user's rules fail on it."""
+    """The state of a text; raises `UsageError` if it is invalid or a user's rules fail on it."""
     if len(text) > LONGEST:
         raise TextError(f"a position's text has at most {LONGEST:,} characters")
     try:
@@ -311,4 +311,4 @@ def read_position(game: Game, text: str) -> Any:
     except UsageError:
         raise
     except Exception as error:  # a user's own rules may raise anything
-        raise TextError(f"the rules cannot read this text: {type(error).__name__}") from None
+        raise TextError(f"the rules failed to read this text: {type(error).__name__}") from None

@@ -1,10 +1,10 @@
-"""The moves of a position, with played games and known values; its own value in a sum.
+"""The moves of a position, with games and known values; the position's value in a sum.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
-    GET    /api/sessions/KEY/value/N       the position's worth in a sum; null if unknown
+    GET    /api/sessions/KEY/value/N       the position's value in a sum; null if unknown
 
-Played games are in files that `matches.gamefiles` reads. A position reached by another order of
-moves is the same.
+Games come from files that `matches.gamefiles` reads. A position reached by different orders of
+moves counts as one.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from zermelo.web.opponents import Opponents
 
 DEEPEST: Final = 60  # plies of a game that are kept
 SHOWN: Final = 5  # games of a file that were skipped
-POSITIONS: Final = 3_000  # examined for a value: a fifth of a second
+POSITIONS: Final = 3_000  # examined for a value, in a fifth of a second
 LONGEST: Final = 200  # characters of a name; forms can have thousands
 
 
 class Explored(TypedDict):
-    """A move: the numbers of its games that player 1 won, drew and lost, and its proven value."""
+    """A move, with the numbers of games that player 1 won, drew and lost, and its proven value."""
 
     move: str
     games: tuple[int, int, int]
@@ -44,20 +44,20 @@ class Explored(TypedDict):
 class Explorer:
     """Played games from files, with the values of books and databases.
 
-    paths  files of games; `UsageError` for a file without games of the catalogue
+    paths  files of games; raises `UsageError` for a file without games in the catalogue
     """
 
     def __init__(
         self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents
     ) -> None:
         self._opponents = opponents
-        self.games: list[str] = []  # those with played games
+        self.games: list[str] = []  # those with records
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
             self._take(path, catalogue)
 
     def _take(self, path: Path, catalogue: Catalogue) -> None:
-        """Count the games of a file; those that cannot be read are left out with a warning."""
+        """Count the games in a file, with a warning about those that cannot be read."""
         unread: list[Unread] = []
         counted = 0
         for each in read_games(path, game_of=catalogue.game):
@@ -67,7 +67,7 @@ class Explorer:
                 counted += 1
                 self._count(catalogue.spec(each.game), each)
         if not counted:
-            why = str(unread[0]) if unread else f"{path} has no games with a result"
+            why = str(unread[0]) if unread else f"{path} has no games with results"
             raise UsageError(why)
         for skipped in unread[:SHOWN]:
             warnings.warn(f"skipped: {skipped}", stacklevel=2)
@@ -80,7 +80,7 @@ class Explorer:
             played.setdefault(each, [0, 0, 0])[1 - (game.result or 0)] += 1
 
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
-        """The moves at a position that were played or, with `values`, have a known value.
+        """The moves at a position that were played or, if `values`, have a known value.
 
         The most played come first, then the best."""
         game, state = session.game, session.tree[node].state
@@ -127,7 +127,7 @@ class Summand(TypedDict):
 
 
 def summand(session: Session, node: int) -> Summand | None:
-    """The value of the position at a node; None if it has none, or takes too long to compute."""
+    """The value of the position at a node; None without one, or if it takes too long to compute."""
     game = session.game
     if game.by_score:
         return None

@@ -1,4 +1,4 @@
-"""The files that pages load: few, because each page has one script and one style sheet.
+"""The files that pages load: only a few, because each page has one script and one style sheet.
 
 The modules and style sheets of the board, the trees and the web are joined for each page, as its
 template names them. Four are generated: palette.css has the colours of boards, results.css the
@@ -29,7 +29,7 @@ KINDS: Final = {
     "svg": "image/svg+xml",
 }
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
-LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # loaded when it is needed
+LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # loaded when needed
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
 OUTSIDE: Final = {"site", "tasks"}  # modules that differ from site to site
 LONE: Final = {"worker.js"}  # modules that no page joins
@@ -38,7 +38,7 @@ File = tuple[bytes, str]  # content and media type
 
 
 def sources() -> Iterator[Traversable]:
-    """The files in the folders, whose names are all different."""
+    """The files in the folders, all with different names."""
     for folder in FOLDERS:
         yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
 
@@ -46,7 +46,7 @@ def sources() -> Iterator[Traversable]:
 def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
     """The files of all pages by their names.
 
-    instead  modules that take the place of those with the same names
+    instead  modules that replace those with the same names
     """
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
     texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
@@ -89,7 +89,7 @@ def with_one_sheet(page: str, html: str) -> str:
 
 @cache
 def _sheets() -> set[str]:
-    """The names of the style sheets that are joined."""
+    """The names of the style sheets to join."""
     found = {file.name.removesuffix(".css") for file in sources() if file.name.endswith(".css")}
     return found | {"palette", "results"}
 

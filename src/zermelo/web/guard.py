@@ -1,4 +1,4 @@
-"""Checks of every request, and additions to every answer: sizes, origins, headers, the token."""
+"""Checks of all requests and additions to all answers: sizes, origins, headers, the token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.search.clock import asker
 from zermelo.web.requests import TooLarge
 
-LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
+LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves is smaller
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes received of a refused request
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
@@ -44,10 +44,10 @@ PAUSE: Final = 0.5  # seconds before a wrong token is answered, so that guessing
 
 
 class Guard:
-    """Refuses requests from other sites and large ones, before the application sees them.
+    """Refuses requests that are large or from other sites before the application sees them.
 
     It answers to localhost and to the address at which it was reached. It refuses other names, so
-    that no foreign page can reach it by a name of its own (DNS rebinding).
+    that no foreign page can reach it through its own name (DNS rebinding).
 
     names  further names to answer to
     """
@@ -75,19 +75,19 @@ class Guard:
         host = headers.get("host", "")
         name = _name(host)
         if name not in self._names and name != _own_address(scope):
-            return 403, f"this server does not answer to {clip(host)}; see serve --allow-host"
+            return 403, f"this server does not answer to {clip(host)}; use serve --allow-host"
         if _foreign(scope, headers, host):
             return 403, "requests from other sites are refused"
         length = headers.get("content-length", "0")
         if not length.isdecimal():
-            return 400, "the content length should be a number"
+            return 400, "content-length should be a number"
         if len(length) > 12 or int(length) > LARGEST_BODY:
             return 413, f"a request should have at most {LARGEST_BODY} bytes"
         return None
 
 
 def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
-    """Whether another site's page sent the request; links from there to pages are welcome."""
+    """Whether another site's page sent the request; links from there to pages are allowed."""
     origin = headers.get("origin")
     if origin is not None:
         return _host_of(origin) != host
@@ -145,7 +145,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Receive the rest of a body, up to a limit: a client that is still sending reads no answer."""
+    """Receive the rest of a body, up to a limit, because a client reads no answer while sending."""
     size, more = 0, True
     while more and size < MOST_DRAINED:
         message = await receive()
@@ -161,7 +161,7 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
 
 
 def choose_token(token: str | None) -> str | None:
-    """The token to use, a random one for "new"; `UsageError` for an invalid one."""
+    """The token to use, a random one for "new"; raises `UsageError` for an invalid one."""
     if token == NEW:
         return secrets.token_urlsafe(9)
     if token is not None and not TOKEN.fullmatch(token):
@@ -182,7 +182,7 @@ class Door:
         self._app, self._token, self._page = app, token, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request with the token on, or ask for the token."""
+        """Pass on a request with the token; otherwise ask for the token."""
         given = [*_tokens_in(scope)] if scope["type"] == "http" else []
         open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
         if open_to_all or any(map(self._right, given)):
@@ -203,7 +203,7 @@ class Door:
         if asked or given:
             await asyncio.sleep(PAUSE)
         if scope["path"].startswith("/api/"):
-            return JSONResponse({"error": "this server asks for a token: open the page again"}, 401)
+            return JSONResponse({"error": "this server needs a token; open the page again"}, 401)
         return Response(self._page, 401, {"content-security-policy": ASKING}, "text/html")
 
 

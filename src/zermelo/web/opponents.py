@@ -1,4 +1,4 @@
-"""Opponents and advisors of the server: players by name, within limits, and files of values."""
+"""The server's opponents and advisors: players by name, within limits, and stored values."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TABLES: Final = 8  # games with a table on the server
 
 
 def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:
-    """The databases in these directories; `rules` are the user's own games by their specs."""
+    """The databases in these directories; `rules` has the user's own games by spec."""
     if not directories:
         return {}
     from zermelo.solver.probing.database import Database, solved_game
@@ -81,10 +81,10 @@ def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Cer
 
 
 class Opponents:
-    """Makes players and advisors; those of one game share its table.
+    """Makes players and advisors; those for one game share its table.
 
     databases  solved games, by game
-    books      opening books, by game, which replace the included ones
+    books      opening books, by game, which replace Zermelo's own
     proofs     certificates, by game
     native     whether to search compiled
     """
@@ -110,7 +110,7 @@ class Opponents:
         return list(self._databases)
 
     def know(self, database: Solved) -> None:
-        """Use this database for its game from now on."""
+        """From now on, use this database for its game."""
         self._databases[database.game] = database
 
     def database(self, game: Game) -> Solved | None:
@@ -118,7 +118,7 @@ class Opponents:
         return self._databases.get(game)
 
     def player(self, name: str, game: Game) -> Player:
-        """The player called `name`; `UsageError` for a name that is not on offer."""
+        """The player called `name`; raises `UsageError` for a name that is not on offer."""
         parts = NAME.fullmatch(name)
         if not parts:
             raise UsageError(unknown("opponent", name, ON_OFFER))
@@ -127,7 +127,7 @@ class Opponents:
         return player
 
     def advisor(self, game: Game) -> Advisor:
-        """The advisor for positions of `game`: its database, or a book and the engine."""
+        """The advisor for `game`: its database, or a book and the engine."""
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
         given |= {"tables": self._tables}
         database = self._databases.get(game)
@@ -139,7 +139,7 @@ class Opponents:
         return self._books.get(game) or shipped_book(game)
 
     def known_analysis(self, game: Game, state: Any) -> Analysis | None:
-        """The analysis of a position by a database or a book, None where neither has it."""
+        """The analysis of a position by a database or a book; None if neither has it."""
         database = self._databases.get(game)
         if database is not None:
             from zermelo.solver.probing.probe import probe
@@ -150,20 +150,20 @@ class Opponents:
         return None if book is None else book.analysis(state)
 
     def get_ready(self) -> None:
-        """Begin to load the compiler on a thread: an opened board will soon need it."""
+        """Begin to load the compiler on a thread, because an opened board will soon need it."""
         if self._native and not self._loading:
             self._loading = True
             threading.Thread(target=load, daemon=True).start()
 
     def warm_up(self, game: Game) -> None:
-        """Begin to compile the engine for `game` on a thread."""
+        """Start compiling the engine for `game` on a thread."""
         from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
 
     def release(self, game: Game) -> None:
-        """Free the tables of `game`, after its last session."""
+        """Free the tables of `game` after its last session."""
         self._tables.release(game)
         if (weights := shipped_weights(game)) is not None:
             self._tables.release(with_weights(game, weights))
@@ -182,7 +182,7 @@ class Opponents:
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, tables=self._tables, **common)
-        if parts["plies"]:  # the course's player, which counts them after its own move
+        if parts["plies"]:  # the course's player, which counts plies after its own move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", tables=self._tables, **common)
         if parts["algorithm"]:
@@ -191,7 +191,7 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The best search, with the learned evaluation that ships for the game, if any."""
+        """The strongest search, with the learned evaluation that comes with the game, if any."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else with_weights(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
@@ -202,21 +202,21 @@ class Opponents:
     def _perfect(self, game: Game) -> Player:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
-            raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
+            raise UsageError(f"{game} has no database{by} here; use zermelo serve --database DIR")
         from zermelo.players.search import Perfect
 
         return Perfect(self._databases[game])
 
 
 def _limits(name: str, limit: str, number: str) -> Limits:
-    """The limits of a search: the requested one, and at most the server's seconds."""
+    """The limits of a search: the requested ones, within the server's seconds."""
     if limit == "seconds":
         seconds = float(number)
         if not 0.01 <= seconds <= MOST_SECONDS:
             raise UsageError(f"{name}: seconds should be 0.01 to {MOST_SECONDS:g}")
         return Limits(seconds=seconds)
     if not number.isdigit() or int(number) < 1:
-        raise UsageError(f"{name}: {limit} should be a whole number, 1 or more")
+        raise UsageError(f"{name}: {limit} should be a whole number of at least 1")
     try:
         depth, nodes = (int(number) if limit == name else None for name in ("depth", "nodes"))
         return Limits(depth, MOST_SECONDS, nodes)

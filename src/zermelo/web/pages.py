@@ -1,7 +1,7 @@
-"""The pages of a server, the drawings on them, and the files that they ask for.
+"""The pages of a server, their drawings, and the files they request.
 
-The gallery has every game, and a page for each with its rules and parameters. The server sends
-them as HTML, so that they show at once; scripts only begin a game.
+The gallery has every game, and a page for each with its rules and parameters. The server sends them
+as HTML, so that they appear at once; scripts only start games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from zermelo.web.studies import Lesson, Shelved, lessons
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-LONGEST: Final = 60  # plies of the random game whose position is drawn
+LONGEST: Final = 60  # plies of the random game that shows the position to draw
 SHARE: Final = 0.45  # of these plies, those before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
@@ -49,7 +49,7 @@ FORMS: Final = 4  # of moves that are shown
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without content of their own
+ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without their own content
 
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files with Python's policy
 
@@ -61,8 +61,8 @@ class Addresses:
 
     several  whether there is a page of all games
     together whether two people can play each other from their own machines
-    boards   drawings to show while the board loads, by the specs of their games
-    course   the page of exercises in code
+    boards   drawings to show while the board loads, by the game's spec
+    course   the page of programming exercises
     lessons  the page of all lessons
     policy   the Content-Security-Policy in the pages; "" on servers, which send it as a header
     """
@@ -97,9 +97,9 @@ SERVED: Final = Addresses()
 class Gallery:
     """The pages of a catalogue of games.
 
-    solved   returns the value of a game's start from a database, "" without one
+    solved   a function that returns the value of a game's start from a database, or ""
     at       the addresses of the pages
-    studies  returns all studies, or those about a game
+    studies  a function that returns all studies, or those about a game
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Gallery:
 
     @cached_property
     def lessons(self) -> list[Lesson]:
-        """The lessons, those whose games are all on offer."""
+        """The lessons with all their games on offer."""
         offered = {entry["name"].partition("(")[0] for entry in self._catalogue.as_json()}
         return [each for each in lessons() if each.games <= offered]
 
@@ -159,11 +159,11 @@ class Gallery:
         return self.page("lesson", lesson=lesson, text=text, around=around)
 
     def lessons_page(self) -> bytes:
-        """The page of all lessons, and of the exercises in the courses' order."""
+        """The page of all lessons and, in the courses' order, exercises."""
         return self.page("lessons", lessons=self.lessons, tasks=tasks())
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
-        """Whether a game is solved, the winner, and further words about it."""
+        """Whether a game is solved, its winner, and details."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))
@@ -172,7 +172,7 @@ class Gallery:
         return WINNERS[known.winner], known.words
 
     def game_page(self, spec: str) -> bytes:
-        """The page of one game; `UsageError` for a game that is not on offer."""
+        """The page of one game; raises `UsageError` for a game that is not on offer."""
         game = self._catalogue.game(spec)
         rules, notation = rules_of_play(game)
         known, words = self._solution_words(spec)
@@ -194,10 +194,10 @@ class Gallery:
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
-    """The rules and the notation, each as paragraphs.
+    """The rules and the notation, each as a list of paragraphs.
 
-    They come from the class's attribute `rules`, else from its docstring. If these don't explain
-    the notation, examples from random games do.
+    They come from the class's attribute `rules`, or else from its docstring. If that doesn't
+    explain the notation, examples from random games do.
     """
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
@@ -231,7 +231,7 @@ def size_of(game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def draw_game(game: Game, title: str) -> bytes:
-    """A position of `game` as SVG: the start, if the rules fail later on."""
+    """A position of `game` as SVG, or the start if the rules fail later."""
     with suppress(Exception):
         return draw_state(game, _middle_state(game), title)
     return draw_state(game, game.start(), title)
@@ -243,9 +243,9 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 
 
 def _middle_state(game: Game) -> Any:
-    """A state from the middle of a random game, always the same."""
+    """A state from the middle of a random game, the same every time."""
     states = [game.start()]
-    with suppress(Exception):  # a user's rules may raise anything; playing them shows the error
+    with suppress(Exception):  # a user's rules may raise anything; playing will show the error
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]
@@ -262,9 +262,9 @@ def _spec(request: Request) -> str:
 class Pages:
     """Answers with pages, drawings and files.
 
-    get_ready  called when a board is opened
-    do         does short work for a request
-    python     the files with which pages run Python
+    get_ready  a function to call when a board is opened
+    do         a function that does short work for a request
+    python     the files that pages run Python with
     """
 
     def __init__(
@@ -315,22 +315,22 @@ class Pages:
     def _lesson(self, request: Request) -> bytes:
         name = request.path_params["name"]
         if name not in {each.name for each in self._gallery.lessons}:
-            raise HTTPException(404, "there is no such lesson here")
+            raise HTTPException(404, "this site has no such lesson")
         return self._gallery.lesson_page(name)
 
     async def _python_file(self, request: Request) -> Response:
-        """A file that starts Python in the page."""
+        """A file for starting Python in the page."""
         found = await self._do(request, partial(self._python.file, request.url.path[1:]))
         if found is None:
-            raise HTTPException(404, "there is no such file")
+            raise HTTPException(404, "this file does not exist")
         headers = FRESH | {"content-security-policy": policy(self._python.address)}
         return Response(found[0], media_type=found[1], headers=headers)
 
     async def _file(self, request: Request) -> Response:
-        """A file that was read beforehand: no path from a client is ever opened."""
+        """A file that was read at the start; the server never opens a path from a client."""
         name = request.path_params["name"]
         if name not in self._files:
-            raise HTTPException(404, "there is no such file")
+            raise HTTPException(404, "this file does not exist")
         content, kind = self._files[name]
         etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
         if request.headers.get("if-none-match") == etag:

@@ -1,4 +1,4 @@
-"""Python in a page: the files that a worker of the browser starts it with, on servers and sites.
+"""Python in a page: the files with which a web worker starts it, on servers and sites.
 
 static/site.js          the addresses of the worker's files, and the games it begins with
 static/tasks.js         the exercises of the courses
@@ -38,7 +38,7 @@ UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_r
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 
-# Starlette imports anyio, which needs sockets and threads, for functions that no page uses.
+# For functions that pages don't use, Starlette imports anyio, which needs sockets and threads.
 ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use."""
 
 
@@ -71,7 +71,7 @@ def script(values: Mapping[str, object]) -> bytes:
 
 
 def site_script(content: Mapping[str, bytes], address: str, **more: Any) -> bytes:
-    """static/site.js for the files of a site, with Pyodide at an address; and `more`."""
+    """static/site.js for a site's files, with Pyodide's address and `more` values."""
     return script(
         {
             "PYODIDE": address,
@@ -94,7 +94,7 @@ def _parts(content: Mapping[str, bytes], address: str) -> dict[str, Part]:
 
 
 def memory_of(content: Mapping[str, bytes], address: str) -> str:
-    """The name of the memory snapshot after Python's imports, which depends on the files."""
+    """The name for a memory snapshot after Python's imports; it depends on the files."""
     digest = hashlib.sha256(content[ARCHIVE] + address.encode())
     for name in sorted(content):
         if name.startswith("pyodide/"):
@@ -103,7 +103,7 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
 
 
 def address_of_pyodide(folder: Path | None, given: str | None) -> str:
-    """The address of Pyodide for pages: their own folder, or another host."""
+    """The address of Pyodide for pages, in their own folder or on another host."""
     return "pyodide/" if folder else (given or ADDRESS).rstrip("/") + "/"
 
 
@@ -116,10 +116,10 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """The files on a server, each made when first requested.
+    """The files on a server, each created when first requested.
 
-    given  Pyodide's folder or address; by default npm's folder if it is there, else its public
-           address. `UsageError` for a folder that is not Pyodide's
+    given  Pyodide's folder or address; by default npm's folder if it exists, else the public
+           address. Raises `UsageError` for a folder that is not Pyodide's
     """
 
     def __init__(self, given: str | None = None) -> None:
@@ -151,12 +151,12 @@ class PythonFiles:
 
 
 def archive() -> bytes:
-    """The archive; the same modules make the same bytes."""
+    """The package as an archive; equal modules give equal bytes."""
     return _pack_archive(_files())
 
 
 def rich_archive() -> bytes:
-    """An archive with rich, which prints results."""
+    """An archive of rich, which prints results."""
     folder = _folder("rich")
     paths = (path for path in folder.rglob("*.py") if path.stem not in UNUSED)
     return _pack_archive((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
@@ -194,7 +194,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 
 
 def _folder(module: str) -> Path:
-    """The folder of a module's file; a package's own folder."""
+    """The folder of a module's file, or a package's own folder."""
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None, f"{module} is installed"
     return Path(spec.origin).parent
@@ -269,9 +269,9 @@ def pyodide_folder(given: str | None) -> Path:
             return place
     if given:
         missing = next(name for name in FILES if not (places[0] / name).is_file())
-        raise UsageError(f"{given} is no folder of Pyodide: it has no {missing}")
+        raise UsageError(f"{given} is not Pyodide's folder: it has no {missing}")
     raise UsageError(
-        "there is no Pyodide here: npm install pyodide, or say where it is with --pyodide DIR"
+        "Pyodide is missing: run npm install pyodide, or give its folder with --pyodide DIR"
     )
 
 

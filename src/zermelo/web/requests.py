@@ -1,6 +1,6 @@
-"""Requests of clients, read strictly: JSON with known fields; the sessions that they begin.
+"""Strict parsing of clients' requests, JSON with known fields; the sessions that they begin.
 
-If a request is refused, or a user's own rules fail, the answer gives the reason.
+If a request is refused, or a user's own rules fail, the answer contains the reason.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ class Busy(UsageError):  # noqa: N818 - a limit, not an error
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """Raised for a body that is larger than its header said."""
+    """Raised for a body larger than its header announced."""
 
 
 def encode_json(content: object) -> str:
-    """JSON in ASCII, in which any text can be sent."""
+    """JSON in ASCII, which can represent any text."""
     return json.dumps(content, allow_nan=False, separators=(",", ":"))
 
 
 class JSON(Response):
-    """An answer in JSON; a string is sent as it is."""
+    """A JSON answer; strings are sent as they are."""
 
     media_type = "application/json"
 
@@ -55,7 +55,7 @@ class JSON(Response):
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
-    """The fields of a request's JSON object; `UsageError` for anything but the known fields."""
+    """The fields of a request's JSON object; raises `UsageError` unless they are known."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise UsageError("send JSON, with content-type application/json")
@@ -76,9 +76,9 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def class_of(code: str) -> str:
-    """The code of a class; `UsageError` for a code that could be guessed."""
+    """The code of a class; raises `UsageError` for a code that could be guessed."""
     if not re.fullmatch("[A-Za-z0-9_-]{16,64}", code):
-        raise UsageError("the code of a class has 16 letters or digits at least")
+        raise UsageError("a class's code should have at least 16 letters or digits")
     return code
 
 
@@ -109,10 +109,8 @@ def _answer(request: Request, error: BaseException) -> Response:
     fault = own_fault(error)
     if fault is not None:
         return _refuse(request, f"the rules fail: {fault}", 400, rules=True)
-    LOG.error("an error of Zermelo's own", exc_info=error)
-    message = (
-        f"an error of Zermelo's own, {type(error).__name__}; what the server prints says where"
-    )
+    LOG.error("an internal error of Zermelo", exc_info=error)
+    message = f"an internal error of Zermelo, {type(error).__name__}; see the server's output"
     return _refuse(request, message, 500)
 
 
@@ -126,7 +124,7 @@ def _refuse(
     """An error's message: a page for people who open an address, JSON for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
-        words = "there is no such page here" if message == "Not Found" else message
+        words = "this page does not exist" if message == "Not Found" else message
         page = fill_template("zermelo.web/lost.html", up=up, message=words)
         return HTMLResponse(page, status, headers)
     return JSON({"error": message, **more}, status, headers=headers)
@@ -164,10 +162,11 @@ def begin_session(
 ) -> Session:
     """Begin a session.
 
-    fields   game, by, players, start, the moves in the words of `zermelo.play.movetext`; at: how
-             many of these are made before the current position, if not all; resigned: by whom
-    game_of  the game of a spec; raises `UsageError` for one that is not allowed
-    seat_of  the player with a name; raises the same error
+    fields   game, by, players, start, and moves as `zermelo.play.movetext` writes them; at: the
+             number of moves up to the current position, if not all; resigned: the player who
+             resigned
+    game_of  a function from spec to game; raises `UsageError` for one that is not allowed
+    seat_of  a function from name to player; raises the same error
     """
     game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
     start = fields.text_or_none("start")

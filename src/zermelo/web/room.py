@@ -1,4 +1,4 @@
-"""One session on the server, with the pages that show it and its thinking."""
+"""A session on the server, with its pages and its thinking."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream o
 
 
 class Events:
-    """The unsent events of one page; a slow page gets only the latest of each kind."""
+    """One page's unsent events; a slow page gets only the latest of each kind."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, str] = {}
@@ -61,11 +61,11 @@ class Events:
 
 
 class Room:
-    """One session, with the pages that show it and its thinking.
+    """A session with its pages and its thinking.
 
     The room thinks only while a page shows it, and every change stops the current search. Rules may
-    be slow: only clerks work on the session, one after the other. All else belongs to the event
-    loop.
+    be slow, so only clerks work on the session, one after the other. Everything else runs in the
+    event loop.
 
     spec     the game's name on pages
     thinker  runs the searches; `clerks` run other work that needs the rules
@@ -84,7 +84,7 @@ class Room:
         pair: Pair | None = None,
     ) -> None:
         self.pair = pair
-        self._timer: asyncio.TimerHandle | None = None  # of the clock of the player to move
+        self._timer: asyncio.TimerHandle | None = None  # for the clock of the player to move
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
         self.session, self._thinker, self._clerks = session, thinker, clerks
@@ -117,7 +117,7 @@ class Room:
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
     def _show(self) -> None:
-        """Encode the session, once for all requests."""
+        """Encode the session once for all requests."""
         agenda, session, hint = self.agenda, self.session, self.agenda.hint
         here: Here = {
             **session_view(session, values=self.values, hint=hint),
@@ -177,7 +177,7 @@ class Room:
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
         """Do some work on the session alone, and return its result.
 
-        asker  the address that waits for it, by default the owner's
+        asker  the address that waits for the result, by default the owner's
         """
 
         def work_alone() -> Result:
@@ -207,7 +207,7 @@ class Room:
         return result
 
     def _wake(self) -> None:
-        """Stop the current job, and ask the agenda again."""
+        """Stop the current job, and consult the agenda again."""
         if self._job is not None:
             self._job.stop()
         self._changed.set()
@@ -249,9 +249,9 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """The events for one more page, the state first; `Busy` if there are too many pages.
+        """The events for a new page, starting with the state; raises `Busy` beyond the limit.
 
-        key  of the client's seat: players have pages of their own
+        key  the client's seat; players' pages count separately
         """
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
@@ -259,7 +259,7 @@ class Room:
         alike = others.count(name) if plays else len(others)
         most = MOST_SPECTATORS if self.pair is not None and not plays else MOST_WATCHERS
         if alike >= most:
-            raise Busy(f"a session is shown by at most {most} pages at once")
+            raise Busy(f"at most {most} pages can show a session at once")
         events = Events()
         self._watchers[events] = name
         self._tell_presence()
@@ -284,7 +284,7 @@ class Room:
             self.leave(events)
 
     def leave(self, events: Events) -> None:
-        """Remove a page; thinking ends with the last one."""
+        """Remove a page; when the last one goes, thinking ends."""
         self._watchers.pop(events, None)
         self._tell_presence()
         self.used = time.monotonic()
@@ -301,7 +301,7 @@ class Room:
             self.leave(events)
 
     def _tell_presence(self) -> None:
-        """Send the pages the presence of the two players, if two play."""
+        """In a game for two, tell the pages which players are present."""
         if (pair := self._pair()) is not None:
             self._tell("presence", encode_json(pair))
 
@@ -316,7 +316,7 @@ class Room:
         while True:
             try:
                 await self._think_on()
-            except Exception as error:  # rules that fail even in showing the position
+            except Exception as error:  # the rules fail even when showing the position
                 self._fail(error, "showing the game")
                 await self._changed.wait()
 
@@ -334,11 +334,13 @@ class Room:
         self._job = self._job_of(task, revision, ply)
         try:
             result = await self._thinker.think(self._job)
-            if task.kind is not Kind.MOVE or result is not None:  # otherwise the mover ponders on
+            if (
+                task.kind is not Kind.MOVE or result is not None
+            ):  # otherwise the mover would go on pondering
                 await self.change(partial(self._finish, task, result, revision))
         except Stopped:
             return
-        except Exception as error:  # a player or rules that fail must not end the session
+        except Exception as error:  # failing players or rules must not end the session
             self.agenda.halt()
             self._fail(error, self._task_words(task))
             await self.change(lambda: None)
@@ -355,7 +357,7 @@ class Room:
         return task, self._revision, 0 if task is None else self.session.tree[task.node].ply
 
     def _job_of(self, task: Task, revision: int, ply: int) -> Job:
-        """A job that does a task on a thread, and reports to this event loop."""
+        """A job that runs a task on a thread, and reports to this event loop."""
         loop = asyncio.get_running_loop()
 
         def report(snapshot: Snapshot) -> None:
@@ -375,7 +377,7 @@ class Room:
         return "valuing"
 
     def _report(self, revision: int, ply: int, task: Task, snapshot: Snapshot) -> None:
-        """Send the pages the progress of a search, unless it is outdated."""
+        """Send the pages the progress of a search, unless the search is outdated."""
         if revision == self._revision:
             thinking: Thinking = {
                 **progress_view(self.session.game, task.player, snapshot),

@@ -1,4 +1,4 @@
-"""All sessions on the server, within limits of number, size and time; changed rules in files."""
+"""All sessions on the server, within limits of number, size and time; changes in files of rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Rooms:
     """All rooms of a server, by their keys.
 
     most   the number of rooms of the usual size
-    ended  called with a game when its last room is removed
+    ended  a function to call with a game when its last room is removed
     """
 
     def __init__(
@@ -49,18 +49,18 @@ class Rooms:
     def add(self, room: Room) -> None:
         """Add a room, and remove others if there are too many.
 
-        Raises `Busy` when all are being watched.
+        Raises `Busy` if all are being watched.
         """
         self._sweep()
         if not self.make_place(room):
-            raise Busy("too many games are being played here; try again later")
+            raise Busy("this server has too many games; try again later")
         self._rooms[room.key] = room
 
     def make_place(self, room: Room) -> bool:
-        """Make place for a room that is new or has grown, by removing unwatched rooms.
+        """Make room for a new or grown one by removing unwatched rooms.
 
-        Rooms of the address with the most go first, the longest unwatched before the others; games
-        of two that are not over go last. Returns False if there is no place."""
+        The address with the most rooms loses its longest unwatched ones first; unfinished games for
+        two go last. Returns False if that is not enough."""
         others = {other: _places(other) for other in self._rooms.values() if other is not room}
         taken, held = _places(room), defaultdict[str, float](float)
         for other, places in others.items():
@@ -102,7 +102,7 @@ class Rooms:
             self.remove(room)
 
     def _sweep(self) -> None:
-        """Remove rooms that nobody has watched for long."""
+        """Remove rooms that nobody has watched for a long time."""
         oldest = time.monotonic() - IDLE_SECONDS
         for room in [room for room in self._rooms.values() if not room.watched]:
             if room.used < oldest:
@@ -116,7 +116,7 @@ def _places(room: Room) -> float:
 class OwnFiles:
     """Reloads the files of the user's own games when they change.
 
-    Sessions continue by the new rules, if these allow the moves so far. If a file fails, the old
+    Sessions continue under the new rules if these allow the moves so far. If a file fails, the old
     rules stay, and the pages show the error.
     """
 
@@ -152,8 +152,8 @@ class OwnFiles:
                 room.tell_fault(f"the rules fail: {fault}")
 
     def _go_on(self, room: Room) -> str:
-        """Continue a session by the new rules; return a message about it."""
-        session, message = room.session, "The rules were read again."
+        """Continue a session under the new rules; return a message about it."""
+        session, message = room.session, "The rules have been reloaded."
         names = [player.name for player in session.players]
         fields = {"game": room.spec, "by": session.by, "players": names}
         made = {
@@ -166,7 +166,7 @@ class OwnFiles:
             begun = self._begin(fields | made)
         except UsageError as error:
             begun = self._begin(fields)
-            message = f"The rules were read again, and the game restarts: {error}"
+            message = f"The rules have been reloaded, and the game restarts: {error}"
         room.replace(begun, self._opponents.advisor(begun.game))
         return message
 
@@ -175,7 +175,8 @@ class OwnFiles:
 
 
 def _start(session: Session) -> str | None:
-    """The text of a session's first position; None for the game's own, or if its old rules fail."""
+    """The text of a session's first position; None for the usual start, or if the old rules
+    fail."""
     try:
         return cast("str | None", session.record()["start"])
     except Exception:  # a user's rules may raise anything

@@ -1,4 +1,4 @@
-"""The JSON of a session on the server, in addition to that of the game."""
+"""The JSON of a session on the server, beyond that of the game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ClockView(TypedDict):
 class PairView(TypedDict):
     """The two players at a board: their public names, null for an empty seat, and their presence.
 
-    score  of the games so far; a draw counts a half
+    score  of the games so far; a draw counts half
     """
 
     seats: list[str | None]
@@ -68,11 +68,11 @@ class PairView(TypedDict):
 class Glance(TypedDict):
     """A session of a class, in brief for the teacher.
 
-    name     of the board, which allows only watching it
+    name     the board's name, which allows only watching it
     person   the student's name
-    mistakes how many of the student's moves, of those reviewed, were mistakes; null before a review
+    mistakes the number of mistakes among the student's reviewed moves; null before a review
     watched  whether its page is open
-    seen     the seconds since the last action there
+    seen     the seconds since the last action on it
     """
 
     name: str
@@ -99,7 +99,7 @@ class Here(SessionView):
 
 
 class RoomView(Here):
-    """A session as pages get it; `pair` has the two players of a game over a link."""
+    """A session as sent to pages; `pair` has the players of a game for two."""
 
     pair: PairView | None
 

@@ -37,15 +37,15 @@ def serve(
     pyodide: str | None = None,
     ready: Callable[[str], None] = print,
 ) -> None:
-    """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
+    """Serve the page until Ctrl-C; call `ready` with its address once it can be opened.
 
     It answers to localhost, to the address at which it is reached, and to `names`. With a `token`
-    it admits only clients that know it; "new" makes one up. It trusts the header X-Forwarded-For of
-    the addresses in `proxies` alone. Port 0 takes a free one. `by` is the unit of values that new
-    games of points begin with.
+    it admits only clients that know it; "new" makes one up. It trusts the header X-Forwarded-For
+    only from the addresses in `proxies`. Port 0 chooses a free one. `by` is the initial unit of
+    values for new games with points.
 
-    Raises `UsageError` for an address that is not available, and for an invalid name or token;
-    `CapabilityError` when the libraries of the web page are not installed.
+    Raises `UsageError` for an unavailable address or an invalid name or token, and
+    `CapabilityError` if the web page's libraries are not installed.
     """
     with require_extra("web", "the web page needs starlette and uvicorn"):
         from zermelo.web.app import Web
@@ -94,12 +94,12 @@ def listener(host: str, port: int) -> socket.socket:
 
 
 def exposure(host: str, token: str | None) -> str | None:
-    """The consequence of listening at `host`, if others can reach it."""
+    """A warning about listening at `host`, if others can reach it."""
     if is_loopback(host):
         return None
     who = "everyone who can reach this machine" + (" and knows the token" if token else "")
-    cure = "" if token else "; --token new lets in only those who know a token"
-    return f"{who} can play here and make it think; nothing sent is encrypted{cure}"
+    cure = "" if token else "; --token new admits only those who know a token"
+    return f"{who} can play here and use its CPU; the connection is not encrypted{cure}"
 
 
 def require_name(name: str) -> None:
@@ -117,7 +117,7 @@ def _require_address(text: str, what: str, right: str) -> None:
     try:
         ip_address(text)
     except ValueError:
-        raise UsageError(f"{clip(text)} is no {what}; right would be {right}") from None
+        raise UsageError(f"{clip(text)} is not the {what}; write one like {right}") from None
 
 
 def is_loopback(host: str) -> bool:
@@ -129,7 +129,7 @@ def is_loopback(host: str) -> bool:
 
 
 def reach(host: str, port: int) -> str | None:
-    """The address to give to others; None if only this machine reaches the server."""
+    """The address to give to others; None if only this machine can reach the server."""
     if is_loopback(host):
         return None
     if host not in ("0.0.0.0", "::"):

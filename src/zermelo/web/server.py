@@ -1,8 +1,8 @@
-"""The server process: it announces when it listens, and closes live streams when it ends.
+"""The server process, which announces that it is listening and closes live streams at the end.
 
-Connections are limited in number, and requests in time. When there are too many connections, one
-without a complete request is closed for the new one, so that half-sent requests keep nobody out.
-The log has a few lines a minute, without control characters.
+The number of connections and the time for requests are limited. A new connection beyond the limit
+replaces one without a complete request, so that half-sent requests keep nobody out. The log gets
+only a few lines a minute, without control characters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zermelo.web.app import Web
 
 MOST_OPEN: Final = 400  # connections; many systems allow a process 1,024 open files
 MOST_FROM_ONE: Final = (
-    150  # from one address, perhaps of a lecture hall; known proxies have no limit
+    150  # from one address, perhaps a lecture hall's; known proxies have no limit
 )
 TO_ASK: Final = 20.0  # seconds to send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
@@ -35,7 +35,7 @@ LONGEST: Final = 2000  # and characters of one, except the traceback of an inter
 
 
 class Connection(H11Protocol):
-    """One connection, within the limits of all."""
+    """One connection, within the limits for all."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection if there is room."""
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether it has no complete request that waits for an answer."""
+        """Whether no complete request is waiting for an answer."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 
@@ -81,7 +81,7 @@ class Connection(H11Protocol):
 
 
 def _has_room(connections: Iterable[Any], most: int) -> bool:
-    """Whether there is room for one more; the longest incomplete request is closed for it."""
+    """Whether there is room for one more; closes the oldest incomplete request if necessary."""
     there = [one for one in connections if not one.transport.is_closing()]
     asking = [one for one in there if one.asking]
     if len(there) >= most and asking:
@@ -105,7 +105,7 @@ class Server(uvicorn.Server):
     """Serves `web`; calls `ready` once it can answer.
 
     names    further names to answer to
-    token    that clients have to know; None for none
+    token    that clients must know; None for none
     proxies  addresses of proxies, whose X-Forwarded-For is trusted
     """
 
@@ -126,14 +126,14 @@ class Server(uvicorn.Server):
         self._failed: Exception | None = None  # the error of `ready`
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until a signal, which may come before the event loop has begun."""
+        """Serve until a signal, which may arrive before the event loop starts."""
         with self.capture_signals():
             super().run(sockets)
         if self._failed is not None:
             raise self._failed
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen; if `ready` fails, stop as after a signal; `run` raises its error."""
+        """Start listening; if `ready` fails, stop as after a signal; `run` raises the error."""
         await super().startup(sockets)
         try:
             self._ready()
@@ -155,10 +155,8 @@ class Server(uvicorn.Server):
                     signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close all live streams, which would delay the end, and stop.
-
-        A second signal changes nothing: uvicorn would skip the application's shutdown, which then
-        fails with a traceback.
+        """Close all live streams, which would delay the end, and stop. Ignore further signals: they
+        would make uvicorn skip the application's shutdown, which then fails with a traceback.
         """
         self._web.rooms.close()
         if not self.should_exit:
@@ -173,7 +171,7 @@ def keep_log_short() -> None:
 
 
 class Sparing(logging.Filter):
-    """Passes a few messages a minute, and counts the others."""
+    """Passes on a few messages a minute, and counts the others."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -188,6 +186,6 @@ class Sparing(logging.Filter):
             self._omitted += 1
             return False
         text = visible(record.getMessage())[:LONGEST]
-        more = f" ({self._omitted} messages before it are left out)" if self._omitted else ""
+        more = f" ({self._omitted} earlier messages omitted)" if self._omitted else ""
         record.msg, record.args, self._omitted = text + more, (), 0
         return True

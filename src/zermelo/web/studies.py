@@ -1,4 +1,4 @@
-"""Studies and lessons that a server or a site offers: those in the package, and a user's files.
+"""Studies and lessons on a server or site: those in the package, and users' files.
 
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
 POST   /api/studies                    {study}: checks a study, and returns it or its error;
@@ -32,11 +32,11 @@ from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
 
-MOST_GAMES: Final = 500  # read from a file that somebody drops on the page
+MOST_GAMES: Final = 500  # to read from a file dropped on the page
 
 
 class Shelved(TypedDict):
-    """A study in the gallery: its name in links, its title, its number of chapters and games."""
+    """A study in the gallery: its name in links, title, number of chapters, and games."""
 
     name: str
     title: str
@@ -53,8 +53,8 @@ class Imported(TypedDict):
 class Studies:
     """The available studies, by their names in links.
 
-    paths  the user's files; `UsageError` for an invalid one. Studies of the package are offered if
-           all their games are
+    paths  the user's files; raises `UsageError` for an invalid one. The package's studies are
+           offered if all their games are
     done   does short work for a request
     """
 
@@ -69,7 +69,7 @@ class Studies:
         for path in map(Path, paths):
             self._add(path, read_study(path, catalogue.game))
         for path in shipped_studies():
-            with contextlib.suppress(UsageError):  # one of its games is not offered here
+            with contextlib.suppress(UsageError):  # one of its games is not on offer here
                 self._add(path, read_study(path, catalogue.game))
 
     def _add(self, path: Path, study: Study) -> None:
@@ -94,7 +94,7 @@ class Studies:
     async def _study(self, request: Request) -> Response:
         study = self._studies.get(request.path_params["name"])
         if study is None:
-            raise HTTPException(404, "there is no such study here")
+            raise HTTPException(404, "this site has no such study")
         return JSON(study)
 
     async def _examine(self, request: Request) -> Response:
@@ -106,11 +106,11 @@ class Studies:
         return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
 
     def _read_games(self, name: str, fields: Fields) -> Imported:
-        """The games of a file as a study; `UsageError` for a file without any."""
+        """The games in a file as a study; raises `UsageError` if there are none."""
         try:
             content = b64decode(fields.text("content"), validate=True)
         except ValueError:
-            raise UsageError("the content should be in base64") from None
+            raise UsageError("content should be in base64") from None
         usual = fields.text_or_none("game")
         game = None if usual is None else self._catalogue.game(usual)
         found = list(islice(games_in(name, content, game, self._catalogue.game), MOST_GAMES))
@@ -121,12 +121,12 @@ class Studies:
         chapters: Any = (each.chapter(self._catalogue.spec(each.game)) for each in games)
         more = len(games) - MOST_CHAPTERS
         if more > 0:
-            skipped.append(f"{more} more games: the page shows the first {MOST_CHAPTERS}")
+            skipped.append(f"{more} games left out; the page shows the first {MOST_CHAPTERS}")
         return {"study": new_study(Path(name).stem, chapters), "skipped": skipped}
 
 
 def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
-    """A name that is not taken: the second openings.json becomes openings-2.json."""
+    """An unused name: the second openings.json becomes openings-2.json."""
     name, count = stem + suffix, 1
     while name in taken:
         count += 1
@@ -136,7 +136,7 @@ def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
 
 def shipped_studies() -> Iterator[Path]:
     """The files of the package's studies."""
-    # Read here: the memory snapshot of a published page must have no open files.
+    # Read all now, because a published page's memory snapshot must have no open files.
     folder = files("zermelo") / "board" / "studies"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
@@ -171,21 +171,21 @@ class Lesson(NamedTuple):
     games: frozenset[str]
 
     def link_lessons(self, address: Callable[[str], str]) -> str:
-        """Its HTML after the title, with links to other lessons by their addresses."""
+        """The HTML after the title, with links to other lessons."""
         body = self.content.partition("</h1>")[2]
         return TO_LESSON.sub(lambda link: f'href="{address(link[1])}"', body)
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """All lessons, in the order in which they are read."""
+    """All lessons, in reading order."""
     return tuple(map(_lesson, ORDER))
 
 
 def _lesson(name: str) -> Lesson:
     content = (files("zermelo.web") / "lessons" / f"{name}.html").read_text(encoding="utf-8")
     begins = TITLE.search(content)
-    assert begins is not None, f"lesson {name} has a title and a paragraph"
+    assert begins is not None, f"lesson {name} should have a title and a paragraph"
     title, about = (unescape(TAG.sub("", text)) for text in begins.groups())
     links = (parse_qs(unescape(link)).get("g", [""])[0] for link in LIVE.findall(content))
     games = frozenset(spec.partition("(")[0] for spec in links if spec)

@@ -1,4 +1,4 @@
-"""Work outside the event loop: a few threads for all sessions, and the searches of pages."""
+"""Work outside the event loop: a few threads for all sessions, and searches for pages."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
 
 MOST_SECONDS: Final = 30.0  # of one search
-CROWD_SECONDS: Final = 2.0  # within which all should be answered when many wait
+CROWD_SECONDS: Final = 2.0  # within which all should get answers when many wait
 LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
-CLERKS: Final = 4  # threads for short work by the rules
+CLERKS: Final = 4  # threads for short work with rules
 Result = TypeVar("Result")
 
 
 def address_of(request: Request) -> str:
-    """The client's address; addresses share the time."""
+    """The client's address; the time is shared among addresses."""
     return request.client.host if request.client else ""
 
 
 async def while_connected(request: Request, job: Job, result: Awaitable[Any]) -> Any:
-    """The result of a job for a request; the job stops if the client disconnects."""
+    """Run a job for a request and return its result; stop it if the client disconnects."""
     finding = asyncio.ensure_future(result)
     while not finding.done():
         await asyncio.wait({finding}, timeout=LOOK)
@@ -55,11 +55,11 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 class SharedThinker(Thinker):
     """The threads of all sessions; time is shared by address, then by session.
 
-    Jobs that a person waits for come first, and interrupt others, which continue later. A new user
-    begins with as much used time as the user with the least.
+    Jobs that someone is waiting for come first and interrupt others, which continue later. A new
+    user starts with the used time of the user with the least.
 
-    clock  returns the time in seconds
-    each   the most threads of one address at once, by default all
+    clock  a function that returns the time in seconds
+    each   the most threads for one address at once, by default all
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class SharedThinker(Thinker):
             address = job.owner[0]
             return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
 
-        job = min(waiting, key=rank, default=None)  # of equal ones the first
+        job = min(waiting, key=rank, default=None)  # the first of equals
         if job is None:
             return None
         self._waiting.remove(job)
@@ -139,10 +139,10 @@ class SharedThinker(Thinker):
         try:
             return job.result()
         finally:
-            del job  # its error refers to this frame: avoid a cycle
+            del job  # its error refers to this frame; avoid a cycle
 
     async def do(self, asker: str, work: Callable[[], Result]) -> Result:
-        """Run short work for an address, even if nobody waits for it, and return its result."""
+        """Run short work for an address, even if nobody waits any more, and return its result."""
         doing = asyncio.ensure_future(self.think(Job(work, owner=(asker, ""))))
         doing.add_done_callback(
             lambda done: done.cancelled() or done.exception()
@@ -163,15 +163,15 @@ FEW_SIMULATIONS: Final = 100  # by default
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
 MOST_POINTS: Final = 9_999  # of a claim
 DEEPEST_LIMIT: Final = 12  # plies
-LONGEST: Final = 200  # moves of a game that are shown
+LONGEST: Final = 200  # moves of a game to show
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
 
 class Searches(TypedDict):
-    """A recorded search, and a second one to compare if requested.
+    """A recorded search, and, on request, a second one to compare.
 
-    points  whether the game counts points, so that it may be searched for them too
+    points  whether the game counts points, so that a search by score is possible
     proof   whether the server has a certificate about the game"""
 
     record: TreeRecord
@@ -181,19 +181,19 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[[], Searches]:
-    """A job that records the searches in `fields` of the session's position, or walks a `proof`.
+    """A job that records the requested searches of the session's position, or walks a `proof`.
 
-    It raises `UsageError` for a search that is impossible, too large, or too slow.
+    It raises `UsageError` for impossible, too large, or too slow searches.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
     for name, search in GROWN.items():
         if name in (algorithm, against):
             if against is not None:
-                raise UsageError(f"{search} is compared with no other search")
+                raise UsageError(f"{search} cannot be compared with other searches")
             depth = None
     if CERTIFICATE in (algorithm, against) and (proof is None or against is not None):
-        raise UsageError("a proof is shown alone, of a game with one: zermelo serve --proof FILE")
+        raise UsageError("a proof cannot be compared, and needs zermelo serve --proof FILE")
     least = fields.number_or_none("least", MOST_POINTS)
     simulations = fields.number_or_none("simulations", MOST_SIMULATIONS) or FEW_SIMULATIONS
     given = {"depth": depth, "least": WIN if least is None else least, "simulations": simulations}
@@ -264,7 +264,7 @@ def _play_game(game: Game, depth: int, origin: Origin, native: bool) -> LimitedG
             progress=report_progress,
         )
     except Stopped:
-        raise UsageError(f"limit {depth} takes too long here; take a lower one") from None
+        raise UsageError(f"limit {depth} takes too long here; choose a lower one") from None
     (row,) = done.rows
     return {
         "depth": depth,
