@@ -18,10 +18,6 @@ from zermelo.solver.store.numbers import TierStates
 class NumberedConnectFour(TwoColours[Discs], ConnectFour):
     """A tier for each number of discs; boards with discs in the air have no number."""
 
-    width: int = 3
-    height: int = 3
-    k: int = 3
-
     @property
     def points(self) -> int:
         return self.width * self.stride
@@ -112,7 +108,8 @@ def test_each_class_of_symmetric_boards_has_one_number(game):
 @pytest.mark.long
 def test_other_games_are_numbered_with_the_same_helper(tmp_path):
     """By numbers and by keys all that play leads to comes out the same; the laws hold."""
-    game, keyed = NumberedConnectFour(), zermelo.game("connectfour(width=3, height=3, k=3)")
+    game = NumberedConnectFour(width=3, height=3, k=3)
+    keyed = zermelo.game("connectfour(width=3, height=3, k=3)")
     zermelo.solve(game, tmp_path / "numbers", native=False, threads=1)
     zermelo.solve(keyed, tmp_path / "keys", native=False, threads=1)
     numbers = zermelo.Database(tmp_path / "numbers", game)

@@ -101,7 +101,10 @@ PLAYS = {
 def compared(path, play: str) -> list[str]:
     """What differs, or does not compile, with this in `play`."""
     source, file = GAME.replace("PLAY", play.strip("\n")), path / "inside.py"
-    texts = (compiledrules.compared(file, source, 60, rule=rule) for rule in ("moves", "play"))
+    texts = (
+        compiledrules.compared(file, source, 60, rule=rule)
+        for rule in (compiledrules.moves, compiledrules.play)
+    )
     return [text for text in texts if text]
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from oracles.chess import owned
 from oracles.rules import AROUND, Board, Replayed, in_mirror
 
 ORDER = "CEGceg"
@@ -33,17 +34,14 @@ class Dobutsu(Replayed):
         """The cells that the animal on a cell reaches."""
         for dx, dy in WAYS[board[at].upper()]:
             target = at[0] + dx, at[1] + (-dy if player else dy)
-            if target in board and not self.owned(board[target], player):
+            if target in board and not owned(board[target], player):
                 yield target
-
-    def owned(self, letter, player) -> bool:
-        return letter != "." and letter.islower() == bool(player)
 
     def options(self, position) -> list[str]:
         board, held, player = position
         result, caught, far = [], [], 3 if player else 0
         for at in board:
-            if self.owned(board[at], player):
+            if owned(board[at], player):
                 for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):
                     grows = board[at] in "Cc" and target[1] == far
                     result.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
@@ -51,7 +49,7 @@ class Dobutsu(Replayed):
                         caught.append(result[-1])
         if caught:  # the lion is not let go
             return caught
-        kinds = sorted({letter.upper() for letter in held if self.owned(letter, player)})
+        kinds = sorted({letter.upper() for letter in held if owned(letter, player)})
         empty = [at for at in board if board[at] == "."]
         return result + [f"{kind}*{name(at)}" for kind in kinds for at in empty]
 
@@ -79,7 +77,7 @@ class Dobutsu(Replayed):
             reached = {
                 target
                 for at in board
-                if self.owned(board[at], player)
+                if owned(board[at], player)
                 for target in self.goes(board, at, player)
             }
             if lions[other] not in reached:

@@ -18,17 +18,15 @@ class Dodgem(Replayed):
         board, player = position
         stone, result = "XO"[player], []
         for (x, y), car in board.items():
+            here = named((x, y), self.size)
             if car == stone and "XO"[1 - player] in board.values():
                 for right, down in [AHEAD[stone], *ASIDE[stone]]:
                     if board.get((x + right, y + down)) == ".":
-                        result.append(f"{self.name(x, y)}-{self.name(x + right, y + down)}")
+                        result.append(f"{here}-{named((x + right, y + down), self.size)}")
                 right, down = AHEAD[stone]
                 if (x + right, y + down) not in board:
-                    result.append(f"{self.name(x, y)}-off")
+                    result.append(f"{here}-off")
         return result
-
-    def name(self, x: int, y: int) -> str:
-        return named((x, y), self.size)
 
     def step(self, position, move: str):
         board, player = position

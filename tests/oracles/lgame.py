@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.rules import Replayed, in_mirror, named
+from oracles.rules import Replayed, in_mirror, named, rows_text
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -62,8 +62,7 @@ class LGame(Replayed):
         pieces, neutral, player = position
         letters = dict.fromkeys(neutral, "#")
         letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
-        rows = ("".join(letters.get((x, y), ".") for x in range(4)) for y in range(4))
-        return f"{'/'.join(rows)} {'XO'[player]}"
+        return f"{rows_text(letters, 4, 4)} {'XO'[player]}"
 
 
 MIRRORS = {"lgame": (in_mirror,)}

@@ -1,6 +1,6 @@
 """Quarto: pieces as sets of properties, lines as lists of pieces."""
 
-from oracles.rules import Replayed
+from oracles.rules import Replayed, cell_of, named, rows_text
 
 DIGITS = "0123456789ABCDEF"
 LINES = [
@@ -19,14 +19,13 @@ class Quarto(Replayed):
         board, given, _ = position
         left = [digit for digit in DIGITS if digit not in board.values() and digit != given]
         cells = [(x, y) for y in range(4) for x in range(4) if (x, y) not in board]
-        names = [f"{'abcd'[x]}{4 - y}" for x, y in cells]
+        names = [named(cell, 4) for cell in cells]
         return [f"{name}:{digit}" for name in names for digit in left] if left else names
 
     def step(self, position, move: str):
         board, given, player = position
         cell, _, following = move.partition(":")
-        at = "abcd".index(cell[0]), 4 - int(cell[1])
-        return {**board, at: given}, following or "-", 1 - player
+        return {**board, cell_of(cell, 4): given}, following or "-", 1 - player
 
     def result(self, position) -> int:
         board = position[0]
@@ -39,8 +38,7 @@ class Quarto(Replayed):
 
     def written(self, position) -> str:
         board, given, _ = position
-        rows = ("".join(board.get((x, y), ".") for x in range(4)) for y in range(4))
-        return f"{'/'.join(rows)} {given}"
+        return f"{rows_text(board, 4, 4)} {given}"
 
 
 def dark_for_light(text: str) -> str:

@@ -17,24 +17,9 @@ from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec, seat
 from zermelo.players.levels import strongest
 from zermelo.players.search import Search
-from zermelo.search import montecarlo
+from zermelo.search import mcts, montecarlo
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.counters import new_counts, state_from_seed
-from zermelo.search.mcts import (
-    AMAF,
-    AMAF_TOTAL,
-    MOVE,
-    PARENT,
-    ROOT,
-    TOTAL,
-    TURN,
-    VISITS,
-    children,
-    grow,
-    new_marks,
-    new_tree,
-    transplant,
-)
 from zermelo.search.montecarlo import Kept, MonteCarlo
 from zermelo.spec import parse_game
 
@@ -166,7 +151,7 @@ def test_what_a_limit_ends_leaves_no_tree_in_memory(monkeypatch, rave):
     trees = []
 
     def noted(*given, **by_name):
-        tree = new_tree(*given, **by_name)
+        tree = mcts.new_tree(*given, **by_name)
         trees.append(weakref.ref(tree))
         return tree
 
@@ -199,21 +184,21 @@ def stones(state, player):
 def test_amaf_counts_every_simulation_in_which_the_player_made_the_move():
     game, tree, marks, counts = (
         Recorded(size=4),
-        new_tree(1 << 12),
-        new_marks(50),
+        mcts.new_tree(1 << 12),
+        mcts.new_marks(50),
         new_counts(),
     )
     chance, games = state_from_seed(3), []
     for _ in range(60):
         ENDS.clear()
-        chance = grow(game, game.start(), tree, ROOT, 1, 0, 50, marks, chance, counts)
+        chance = mcts.grow(game, game.start(), tree, mcts.ROOT, 1, 0, 50, marks, chance, counts)
         games.append(ENDS[-1])
-    for child in children(tree, ROOT):
+    for child in mcts.children(tree, mcts.ROOT):
         record = tree[child]
-        made = [end for end in games if record[MOVE] in stones(end, 0)]
+        made = [end for end in games if record[mcts.MOVE] in stones(end, 0)]
         won = sum(1 if end.player == 1 else -1 for end in made)
-        assert (record[AMAF], record[AMAF_TOTAL]) == (len(made), won)
-        assert record[VISITS] <= record[AMAF] > 0
+        assert (record[mcts.AMAF], record[mcts.AMAF_TOTAL]) == (len(made), won)
+        assert record[mcts.VISITS] <= record[mcts.AMAF] > 0
 
 
 def test_rave_changes_what_is_simulated_and_can_be_switched_off():
@@ -237,13 +222,13 @@ def searched(game, state, kept, *, native=False, nodes=300, capacity=1 << 14):
 
 def below(tree, node):
     """All that is below a node: its moves, numbers and what is below each."""
-    known = [tree[node][name] for name in (MOVE, TURN, VISITS, TOTAL)]
-    return [known, [below(tree, child) for child in children(tree, node)]]
+    known = [tree[node][name] for name in (mcts.MOVE, mcts.TURN, mcts.VISITS, mcts.TOTAL)]
+    return [known, [below(tree, child) for child in mcts.children(tree, node)]]
 
 
 def size(tree, node):
     """How many nodes are below a node."""
-    return sum(1 + size(tree, child) for child in children(tree, node))
+    return sum(1 + size(tree, child) for child in mcts.children(tree, node))
 
 
 def replied(game, state, analysis):
@@ -258,15 +243,18 @@ def replied(game, state, analysis):
 def test_what_is_below_a_node_is_copied_and_turned_to_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
     searched(game, game.start(), kept, native=native)
-    old, new = kept._tree, new_tree(1 << 14)
-    node = max(children(old, ROOT), key=lambda child: old[child][VISITS])
-    entries = (transplant.native if native else transplant)(old, node, new)
-    assert [below(new, n) for n in children(new, ROOT)] == [
-        below(old, n) for n in children(old, node)
+    old, new = kept._tree, mcts.new_tree(1 << 14)
+    node = max(mcts.children(old, mcts.ROOT), key=lambda child: old[child][mcts.VISITS])
+    entries = (mcts.transplant.native if native else mcts.transplant)(old, node, new)
+    assert [below(new, n) for n in mcts.children(new, mcts.ROOT)] == [
+        below(old, n) for n in mcts.children(old, node)
     ]
-    assert (new[ROOT][PARENT], new[ROOT][TURN]) == (-1, 1)
-    assert (new[ROOT][VISITS], new[ROOT][TOTAL]) == (old[node][VISITS], -old[node][TOTAL])
-    assert entries == 1 + size(new, ROOT)
+    assert (new[mcts.ROOT][mcts.PARENT], new[mcts.ROOT][mcts.TURN]) == (-1, 1)
+    assert (new[mcts.ROOT][mcts.VISITS], new[mcts.ROOT][mcts.TOTAL]) == (
+        old[node][mcts.VISITS],
+        -old[node][mcts.TOTAL],
+    )
+    assert entries == 1 + size(new, mcts.ROOT)
 
 
 @pytest.mark.parametrize("game", [parse_game("connectfour"), Again(size=30)], ids=str)
@@ -275,11 +263,11 @@ def test_a_search_goes_on_where_the_one_before_looked(game):
     first = searched(game, game.start(), kept)
     state = replied(game, game.start(), first)
     node = kept.node_of(game, state)
-    visits = kept._tree[node][VISITS]
+    visits = kept._tree[node][mcts.VISITS]
     assert visits > 0
     searched(game, state, kept)
-    assert kept._tree[ROOT][VISITS] == visits + 300
-    assert kept.node_of(game, state) == ROOT
+    assert kept._tree[mcts.ROOT][mcts.VISITS] == visits + 300
+    assert kept.node_of(game, state) == mcts.ROOT
     assert kept.node_of(game, game.start()) is None
 
 

@@ -15,6 +15,7 @@ from oracles import limited
 from toys import Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, Stopped
+from zermelo.search import memo, textbook
 from zermelo.search.counters import (
     AT_LEAST,
     AT_MOST,
@@ -25,29 +26,7 @@ from zermelo.search.counters import (
     NODES,
     new_counts,
 )
-from zermelo.search.memo import (
-    bounds_max,
-    bounds_min,
-    bounds_values,
-    memo_max,
-    memo_min,
-    memo_values,
-)
 from zermelo.search.playouts import count_sequences
-from zermelo.search.textbook import (
-    UNLIMITED,
-    alpha_beta_max,
-    alpha_beta_min,
-    alpha_beta_values,
-    best_move,
-    best_moves,
-    fail_soft_max,
-    fail_soft_min,
-    max_value,
-    min_value,
-    minimax_decision,
-    minimax_values,
-)
 from zermelo.spec import parse_game
 
 LESSON = parse_game("isolation(width=3, height=2, blocked=[(2, 1)])")
@@ -56,36 +35,39 @@ TIC_TAC_TOE = parse_game("tictactoe")
 
 def test_minimax_decision_at_depth_1_makes_5_terminal_tests():
     counts = new_counts()
-    move = minimax_decision(LESSON, LESSON.start(), 1, counts)
+    move = textbook.minimax_decision(LESSON, LESSON.start(), 1, counts)
     assert counts[NODES] == 5
     assert counts[CUTOFFS] == 5
     assert move in LESSON.moves(LESSON.start())
 
 
 def test_min_value_of_the_lessons_empty_board_is_lost_for_the_searching_player():
-    assert min_value(LESSON, LESSON.start(), UNLIMITED, new_counts()) == LOSS
+    assert textbook.min_value(LESSON, LESSON.start(), textbook.UNLIMITED, new_counts()) == LOSS
 
 
 def test_the_first_player_wins_the_lessons_board():
     start = LESSON.start()
-    assert max_value(LESSON, start, UNLIMITED, new_counts()) == WIN
-    move = minimax_decision(LESSON, start, UNLIMITED, new_counts())
-    assert min_value(LESSON, LESSON.play(start, move), UNLIMITED, new_counts()) == WIN
+    assert textbook.max_value(LESSON, start, textbook.UNLIMITED, new_counts()) == WIN
+    move = textbook.minimax_decision(LESSON, start, textbook.UNLIMITED, new_counts())
+    assert (
+        textbook.min_value(LESSON, LESSON.play(start, move), textbook.UNLIMITED, new_counts())
+        == WIN
+    )
 
 
 def test_no_move_is_lost_at_a_max_level_and_won_at_a_min_level():
     game = parse_game("isolation(width=1, height=1)")
     stuck = game.play(game.start(), 0)
-    assert max_value(game, stuck, UNLIMITED, new_counts()) == LOSS
-    assert min_value(game, stuck, UNLIMITED, new_counts()) == WIN
-    assert minimax_decision(game, stuck, UNLIMITED, new_counts()) == -1
+    assert textbook.max_value(game, stuck, textbook.UNLIMITED, new_counts()) == LOSS
+    assert textbook.min_value(game, stuck, textbook.UNLIMITED, new_counts()) == WIN
+    assert textbook.minimax_decision(game, stuck, textbook.UNLIMITED, new_counts()) == -1
 
 
 @pytest.mark.parametrize("native", [False, True])
 def test_alpha_beta_of_tic_tac_toe_makes_16811_calls(native):
     counts = new_counts(native=native)
-    search = alpha_beta_max.native if native else alpha_beta_max
-    assert search(TIC_TAC_TOE, TIC_TAC_TOE.start(), UNLIMITED, -1.0, 1.0, counts) == DRAW
+    search = textbook.alpha_beta_max.native if native else textbook.alpha_beta_max
+    assert search(TIC_TAC_TOE, TIC_TAC_TOE.start(), textbook.UNLIMITED, -1.0, 1.0, counts) == DRAW
     assert counts[NODES] == 16_811
 
 
@@ -95,7 +77,7 @@ def test_alpha_beta_of_tic_tac_toe_makes_16811_calls(native):
 )
 def test_memoised_alpha_beta_leaves_as_many_entries_as_in_the_lesson(spec, value, entries):
     game, table, counts = parse_game(spec), {}, new_counts()
-    assert memo_max(game, game.start(), UNLIMITED, -1, 1, table, counts) == value
+    assert memo.memo_max(game, game.start(), textbook.UNLIMITED, -1, 1, table, counts) == value
     assert len(table) == counts[ENTRIES] == counts[NODES] == entries
 
 
@@ -131,14 +113,14 @@ def test_nim_agrees_with_nim_sums_in_every_position_of_three_rows(misere):
     for rows in combinations_with_replacement(range(5), 3):
         state = game.start()._replace(rows=rows)
         won = (reduce(xor, rows) != 0) != (misere and max(rows) <= 1)
-        value = bounds_max(game, state, UNLIMITED, -1, 1, table, new_counts())
+        value = memo.bounds_max(game, state, textbook.UNLIMITED, -1, 1, table, new_counts())
         assert value == (WIN if won else LOSS)
 
 
 @pytest.mark.parametrize("rows", [(1, 2, 3, 4), (2, 3, 4), (1, 3, 5), (6, 6), (1, 1, 1, 1)])
 def test_the_best_moves_of_nim_leave_nim_sum_0(rows):
     game = parse_game(f"nim(rows={list(rows)})")
-    value, moves = best_moves(game, game.start())
+    value, moves = textbook.best_moves(game, game.start())
     every = list(game.moves(game.start()))
     to_zero = [m for m in every if not reduce(xor, game.play(game.start(), m).rows)]
     assert (value, moves) == ((WIN, to_zero) if to_zero else (LOSS, every))
@@ -147,27 +129,27 @@ def test_the_best_moves_of_nim_leave_nim_sum_0(rows):
 def test_best_moves_are_all_of_them():
     corner, middle = (TIC_TAC_TOE.parse_state(text) for text in ("X../.../...", "X../.O./..."))
     centre = TIC_TAC_TOE.parse_move(corner, "1,1")
-    assert best_moves(TIC_TAC_TOE, corner) == (DRAW, [centre])
-    assert best_moves(TIC_TAC_TOE, middle) == (DRAW, list(TIC_TAC_TOE.moves(middle)))
+    assert textbook.best_moves(TIC_TAC_TOE, corner) == (DRAW, [centre])
+    assert textbook.best_moves(TIC_TAC_TOE, middle) == (DRAW, list(TIC_TAC_TOE.moves(middle)))
 
 
 def test_best_move_varies_with_the_seed_and_repeats_with_it():
     state = TIC_TAC_TOE.parse_state("XO./.../...")
-    _, moves = best_moves(TIC_TAC_TOE, state)
-    chosen = [best_move(TIC_TAC_TOE, state, seed=seed) for seed in range(30)]
+    _, moves = textbook.best_moves(TIC_TAC_TOE, state)
+    chosen = [textbook.best_move(TIC_TAC_TOE, state, seed=seed) for seed in range(30)]
     assert {move for _, move in chosen} == set(moves)
     assert len(moves) > 1
-    assert chosen[:5] == [best_move(TIC_TAC_TOE, state, seed=seed) for seed in range(5)]
+    assert chosen[:5] == [textbook.best_move(TIC_TAC_TOE, state, seed=seed) for seed in range(5)]
 
 
 def test_there_is_no_best_move_when_the_game_is_over():
     over = TIC_TAC_TOE.parse_state("XXX/OO./...")
-    assert best_moves(TIC_TAC_TOE, over) == (LOSS, [])
+    assert textbook.best_moves(TIC_TAC_TOE, over) == (LOSS, [])
     with pytest.raises(IllegalMoveError, match="over"):
-        best_move(TIC_TAC_TOE, over)
+        textbook.best_move(TIC_TAC_TOE, over)
 
 
-@pytest.mark.parametrize("search", [max_value, min_value])
+@pytest.mark.parametrize("search", [textbook.max_value, textbook.min_value])
 def test_at_the_limit_a_game_without_evaluation_is_worth_0(search):
     counts = new_counts()
     assert search(TIC_TAC_TOE, TIC_TAC_TOE.start(), 4, counts) == 0
@@ -177,17 +159,17 @@ def test_at_the_limit_a_game_without_evaluation_is_worth_0(search):
 def test_at_the_limit_the_evaluation_is_that_of_the_searching_player():
     game = Graph(children=((1,), (2,), ()), players=(0, 1, 0), eighths=(2, 3, 8))
     start = game.start()
-    assert max_value(game, start, 0, new_counts()) == 2 / 8
-    assert min_value(game, start, 0, new_counts()) == -2 / 8
-    assert max_value(game, start, 1, new_counts()) == -3 / 8
-    assert max_value(game, start, 2, new_counts()) == WIN
+    assert textbook.max_value(game, start, 0, new_counts()) == 2 / 8
+    assert textbook.min_value(game, start, 0, new_counts()) == -2 / 8
+    assert textbook.max_value(game, start, 1, new_counts()) == -3 / 8
+    assert textbook.max_value(game, start, 2, new_counts()) == WIN
 
 
 @pytest.mark.parametrize("depth", [0, 1])
 def test_the_end_of_the_game_comes_before_the_limit(depth):
     state, counts = TIC_TAC_TOE.parse_state("XXX/OO./..."), new_counts()
-    assert max_value(TIC_TAC_TOE, state, depth, counts) == LOSS
-    assert alpha_beta_max(TIC_TAC_TOE, state, depth, -1, 1, counts) == LOSS
+    assert textbook.max_value(TIC_TAC_TOE, state, depth, counts) == LOSS
+    assert textbook.alpha_beta_max(TIC_TAC_TOE, state, depth, -1, 1, counts) == LOSS
     assert counts[CUTOFFS] == 0
 
 
@@ -196,13 +178,15 @@ def test_a_search_stops_when_told_and_soon_after_its_limit_of_nodes():
     counts = new_counts()
     counts[NODE_LIMIT] = 0
     with pytest.raises(Stopped):
-        max_value(TIC_TAC_TOE, start, UNLIMITED, counts)
+        textbook.max_value(TIC_TAC_TOE, start, textbook.UNLIMITED, counts)
     assert counts[NODES] == 1
     for native in (False, True):
         counts = new_counts(native=native)
         counts[NODE_LIMIT] = 1000
         with pytest.raises(Stopped):
-            (max_value.native if native else max_value)(TIC_TAC_TOE, start, UNLIMITED, counts)
+            (textbook.max_value.native if native else textbook.max_value)(
+                TIC_TAC_TOE, start, textbook.UNLIMITED, counts
+            )
         assert 1000 <= counts[NODES] < 1009
 
 
@@ -226,7 +210,7 @@ def bushy_graph(seed: int) -> Graph:
 GRAPHS = graphs() | st.integers(0, 2**32).map(bushy_graph)
 
 
-DEPTHS = st.sampled_from([UNLIMITED, 0, 1, 2, 3, 4])
+DEPTHS = st.sampled_from([textbook.UNLIMITED, 0, 1, 2, 3, 4])
 WINDOWS = st.lists(st.integers(-10, 10), min_size=2, max_size=2, unique=True).map(
     lambda ends: (min(ends) / 8, max(ends) / 8)
 )
@@ -263,16 +247,16 @@ def check_table(table: dict, graph: Graph, searcher: int) -> None:
 @given(GRAPHS, DEPTHS)
 def test_minimax_is_naive_minimax(graph, depth):
     start, value = graph.start(), limited(graph, 0, depth)
-    assert max_value(graph, start, depth, new_counts()) == value
-    assert min_value(graph, start, depth, new_counts()) == -value
+    assert textbook.max_value(graph, start, depth, new_counts()) == value
+    assert textbook.min_value(graph, start, depth, new_counts()) == -value
 
 
 @given(GRAPHS, DEPTHS, WINDOWS)
 def test_alpha_beta_keeps_its_specification(graph, depth, window):
     start, value = graph.start(), limited(graph, 0, depth)
     results = (
-        (value, alpha_beta_max(graph, start, depth, *window, new_counts())),
-        (-value, alpha_beta_min(graph, start, depth, *window, new_counts())),
+        (value, textbook.alpha_beta_max(graph, start, depth, *window, new_counts())),
+        (-value, textbook.alpha_beta_min(graph, start, depth, *window, new_counts())),
     )
     for expected, result in results:
         check(expected, result, *window)
@@ -283,18 +267,18 @@ def test_alpha_beta_keeps_its_specification(graph, depth, window):
 @given(GRAPHS, DEPTHS, WINDOWS)
 def test_fail_soft_alpha_beta_returns_true_bounds(graph, depth, window):
     start, value = graph.start(), limited(graph, 0, depth)
-    check_bound(value, fail_soft_max(graph, start, depth, *window, new_counts()), *window)
-    check_bound(-value, fail_soft_min(graph, start, depth, *window, new_counts()), *window)
+    check_bound(value, textbook.fail_soft_max(graph, start, depth, *window, new_counts()), *window)
+    check_bound(-value, textbook.fail_soft_min(graph, start, depth, *window, new_counts()), *window)
 
 
 def test_below_the_window_fail_soft_says_more_than_fail_hard():
     graph = Graph(children=((1,), ()), players=(0, 1), eighths=(0, 0))
-    window = (graph, graph.start(), UNLIMITED, 0.5, 1.0)
-    assert alpha_beta_max(*window, new_counts()) == 0.5
-    assert fail_soft_max(*window, new_counts()) == 0
-    window = (graph, graph.start(), UNLIMITED, -1.0, -0.5)
-    assert alpha_beta_min(*window, new_counts()) == -0.5
-    assert fail_soft_min(*window, new_counts()) == 0
+    window = (graph, graph.start(), textbook.UNLIMITED, 0.5, 1.0)
+    assert textbook.alpha_beta_max(*window, new_counts()) == 0.5
+    assert textbook.fail_soft_max(*window, new_counts()) == 0
+    window = (graph, graph.start(), textbook.UNLIMITED, -1.0, -0.5)
+    assert textbook.alpha_beta_min(*window, new_counts()) == -0.5
+    assert textbook.fail_soft_min(*window, new_counts()) == 0
 
 
 LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound that is not the value
@@ -303,16 +287,16 @@ LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound t
 
 
 @given(GRAPHS, DEPTHS, st.lists(WINDOWS, min_size=1, max_size=4))
-@example(LOOSE, UNLIMITED, [(0.5, 1.0), (-0.5, 1.0), (-1.0, -0.5), (-1.0, 0.5)])
+@example(LOOSE, textbook.UNLIMITED, [(0.5, 1.0), (-0.5, 1.0), (-1.0, -0.5), (-1.0, 0.5)])
 @example(bushy_graph(148414143), 2, [(-0.625, 0), (-1.125, -1), (-0.625, 0)])  # ends at LOSS
 @example(bushy_graph(148414143), 2, [(0, 0.625), (1, 1.125), (0, 0.625)])  # its mirror, at WIN
 @pytest.mark.parametrize(
     ("search", "sign", "promise"),
     [
-        (memo_max, 1, check),
-        (memo_min, -1, check),
-        (bounds_max, 1, check_bound),
-        (bounds_min, -1, check_bound),
+        (memo.memo_max, 1, check),
+        (memo.memo_min, -1, check),
+        (memo.bounds_max, 1, check_bound),
+        (memo.bounds_min, -1, check_bound),
     ],
 )
 def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, graph, depth, windows):
@@ -324,7 +308,7 @@ def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, grap
         promise(value, search(graph, graph.start(), depth, *window, table, counts), *window)
         if promise is check_bound:
             check_table(table, graph, searcher)
-    if search in (memo_max, memo_min):
+    if search in (memo.memo_max, memo.memo_min):
         assert (counts[NODES], counts[HITS]) == (0, 1)
 
 
@@ -333,14 +317,17 @@ def test_a_table_of_bounds_serves_other_depths_and_nodes(graph, depth, window):
     table = {}
     for number, player in enumerate(graph.players):
         state = graph.start()._replace(number=number, player=player)
-        search, sign = (bounds_max, 1) if player == graph.players[0] else (bounds_min, -1)
-        for limit in (depth, depth + 1, UNLIMITED):
+        search, sign = (memo.bounds_max, 1) if player == graph.players[0] else (memo.bounds_min, -1)
+        for limit in (depth, depth + 1, textbook.UNLIMITED):
             result = search(graph, state, limit, *window, table, new_counts())
             check_bound(sign * limited(graph, number, limit), result, *window)
 
 
-@given(GRAPHS, st.sampled_from([UNLIMITED, 1, 2, 3]))
-@pytest.mark.parametrize("values", [minimax_values, alpha_beta_values, memo_values, bounds_values])
+@given(GRAPHS, st.sampled_from([textbook.UNLIMITED, 1, 2, 3]))
+@pytest.mark.parametrize(
+    "values",
+    [textbook.minimax_values, textbook.alpha_beta_values, memo.memo_values, memo.bounds_values],
+)
 def test_the_values_of_all_moves_are_exact(values, graph, depth):
     start = graph.start()
     expected = []
@@ -348,17 +335,17 @@ def test_the_values_of_all_moves_are_exact(values, graph, depth):
         value = limited(graph, child, depth - 1)
         expected.append(value if graph.players[child] == graph.players[0] else -value)
     assert values(graph, start, depth, new_counts()) == expected
-    if values is alpha_beta_values and expected:
+    if values is textbook.alpha_beta_values and expected:
         best = [move for move, value in enumerate(expected) if value == max(expected)]
-        assert best_moves(graph, start, depth) == (max(expected), best)
-        assert minimax_decision(graph, start, depth, new_counts()) == best[0]
-        assert best_move(graph, start, depth, seed=1)[1] in best
+        assert textbook.best_moves(graph, start, depth) == (max(expected), best)
+        assert textbook.minimax_decision(graph, start, depth, new_counts()) == best[0]
+        assert textbook.best_move(graph, start, depth, seed=1)[1] in best
 
 
 @given(GRAPHS)
 def test_alpha_beta_visits_no_more_than_minimax(graph):
     assume(graph.children[0])
     minimax, pruned = new_counts(), new_counts()
-    max_value(graph, graph.start(), UNLIMITED, minimax)
-    alpha_beta_max(graph, graph.start(), UNLIMITED, -1, 1, pruned)
+    textbook.max_value(graph, graph.start(), textbook.UNLIMITED, minimax)
+    textbook.alpha_beta_max(graph, graph.start(), textbook.UNLIMITED, -1, 1, pruned)
     assert pruned[NODES] <= minimax[NODES]

@@ -10,7 +10,7 @@ import zermelo
 from oracles import mirrored, points_all_round
 from pointgames import Endless
 from toys import HeldTug, TieredGraph, Tug, random_tiers
-from walking import all_states
+from walking import all_states, graph_of
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
@@ -109,12 +109,10 @@ class Wheel(Game[Spot]):
 
 def written_out(game) -> tuple[list, Held]:
     """All states of a game, and the graph that they make."""
-    states = all_states(game)
-    below = tuple(tuple(states.index(game.play(s, m)) for m in game.moves(s)) for s in states)
-    ends = tuple(8 * (game.outcome(s) if not list(game.moves(s)) else 0) for s in states)
-    players = tuple(state.player for state in states)
-    given = {"players": players, "eighths": ends, "tiers": (0,) * len(states)}
-    return states, Held(children=below, endless=game.repetition, **given)
+    states, children, players, ends = graph_of(game)
+    given = {"children": tuple(map(tuple, children)), "players": tuple(players)}
+    given |= {"eighths": tuple(8 * end for end in ends), "tiers": (0,) * len(states)}
+    return states, Held(endless=game.repetition, **given)
 
 
 @pytest.mark.compiled

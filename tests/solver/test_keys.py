@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import forged
 import oracles
 import zermelo
-from walking import all_states
+from walking import graph_of
 from widegames import CodedTug, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
@@ -152,13 +152,6 @@ def test_bits_that_tell_no_more_than_who_moves_are_left_out():
     assert key_of(game, (first, second, 1), layout, row) == OUTSIDE
 
 
-def told(game, states) -> list[tuple[int, int]]:
-    """Value and remoteness of each state, as the naive oracle finds them."""
-    children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
-    ends = [0 if below else game.outcome(s) for s, below in zip(states, children, strict=True)]
-    return oracles.retrograde(children, [state.player for state in states], ends)
-
-
 WIDE = {  # words of a key, the format's version
     CodedTug(): (2, 3),
     SeldomSeen(): (1, 3),
@@ -171,10 +164,10 @@ WIDE = {  # words of a key, the format's version
 def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
     starts = [game.start(), game.play(game.start(), next(iter(game.moves(game.start()))))]
     solution = zermelo.solve(game, tmp_path / "database", states=starts, native=native)
-    database, states = Database(tmp_path / "database", game), all_states(game)
+    database, (states, *graph) = Database(tmp_path / "database", game), graph_of(game)
     words, version = words_of(database.states.packing.layout), database.manifest["version"]
     assert (words, version) == WIDE[game]
-    for state, (value, plies) in zip(states, told(game, states), strict=True):
+    for state, (value, plies) in zip(states, oracles.retrograde(*graph), strict=True):
         score = database.score(state)
         assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
     assert solution.states == len(states)

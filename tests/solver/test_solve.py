@@ -11,7 +11,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Doubling, OneOrTwo, Sticks, Tug
-from walking import after, all_states
+from walking import after, graph_of
 from zermelo import LOSS, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError, UsageError
 from zermelo.games.morris.rules import Men
@@ -84,10 +84,8 @@ def test_a_start_without_symmetry_is_solved_without(solve):
 @pytest.mark.parametrize("tiered", [True, False], ids=["tiers", "one-tier"])
 def test_a_game_with_loops(tiered, native, solve):
     game = Tug(size=8, jumps=1, tiered=tiered)
-    states = all_states(game)
-    children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
-    ends = [game.outcome(state) % 2 * game.outcome(state) for state in states]
-    reported = oracles.retrograde(children, [state.player for state in states], ends)
+    states, *graph = graph_of(game)
+    reported = oracles.retrograde(*graph)
     expected = dict(enumerate(reported))
     assert {value for value, _ in reported} == {1, 0, -1}
     database = solve(game, native=native)

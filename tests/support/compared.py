@@ -1,6 +1,6 @@
 """Compiled rules beside plain ones on random positions of every game: the same answers, in order.
 
-    make compare [POSITIONS=10000] [COMPARE="othello my-game.py --seed 7 --seconds 60 --json"]
+    make compare [POSITIONS=10000] [COMPARE="othello my-game.py --seed 7 --seconds 60"]
 
 Random walks are played plainly until so many states of each game are seen, or all. In each state,
 every rule that searches and solvers use is asked plain and compiled: who moves, the outcome, the
@@ -10,7 +10,6 @@ the nearest position found.
 """
 
 import argparse
-import json
 import math
 import random
 import sys
@@ -222,19 +221,6 @@ def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
     return clip(repr(plain), 200), clip(repr(compiled), 200)
 
 
-def summary(results: list[Compared]) -> dict[str, Any]:
-    """What came of it, as JSON."""
-    rows = [row._asdict() | {"equal": row.equal} for row in results]
-    for row in rows:
-        row["difference"] = row["difference"] and row["difference"]._asdict()
-    return {
-        "positions": sum(row.positions for row in results),
-        "seconds": round(sum(row.seconds for row in results), 1),
-        "equal": all(row.equal for row in results),
-        "games": rows,
-    }
-
-
 def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
     """The files asked for, and the tests' games whose names begin as asked; by default all."""
     begins = tuple(text for text in asked if not text.endswith(".py"))
@@ -251,18 +237,15 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="of each")
     parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="for each")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--json", action="store_true", help="one object on standard output")
     asked, results = parser.parse_args(), list[Compared]()
     for name, game in games_of(asked.game):
         results.append(Comparison(name, game, asked.seed).run(asked.positions, asked.seconds))
-        print(results[-1], file=sys.stderr if asked.json else sys.stdout, flush=True)
-    whole = summary(results)
-    message = "all equal" if whole["equal"] else "NOT EQUAL"
-    line = (
-        f"{whole['positions']:,} positions, {len(results)} games, {whole['seconds']:,} s: {message}"
-    )
-    print(json.dumps(whole) if asked.json else line)
-    return 0 if whole["equal"] else 1
+        print(results[-1], flush=True)
+    equal = all(row.equal for row in results)
+    positions, seconds = sum(row.positions for row in results), sum(row.seconds for row in results)
+    message = "all equal" if equal else "NOT EQUAL"
+    print(f"{positions:,} positions, {len(results)} games, {seconds:,.1f} s: {message}")
+    return 0 if equal else 1
 
 
 if __name__ == "__main__":

@@ -1,15 +1,13 @@
 """Functions and rules compiled by themselves, without a kernel; they return what Python returns."""
 
-import linecache
 import math
 import random
 import sys
-import time
-import types
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from walking import random_states
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native.calling import Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
@@ -56,59 +54,21 @@ def _kind(value: Any, game: Any, layout: Any) -> Any:
     return kind_of(value, None, None)
 
 
-# Rules of games -----------------------------------------------------------------------------------
-
-OF_STATE = (
-    "player", "outcome", "score", "evaluate", "features", "key", "tier", "foresee", "index",
-    "stays", "grouped_index", "invariant", "endgame", "bounds", "other_to_move",
-    "observation", "remaining", "move_count", "stabiliser",
-)  # fmt: skip
-LISTED = ("moves", "candidates", "symmetries", "retreats", "exits", "retreat_numbers", "parts")
-OF_MOVE = ("play", "order", "loud", "assured", "progress", "action")
-MOVE = """
-    count = 0
-    for move in game.moves(state):
-        if count == number:
-            return game.{}(state, move)
-        count += 1
+def play(game: Any, state: Any, number: int) -> Any:
+    """The state after a move, by the number of that."""
+    for place, move in enumerate(game.moves(state)):
+        if place == number:
+            return game.play(state, move)
     return None
-"""
 
 
-def _question(name: str) -> Any:
-    """A function that asks a rule: of a state, or of a state and the number of a move."""
-    if name in OF_MOVE:
-        text = f"def {name}(game, state, number):{MOVE.format(name)}"
-    elif name in LISTED:
-        text = f"def {name}(game, state):\n    return [*game.{name}(state)]\n"
-    elif name == "unkey":
-        text = "def unkey(game, state):\n    return game.unkey(game.key(state))\n"
-    else:
-        text = f"def {name}(game, state):\n    return game.{name}(state)\n"
-    file = f"<rule {name}>"
-    linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
-    module: dict[str, Any] = {}
-    exec(compile(text, file, "exec"), module)
-    function = module[name]
-    function.native = function  # as kernels are: rules have code of their own, and are checked
-    return function
+def moves(game: Any, state: Any) -> Any:
+    """All moves."""
+    return [*game.moves(state)]
 
 
-QUESTIONS = {name: _question(name) for name in (*OF_STATE, *LISTED, *OF_MOVE, "unkey")}
-
-
-def positions(game: Any, count: int, seed: int = 0) -> list[Any]:
-    """States of random games, the ends among them."""
-    chance, found = random.Random(seed), []
-    while len(found) < count:
-        state = game.start()
-        for _ in range(400):
-            found.append(state)
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            if not moves or len(found) >= count:
-                break
-            state = game.play(state, chance.choice(moves))
-    return found
+for question in (play, moves):
+    question.native = question  # as kernels are: rules have code of their own, and are checked
 
 
 def same(a: Any, b: Any) -> bool:
@@ -127,10 +87,9 @@ class Rules:
 
     def __init__(self, game: Any, count: int) -> None:
         self.game = game
-        self.states = positions(game, count)
-        self.layout = layout_of(positions(game, 300, 1))
-        self.layout = joined_layouts(self.layout, layout_of(self.states))
-        self.seconds = 0.0
+        self.states = list(random_states(game, random.Random(0), count, 400))
+        more = layout_of(list(random_states(game, random.Random(1), 300, 400)))
+        self.layout = joined_layouts(more, layout_of(self.states))
 
     def answer(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
@@ -140,31 +99,23 @@ class Rules:
         except Exception as error:
             return type(error)
 
-    def compare(self, name: str) -> str:
+    def compare(self, question: Any) -> str:
         """What differs, or does not compile; empty if nothing does."""
-        question, start = QUESTIONS[name], self.game.start()
-        first = (start, 0) if name in OF_MOVE else (start,)
-        plain = [self.answer(question, first)]
-        if plain == [NotImplementedError] or isinstance(plain[0], types.GeneratorType):
-            return ""
-        began = time.process_time()
-        bits = 64
+        start, bits = self.game.start(), 64
+        first = (start, 0) if question is play else (start,)
+        given = {"game": self.game, "layout": self.layout}
         try:
-            compiled = Compiled(question, self.game, *first, game=self.game, layout=self.layout)
+            compiled = Compiled(question, self.game, *first, **given)
         except Unsupported as error:
             return f"refused: {why(error)}"
-        self.seconds += time.process_time() - began
         for state in self.states:
-            ends = self.game.outcome(state) != ONGOING
-            moves = 0 if ends else len(list(self.game.moves(state)))
-            asked = [(state, i) for i in range(moves)] if name in OF_MOVE else [(state,)]
-            for arguments in asked if not (ends and name in ("candidates", "moves")) else []:
+            count = len([*self.game.moves(state)]) if self.game.outcome(state) == ONGOING else 0
+            asked = [(state, i) for i in range(count)] if question is play else [(state,)]
+            for arguments in asked if count else []:
                 a, b = self.answer(question, arguments), self.answer(compiled, arguments)
                 while b == "error 1" and bits < WIDEST:  # a kernel takes wider words, too
                     bits *= 2
-                    compiled = Compiled(
-                        question, self.game, *first, game=self.game, layout=self.layout, bits=bits
-                    )
+                    compiled = Compiled(question, self.game, *first, bits=bits, **given)
                     b = self.answer(compiled, arguments)
                 if b in ("error 1", "error 2", "error 4"):
                     continue  # kernels widen the contract, or have the game run plain
@@ -173,7 +124,7 @@ class Rules:
         return ""
 
 
-def compared(path: Path, source: str, count: int, state: Any = None, rule: str = "play") -> str:
+def compared(path: Path, source: str, count: int, state: Any = None, rule: Any = play) -> str:
     """What differs in a rule of the game with this source, or why it does not compile.
 
     state  fields of the states in which it is asked, else of random games

@@ -9,32 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from misleading import (
-    Certain,
-    Descends,
-    DropsTheSavingMove,
-    ForgetsACell,
-    ForgetsTheMover,
-    ForgetsWhoseDiscs,
-    HalfAGroup,
-    RepliesAnywhere,
-    Rolls,
-    TooLate,
-    TooShort,
-    TrustsOneLink,
-    UnpacksTheOther,
-)
-from numberedgames import (
-    CallsNoRetreatSymmetric,
-    CountsMirrorImagesTwice,
-    FeelsNoHeat,
-    ForgetsJumps,
-    GroupsInOneOrderOnly,
-    LeavesOneExitOut,
-    LosesARegion,
-    SureOfTooMuch,
-    TakesMillsBack,
-)
+import misleading
+import numberedgames
 from pointgames import CallsEndlessPlayADraw, Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
@@ -388,28 +364,28 @@ PLANTED = [
     (Remembers(), {"play": 0}),
     (LosesItsType(), {"play": 0}),
     (Raises(), {"play": 5}),
-    (Certain(), {"estimates": 2}),
+    (misleading.Certain(), {"estimates": 2}),
     (WeighsItsOwnAlone(width=3, height=3, k=3), {"features": 3}),
-    (ForgetsACell(), {"keys": 1}),
-    (ForgetsTheMover(), {"keys": 3}),
-    (ForgetsWhoseDiscs(width=4, height=4), {"keys": 6, "unkeys": 3}),
-    (UnpacksTheOther(width=4, height=4), {"unkeys": 1}),
-    (DropsTheSavingMove(width=4, height=4), {"candidates": 5}),
-    (TrustsOneLink(size=3), {"assured": 3}),
-    (RepliesAnywhere(size=3), {"replies": 1}),
-    (TooShort(), {"remaining": 0}),
-    (Descends(), {"tiers": 0}),
-    (Rolls(), {"symmetries": 1}),
-    (HalfAGroup(rows=(2, 2, 2)), {"symmetries": 2}),
-    (LosesARegion(width=5, height=2), {"parts": 1}),
-    (FeelsNoHeat(width=2, height=2), {"parts": 0}),
-    (SureOfTooMuch(width=2, height=2), {"parts": 0}),
-    (CountsMirrorImagesTwice(men=3), {"numbers": 1}),
-    (ForgetsJumps(men=3), {"retreats": 6}),
-    (TakesMillsBack(men=3), {"retreats": 5}),
-    (LeavesOneExitOut(men=3), {"exits": 0}),
-    (GroupsInOneOrderOnly(men=3), {"groups": 1}),
-    (CallsNoRetreatSymmetric(men=3), {"groups": 5}),
+    (misleading.ForgetsACell(), {"keys": 1}),
+    (misleading.ForgetsTheMover(), {"keys": 3}),
+    (misleading.ForgetsWhoseDiscs(width=4, height=4), {"keys": 6, "unkeys": 3}),
+    (misleading.UnpacksTheOther(width=4, height=4), {"unkeys": 1}),
+    (misleading.DropsTheSavingMove(width=4, height=4), {"candidates": 5}),
+    (misleading.TrustsOneLink(size=3), {"assured": 3}),
+    (misleading.RepliesAnywhere(size=3), {"replies": 1}),
+    (misleading.TooShort(), {"remaining": 0}),
+    (misleading.Descends(), {"tiers": 0}),
+    (misleading.Rolls(), {"symmetries": 1}),
+    (misleading.HalfAGroup(rows=(2, 2, 2)), {"symmetries": 2}),
+    (numberedgames.LosesARegion(width=5, height=2), {"parts": 1}),
+    (numberedgames.FeelsNoHeat(width=2, height=2), {"parts": 0}),
+    (numberedgames.SureOfTooMuch(width=2, height=2), {"parts": 0}),
+    (numberedgames.CountsMirrorImagesTwice(men=3), {"numbers": 1}),
+    (numberedgames.ForgetsJumps(men=3), {"retreats": 6}),
+    (numberedgames.TakesMillsBack(men=3), {"retreats": 5}),
+    (numberedgames.LeavesOneExitOut(men=3), {"exits": 0}),
+    (numberedgames.GroupsInOneOrderOnly(men=3), {"groups": 1}),
+    (numberedgames.CallsNoRetreatSymmetric(men=3), {"groups": 5}),
     (SwapsItsTexts(width=3, height=3), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),
@@ -422,5 +398,5 @@ PLANTED = [
 ]
 COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
     (Moody(size=7), {"native": 0}),
-    (TooLate(), {"foresee": 4}),
+    (misleading.TooLate(), {"foresee": 4}),
 ]

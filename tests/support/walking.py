@@ -92,6 +92,14 @@ def all_states(game: Game) -> list[Any]:
     return list(states)
 
 
+def graph_of(game: Game) -> tuple[list[Any], list[list[int]], list[int], list[int]]:
+    """All states; of each its children, by their places, its player, and its outcome at the end."""
+    places = {state: place for place, state in enumerate(all_states(game))}
+    children = [[places[game.play(s, m)] for m in game.moves(s)] for s in places]
+    ends = [0 if below else game.outcome(s) for s, below in zip(places, children, strict=True)]
+    return [*places], children, [game.player(state) for state in places], ends
+
+
 def some_plies_on(game: Game, chance: random.Random, most: int) -> Any:
     """A state fewer than `most` random moves after the start, or the end of the game."""
     state = game.start()

@@ -16,15 +16,9 @@ from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
 from zermelo.native.running import is_native
+from zermelo.search.engine import sums
 from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.questions import Questions
-from zermelo.search.engine.sums import (
-    UNIT,
-    Sums,
-    cuts_of,
-    first_of,
-    second_of,
-)
 from zermelo.search.engine.table import Table
 from zermelo.values.canonical import ZERO, number, thermograph
 
@@ -39,7 +33,7 @@ NUMBERS = [Fraction(size, 4) for size in range(-8, 9)]
 
 
 def sums_of(game, mebibytes, *, native):
-    return Sums(game, Workspace(Table(mebibytes, grows=True, native=native), native=native))
+    return sums.Sums(game, Workspace(Table(mebibytes, grows=True, native=native), native=native))
 
 
 @pytest.mark.parametrize("spec", SMALL)
@@ -68,13 +62,13 @@ def test_cuts_tell_how_a_position_compares_with_every_number(spec):
     for state in random_states(game, random.Random(2), 40):
         at = game.other_to_move(state) if game.player(state) else state
         with sums.weighing():
-            cuts = cuts_of(game, at, 9, sums.memory)
+            cuts = sums.cuts_of(game, at, 9, sums.memory)
         form = zermelo.value(game, at).form
         for size in NUMBERS:
             rest = form - number(size)
-            twice = int(2 * size * UNIT)
-            assert (twice < second_of(cuts)) == (rest >= ZERO), (state, size)
-            assert (twice < first_of(cuts)) == (not rest <= ZERO), (state, size)
+            twice = int(2 * size * sums.UNIT)
+            assert (twice < sums.second_of(cuts)) == (rest >= ZERO), (state, size)
+            assert (twice < sums.first_of(cuts)) == (not rest <= ZERO), (state, size)
 
 
 def score_at(wall, tax):
@@ -103,10 +97,10 @@ def test_thermographs_lie_within_bounds(size):
 def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
     for spec in ("tictactoe", "nim(rows=[2, 3], misere=True)", "toadsandfrogs", "connectfour"):
         game = zermelo.game(spec)
-        assert not Sums.answers(game, game.start())
+        assert not sums.Sums.answers(game, game.start())
     for spec in SMALL:
         game = zermelo.game(spec)
-        assert Sums.answers(game, game.start())
+        assert sums.Sums.answers(game, game.start())
 
 
 @pytest.mark.compiled
