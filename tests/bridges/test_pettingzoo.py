@@ -9,17 +9,11 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
 import zermelo
+from variants import SMALL_BOARDS
 from zermelo.bridges.pettingzoo import env, single
 from zermelo.games import BUILT_IN
 
 pytest.importorskip("pettingzoo")
-
-
-SIZES = {
-    "amazons": "amazons(size=4)",
-    "gomoku": "mnk(width=5, height=5, k=4)",
-    "hex": "hex(size=5)",
-}
 
 
 def played(environment, limit=400):
@@ -38,7 +32,7 @@ def played(environment, limit=400):
 @pytest.mark.filterwarnings("ignore:Observation", "ignore:.*alternative render modes")
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_libraries_own_tests_pass(name):
-    spec = SIZES.get(name, name)
+    spec = SMALL_BOARDS.get(name, name)
     with contextlib.redirect_stdout(io.StringIO()):
         api_test(env(spec), num_cycles=10)
         seed_test(lambda: env(spec), num_cycles=5)

@@ -10,6 +10,7 @@ import vector
 import zermelo
 from sessions import SESSIONS, Session
 from toys import Again
+from variants import SMALL_BOARDS
 from walking import random_states
 from zermelo import ONGOING
 from zermelo.bridges.learners import Actions, Observer, actions_of
@@ -18,12 +19,6 @@ from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.games.mnk import TicTacToe
 from zermelo.play.history import DrawRules
-
-SIZES = {
-    "amazons": "amazons(size=4)",
-    "gomoku": "mnk(width=5, height=5, k=4)",
-    "hex": "hex(size=5)",
-}
 
 
 def compare(games: Games, steps: int) -> int:
@@ -50,7 +45,7 @@ def compare(games: Games, steps: int) -> int:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_games_go_as_the_rules_say(name):
-    compare(Games(zermelo.game(SIZES.get(name, name)), 2, seed=3, native=False), 6)
+    compare(Games(zermelo.game(SMALL_BOARDS.get(name, name)), 2, seed=3, native=False), 6)
 
 
 @pytest.mark.compiled
@@ -91,14 +86,8 @@ def test_every_go_is_answered_by_one_legal_move(session):
     Session(spec, protocol).hold(steps)
 
 
-ACTION_SIZES = {
-    "amazons": "amazons(size=4)",
-    "gomoku": "mnk(width=9, height=9, k=5)",
-    "hex": "hex(size=5)",
-}
-GAMES = [ACTION_SIZES.get(name, name) for name in BUILT_IN] + [
-    "morris(men=3, several=True, lasker=True)"
-]
+GAMES = [SMALL_BOARDS.get(name, name) for name in BUILT_IN]
+GAMES += ["mnk(width=9, height=9, k=5)", "morris(men=3, several=True, lasker=True)"]
 COUNTS = {"tictactoe": 9, "connectfour": 7, "othello": 65, "kalah": 6, "nim": 16, "clobber": 98}
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
+from zermelo.native.arrays import array_at, place_of, words_of
 from zermelo.native.calling import Facts, as_text
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
@@ -126,3 +127,9 @@ def test_an_object_without_data_becomes_a_module_without():
     renamed = b"\x02\x0f\x01\x03env\x06memory\x02\x00\x00"
     exports = b"\x07\x05\x01\x01f\x00\x00"
     assert made == head + dylink + types + renamed + functions + exports + code
+
+
+@pytest.mark.parametrize("numbers", [[5, 6], []])
+def test_an_array_of_pythons_own_is_found_by_its_address(numbers):
+    place = place_of(kept := words_of(numbers), native=True)
+    assert [array_at(place)[index] for index in range(len(kept))] == numbers

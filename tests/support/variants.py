@@ -35,6 +35,11 @@ VARIED = {
     "foxandgeese": ["foxandgeese(size=6)"],
 }
 SPECS = {name: VARIED.get(name, [name]) for name in BUILT_IN}
+SMALL_BOARDS = {  # where moves are many
+    "amazons": "amazons(size=4)",
+    "gomoku": "mnk(width=5, height=5, k=4)",
+    "hex": "hex(size=5)",
+}
 LARGER = [  # too slow plain, or too like the others, for every run of the tests
     "mnk(width=19, height=19, k=6)",
     "connectfour(width=9, height=6)",
