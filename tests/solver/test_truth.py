@@ -172,13 +172,6 @@ def test_a_line_ends_where_a_draw_repeats(solve):
     assert probed.value == 0 and 0 < len(probed.line) < 100
 
 
-def test_the_truth_audits_itself_without_a_fault(solved):
-    database = solved("tictactoe")
-    mistakes = audit(database, Perfect(database), positions=80)
-    assert (mistakes.positions, mistakes.blunders) == (80, 0)
-    assert (mistakes.regret, mistakes.optimal_share) == (0, 1)
-
-
 def test_random_moves_err_as_often_as_chance_says(solved):
     database = solved("tictactoe")
     mistakes = audit(database, RandomMoves(3), positions=600, seed=5)
@@ -208,24 +201,20 @@ def test_the_command_audits(solved, run, run_json):
     assert status == 0 and "against the truth" in out
 
 
-@pytest.mark.parametrize("player", ["database", "greedy", "level:1", "file"])
-def test_the_command_audits_any_player(solved, tmp_path, run_json, player):
+@pytest.mark.parametrize("player", ["database", "greedy", "level:1"])
+def test_the_command_audits_any_player(solved, run_json, player):
     path = str(solved(CONNECT).path)
-    own = tmp_path / "mine.py"
-    own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
-    player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
-    answer = run_json("audit", path, "--player", player, "--positions", "12")
+    named = f"database:{path}" if player == "database" else player
+    answer = run_json("audit", path, "--player", named, "--positions", "12")
     assert answer["positions"] == 12
-    assert (answer["blunders"] == 0) or not player.startswith("database")
+    assert answer["blunders"] == 0 or player != "database"
 
 
-def test_a_game_is_played_against_a_database(solved, run, run_json):
+def test_a_game_is_played_against_a_database(solved, run_json):
     both = "--first", f"database:{solved(CONNECT).path}", "--second", "random", "--seed", "1"
     record = run_json("play", CONNECT, *both)
     assert record["players"] == ["perfect", "random"]
     assert record["result"] in (0, 1)
-    status, _, err = run("play", CONNECT, "--second", "nobody", "--json")
-    assert status == 2 and "unknown player" in err
 
 
 def test_solve_probe_and_verify_give_every_field(tmp_path, run, run_json):
@@ -243,32 +232,6 @@ def test_solve_probe_and_verify_give_every_field(tmp_path, run, run_json):
     for command in (("probe", path, "--moves", "0,1"), ("verify", path), ("probe", path)):
         status, out, _ = run(*command)
         assert status == 0 and "nim" in out
-
-
-MISTAKES = [
-    ("solve",),
-    ("solve", "nim", "--memory", "lots"),
-    ("solve", "nim", "--memory", "1"),
-    ("solve", "nim", "--memory", "0GiB"),
-    ("solve", "nim", "--threads", "0"),
-    ("solve", "nim", "--out", "/dev/null/database"),
-    ("solve", "nim", "--moves", "9,9"),
-    ("solve", "isolation(width=7, height=7)", "--plain"),
-    ("estimate", "nothing"),
-    ("probe", "no/such/directory"),
-    ("verify", "no/such/directory"),
-    ("verify", ".", "--sample", "0"),
-    ("audit", "no/such/directory"),
-    ("analyze", "nim", "--database", "no/such/directory"),
-]
-
-
-@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
-@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
-def test_a_mistake_is_one_line_and_exit_status_2(arguments, as_json, run):
-    status, out, err = run(*arguments, *["--json"] * as_json)
-    assert (status, out) == (2, "")
-    assert err.splitlines()[-1].startswith("zermelo: ") and "Traceback" not in err
 
 
 def test_a_game_in_which_players_move_twice_is_played_perfectly(solve):
