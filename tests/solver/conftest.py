@@ -55,7 +55,7 @@ def morris(tmp_path_factory) -> tuple[Solution, Database]:
 
 @pytest.fixture(scope="session")
 def endgame(tmp_path_factory) -> Database:
-    """The same without the placing."""
+    """The same without the placing, solved with one thread."""
     path, game = tmp_path_factory.mktemp("solved") / "endgame", zermelo.game("morris(men=3)")
-    zermelo.solve(game, path, states=[next(game.endgame("3-3"))], native=False)
+    zermelo.solve(game, path, states=[next(game.endgame("3-3"))], native=False, threads=1)
     return Database(path)
