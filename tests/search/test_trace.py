@@ -57,17 +57,6 @@ def test_minimax_of_tic_tac_toe_is_traced_whole():
     assert trace(TIC_TAC_TOE, algorithm="minimax").nodes == 549_946
 
 
-@pytest.mark.parametrize("algorithm", SEARCHES)
-@pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
-def test_counts_and_value_are_the_searchs_own(algorithm, game, depth):
-    traced = trace(game, algorithm=algorithm, depth=depth)
-    value, counts = searched(algorithm, game, depth)
-    assert traced.value[0] == value
-    assert traced.nodes == counts[NODES]
-    assert traced.end.count(EVALUATED) == counts[CUTOFFS]
-    assert (traced.table_entries, traced.table_hits) == (counts[ENTRIES], counts[HITS])
-
-
 def compare(one: float, sign: str, other: float) -> bool:
     return {"≥": one >= other, "≤": one <= other}[sign]
 
@@ -124,8 +113,14 @@ def check_node(result: Trace, node: int) -> None:
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
-def test_every_node_follows_from_its_children(algorithm, game, depth):
+def test_counts_and_value_are_the_searchs_and_every_node_follows_from_its_children(
+    algorithm, game, depth
+):
     traced = trace(game, algorithm=algorithm, depth=depth)
+    value, counts = searched(algorithm, game, depth)
+    assert (traced.value[0], traced.nodes) == (value, counts[NODES])
+    assert traced.end.count(EVALUATED) == counts[CUTOFFS]
+    assert (traced.table_entries, traced.table_hits) == (counts[ENTRIES], counts[HITS])
     for node in range(len(traced)):
         check_node(traced, node)
     assert traced.size[0] == len(traced)
