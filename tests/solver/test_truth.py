@@ -142,8 +142,9 @@ def test_among_equal_moves_it_sets_a_trap(solved):
     assert {game.format_move(game.start(), move) for move in moves} <= {"a3", "c3", "a1", "c1"}
 
 
-def test_an_answer_is_what_a_search_would_say(solved):
-    database = solved("tictactoe")
+@pytest.mark.parametrize("spec", ["tictactoe", NIM])
+def test_an_answer_is_what_a_search_would_say(solved, spec):
+    database = solved(spec)
     game, chance = database.game, random.Random(2)
     for _ in range(15):
         state = some_plies_on(game, chance, 8)
