@@ -125,10 +125,9 @@ UNSAFE = {
     "h11": "0.15.0",  # CVE-2025-43859, requests smuggled in chunks
     "starlette": "0.49.0",  # CVE-2025-62727, quadratic time for a range header
 }
-FLOORS_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 REQUIRED = {
     requirement.name: requirement.specifier
-    for texts in (FLOORS_PROJECT["dependencies"], *FLOORS_PROJECT["optional-dependencies"].values())
+    for texts in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
     for requirement in map(Requirement, texts)
     if requirement.name != "zermelo"
 }
