@@ -27,7 +27,7 @@ NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("algorithm", DEEPENING)
+@pytest.mark.parametrize("algorithm", [*DEEPENING, "pn"])
 @pytest.mark.parametrize("spec", ORACLES)
 def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
     game, native = parse_game(spec), (spec, algorithm) in NATIVE
@@ -35,12 +35,13 @@ def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
         state = after(game, history)
         analysis = analyze(game, state, algorithm=algorithm, native=native, seconds=600)
         (value, remoteness), moves = solved(spec, history), best_of(spec, history)
-        assert analysis.exact
+        assert analysis.exact and analysis.complete
         assert analysis.value == value
-        assert analysis.best_moves == tuple(move for move in moves if moves[move] == value)
+        best = tuple(move for move in moves if moves[move] == value)
+        assert analysis.best_moves == best and analysis.line[0] in best
         assert {move.move: move.value for move in analysis.moves} == moves
         assert all(move.exact for move in analysis.moves)
-        assert analysis.remoteness == (None if value == DRAW else remoteness)
+        assert analysis.remoteness == (None if value == DRAW or algorithm == "pn" else remoteness)
         compiled = native and not switched_off()
         assert (analysis.player, analysis.native) == (len(history) % 2, compiled)
 

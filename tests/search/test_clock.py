@@ -19,6 +19,8 @@ from zermelo.search.clock import Clock, Limits, Progress, Snapshot, _Work
 from zermelo.search.counters import at_limit, visit
 from zermelo.search.textbook import max_value
 
+MORRIS = zermelo.game("morris")
+
 
 class Interruption:
     """Raises `KeyboardInterrupt` at one step of whatever Python code runs, a trace function."""
@@ -95,10 +97,9 @@ def test_what_a_search_compiles_on_its_way_is_not_on_the_clock(compiles, monkeyp
 
 def watched_here(limits: Limits, progress: Progress | None = None) -> Clock:
     """A clock that has watched a search of Morris without a thread, until that ended."""
-    game = zermelo.game("morris")
     clock = Clock(limits, native=False, progress=progress)
     with pytest.raises(Stopped):
-        clock.watch_here(max_value, game, game.start(), 6, clock.counts)
+        clock.watch_here(max_value, MORRIS, MORRIS.start(), 6, clock.counts)
     return clock
 
 
@@ -114,27 +115,23 @@ def test_a_search_on_this_thread_ends_when_its_time_is_over_and_tells_how_far_it
     assert collected and collected[-1].nodes <= clock.nodes()
 
 
-def test_what_progress_raises_ends_a_search_on_this_thread():
+def go_on(counts: Any) -> None:
+    """Visit states up to a limit."""
+    while not at_limit(counts):
+        visit(counts)
+
+
+@pytest.mark.parametrize(
+    ("search", "given"), [(max_value, (MORRIS, MORRIS.start(), 6)), (go_on, ())]
+)
+def test_what_progress_raises_ends_a_search_on_this_thread(search, given):
     def progress(_: Snapshot) -> None:
         raise KeyError("nobody listens")
-
-    game, clock = zermelo.game("morris"), Clock(native=False, progress=progress)
-    with pytest.raises(KeyError, match="nobody listens"):
-        clock.watch_here(max_value, game, game.start(), 6, clock.counts)
-    assert clock.stopped
-
-
-def test_what_progress_raises_is_raised_where_a_search_only_ends():
-    def progress(_: Snapshot) -> None:
-        raise KeyError("nobody listens")
-
-    def go_on(counts: Any) -> None:
-        while not at_limit(counts):
-            visit(counts)
 
     clock = Clock(native=False, progress=progress)
     with pytest.raises(KeyError, match="nobody listens"):
-        clock.watch_here(go_on, clock.counts)
+        clock.watch_here(search, *given, clock.counts)
+    assert clock.stopped
 
 
 @pytest.mark.compiled

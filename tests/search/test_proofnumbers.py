@@ -9,8 +9,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Graph, loopy_graph
-from walking import ORACLES, after, best_of, sampled, solved, some_plies_on
-from zermelo import ONGOING
+from walking import unfinished_state
 from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, Stopped
 from zermelo.proofs.certificate import Goal
@@ -34,16 +33,19 @@ SMALL = [
 COMPILED = {"tictactoe", "kalah(pits=2, seeds=2)"}  # a kernel of each would cost seconds
 
 
+def asked_of(game, count, seed, plies=7):
+    """Random positions in which the game goes on, each with a value to ask for."""
+    chance, bound = random.Random(seed), game.value_bound
+    for _ in range(count):
+        yield unfinished_state(game, chance, plies), chance.randint(1 - bound, bound)
+
+
 @pytest.mark.parametrize("mebibytes", [8, 0.05])
 @pytest.mark.parametrize(("spec", "by"), SMALL)
 def test_answers_are_those_of_minimax_with_any_table(spec, by, mebibytes):
-    game, chance = value_by(zermelo.game(spec), by), random.Random(7)
-    worth, bound = oracles.worth_of(game), game.value_bound
-    for _ in range(15):
-        least = chance.randint(1 - bound, bound)
-        state = some_plies_on(game, chance, 7)
-        if game.outcome(state) != ONGOING:
-            continue
+    game = value_by(zermelo.game(spec), by)
+    worth = oracles.worth_of(game)
+    for state, least in asked_of(game, 15, 7):
         for claimant in (0, 1):
             asked = ProofNumbers(game, mebibytes, native=spec in COMPILED)
             truth = oracles.mirrored(worth(state), game.player(state) == claimant) >= least
@@ -89,13 +91,9 @@ def test_a_proof_that_comes_back_is_no_proof():
 @pytest.mark.compiled
 @pytest.mark.parametrize(("spec", "by"), [(spec, by) for spec, by in SMALL if spec in COMPILED])
 def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
-    game, chance = value_by(zermelo.game(spec), by), random.Random(11)
-    worth, bound = oracles.worth_of(game), game.value_bound
-    for _ in range(20):
-        least = chance.randint(1 - bound, bound)
-        state = some_plies_on(game, chance, 5)
-        if game.outcome(state) != ONGOING:
-            continue
+    game, chance = value_by(zermelo.game(spec), by), random.Random(1)
+    worth = oracles.worth_of(game)
+    for state, least in asked_of(game, 20, 11, plies=5):
         claimant = chance.randrange(2)
         asked = ProofNumbers(game, 0.1, native=True, threads=4)
         number, proven = race(asked.racers(state, claimant, least, 4))
@@ -128,11 +126,9 @@ TEXTBOOK = [each for each in SMALL if "breakthrough" not in each[0]]  # whose tr
 
 @pytest.mark.parametrize(("spec", "by"), TEXTBOOK)
 def test_claims_are_proven_just_where_minimax_says_so(spec, by):
-    game, chance = value_by(zermelo.game(spec), by), random.Random(3)
-    worth, bound = oracles.worth_of(game), game.value_bound
-    for _ in range(12):
-        least = chance.randint(1 - bound, bound)
-        state = some_plies_on(game, chance, 7)
+    game = value_by(zermelo.game(spec), by)
+    worth = oracles.worth_of(game)
+    for state, least in asked_of(game, 12, 3):
         tree = trace(game, state, algorithm="pn", least=least, by=by)
         assert tree.value[0] == (1 if worth(state) >= least else -1)
 
@@ -189,21 +185,6 @@ def test_where_play_can_loop_no_claim_is_wrong_and_every_win_is_proven(size):
         assert won or root.disproof == 0
         wins += won
     assert wins > 10
-
-
-@pytest.mark.parametrize("spec", ["tictactoe", "nim(rows=[2, 3, 2])"])
-def test_an_analysis_is_what_the_oracle_says(spec):
-    assert spec in ORACLES
-    game = zermelo.game(spec)
-    for history in sampled(spec)[:12]:
-        state = after(game, history)
-        analysis = zermelo.analyze(game, state, algorithm="pn", seconds=600)
-        moves = best_of(spec, history)
-        assert analysis.exact and analysis.complete
-        assert analysis.value == solved(spec, history)[0]
-        assert {move.move: move.value for move in analysis.moves} == moves
-        best = tuple(move for move in moves if moves[move] == analysis.value)
-        assert analysis.best_moves == best and set(analysis.line_moves) <= set(best)
 
 
 def test_a_limit_ends_the_search_with_nothing_known_or_the_tree_so_far():
