@@ -259,7 +259,9 @@ def _title(trace: Trace) -> str:
 
 
 def _static(name: str) -> str:
-    return files("zermelo.trees").joinpath("static", name).read_text(encoding="utf-8")
+    """A file of the trees' or, for elements, of the boards'."""
+    room = "board" if name in ("elements.js", "renew.js") else "trees"
+    return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
 
 
 def _in_script(given: Mapping[str, Any]) -> str:

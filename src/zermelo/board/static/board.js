@@ -33,7 +33,9 @@ import { asked, bestWorth, drawHand, foreseen, ranked, settled, speak, takesNext
 import { Drawing } from "./drawing.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
-import { append, arrow, badge, bestWays, circle, drawParts, flippable, heat, html, joined, neighbour, pieceName, placeName, sign, slant, square, svg, target, UNIT } from "./shapes.js";
+import { make, press, svg } from "./elements.js";
+import { arrow, badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour } from "./shapes.js";
+import { pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
 const BEST = 5; // points with a badge on boards where more would not be legible
@@ -53,15 +55,17 @@ class Board {
     this.focused = 0;
     this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points under both
-    this.root = append(element, html("div", "zermelo-board"));
-    this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
+    this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
     this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
-    this.choices = append(this.root, html("div", "zermelo-choices"));
-    this.buttons = append(this.root, html("div", "zermelo-choices"));
-    this.hands = handlers.hands ?? [0, 1].map(() => append(this.root, html("p", "zermelo-hand")));
-    this.caption = append(this.root, html("p", "zermelo-caption"));
-    this.live = append(this.root, html("p", "zermelo-live"));
-    this.live.setAttribute("aria-live", "polite");
+    this.choices = make("div", "zermelo-choices");
+    this.buttons = make("div", "zermelo-choices");
+    this.hands = handlers.hands ?? [0, 1].map(() => make("p", "zermelo-hand"));
+    this.caption = make("p", "zermelo-caption");
+    this.live = make("p", { className: "zermelo-live", "aria-live": "polite" });
+    const hands = handlers.hands ? [] : this.hands; // else elsewhere on the page
+    const parts = [this.svg, this.choices, this.buttons, ...hands, this.caption, this.live];
+    this.root = make("div", "zermelo-board", ...parts);
+    element.append(this.root);
     this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
     this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
@@ -273,29 +277,33 @@ class Board {
     const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     this.badges = Math.min(1.4, Math.max(1, label / 24)); // legible on large boards, too
-    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
-    const drawn = append(ground, drawParts(this.view.ground, [0, 0]));
+    const drawn = drawParts(this.view.ground, [0, 0]);
+    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, drawn);
     if (turned) drawn.setAttribute("transform", `rotate(180 ${right / 2} ${bottom / 2}) ${drawn.getAttribute("transform")}`);
     this.label(ground, edge + left / 2, edge + top / 2, turned ? [right, bottom] : null);
     const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
-    this.under = layer(), this.below = layer(), this.ghosts = layer(), this.above = layer(), this.signs = layer(), this.arrows = layer();
+    this.under = layer();
+    this.below = layer();
+    this.ghosts = layer();
+    this.above = layer();
+    this.signs = layer();
+    this.arrows = layer();
     this.complete = "";
     const hexagonal = this.view.surface === "hexes";
     this.targets = this.places.map((place, point) => target(place, point, hexagonal));
-    const over = svg("g", {});
-    over.append(...this.targets);
     const { falling, element } = this.pieces;
-    this.svg.replaceChildren(ground, falling, front, this.under, this.below, element, this.ghosts, this.above, this.signs, this.arrows, over);
+    this.svg.replaceChildren(
+      ground, falling, front, this.under, this.below, element,
+      this.ghosts, this.above, this.signs, this.arrows, svg("g", {}, ...this.targets));
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
   label(ground, left, top, turned) {
     const [across, down] = this.view.step.map((length) => length * UNIT);
     const seen = (place, axis) => (turned ? turned[axis] - place : place);
-    const put = (x, y, text, name = "zermelo-label") =>
-      append(ground, svg("text", { x, y, class: name })).append(text);
+    const put = (x, y, text, name = "zermelo-label") => ground.append(svg("text", { x, y, class: name }, text));
     for (const [point, text] of this.view.names)
       put(this.places[point][0] - 36, this.places[point][1] - 36, text, "zermelo-name");
     this.view.columns.forEach((text, x) => text && put(seen(x * across, 0), -top, text));
@@ -418,7 +426,7 @@ class Board {
         const button = this.button(move, move.label);
         button.disabled = !active;
         button.classList.toggle("zermelo-hinted", hint.includes(move.move));
-        if (move.worth) append(button, sign(move.worth));
+        if (move.worth) button.append(sign(move.worth));
         return button;
       }),
     );
@@ -426,10 +434,7 @@ class Board {
   }
 
   button(move, label) {
-    const button = html("button", "zermelo-choice");
-    Object.assign(button, { type: "button", value: move.move, textContent: label });
-    button.onclick = () => this.make(move);
-    return button;
+    return press("zermelo-choice", label, move.move, () => this.make(move));
   }
 }
 

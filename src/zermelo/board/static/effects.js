@@ -3,7 +3,8 @@
 
    `moves` are those of a board's view, see zermelo.board.view. */
 
-import { append, html, pieceIcon, svg } from "./shapes.js";
+import { make, svg } from "./elements.js";
+import { pieceIcon } from "./shapes.js";
 
 const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
 
@@ -23,9 +24,7 @@ export function drawHand(element, player, { hands, looks, forms }) {
 
 function inHand({ count }, look) {
   if (count <= DRAWN) return Array.from({ length: count }, () => pieceIcon(look));
-  const number = html("span", "zermelo-many");
-  number.textContent = `× ${count}`;
-  return [pieceIcon(look), number];
+  return [pieceIcon(look), make("span", "zermelo-many", `× ${count}`)];
 }
 
 const plural = (word, count) => (count === 1 ? word : { man: "men", goose: "geese", box: "boxes", fox: "foxes" }[word] ?? `${word}s`);
@@ -63,13 +62,15 @@ export function sow(steps, origin, places, layer, { now, then }) {
       hold(old, 1, duration).finished.finally(() => old.remove());
     }
     if (now(point)) hold(now(point), 0, duration);
-    if (seed) fly(append(layer, svg("circle", { r: 9, class: "zb-seed" })), places[origin], places[point], delay);
+    if (seed) fly(layer, places[origin], places[point], delay);
   }
 }
 
 const hold = (element, opacity, duration) => element.animate({ opacity: [opacity, opacity] }, { duration });
 
-function fly(seed, [fromX, fromY], [x, y], delay) {
+function fly(layer, [fromX, fromY], [x, y], delay) {
+  const seed = svg("circle", { r: 9, class: "zb-seed" });
+  layer.append(seed);
   const at = (x, y) => `translate(${x}px, ${y}px)`;
   const high = at((fromX + x) / 2, (fromY + y) / 2 - 30);
   const frames = { transform: [at(fromX, fromY), high, at(x, y)] };

@@ -2,7 +2,7 @@
 /* The chances to win, or points, by ply, where up is good for the first player; and those of a position as a bar. */
 
 import { renew } from "./renew.js";
-import { svg } from "./shapes.js";
+import { svg } from "./elements.js";
 
 const DISTANCE = 16; // of the bars below
 const WIDTH = 320, HEIGHT = 60, RIGHT = 10, TOP = 10;
@@ -23,13 +23,11 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const x = (ply) => left + step * ply;
   const size = Math.max(1.5, Math.min(4, step / 2)); // of a point
   const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
-  picture.setAttribute("aria-label", summary(rows, known, names, by));
+  const box = `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, label = summary(rows, known, names, by);
+  const picture = svg("svg", { viewBox: box, role: "img", "aria-label": label });
   for (const [value, name] of /** @type {[number, string][]} */ ([[most, first], [0, "even"], [-most, second]])) {
     picture.append(svg("line", { x1: left, x2: WIDTH - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
-    const text = svg("text", { x: 0, y: at(value), class: "graph-label" });
-    text.append(name);
-    picture.append(text);
+    picture.append(svg("text", { x: 0, y: at(value), class: "graph-label" }, name));
   }
   picture.append(svg("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
   const lines = path(known, x, y);
@@ -52,11 +50,9 @@ function distances(rows, x) {
   return decided.map(({ ply, value, remoteness }) => {
     const height = Math.max(2, (DISTANCE * remoteness) / most);
     const foot = HEIGHT + 2 * TOP + DISTANCE;
-    const bar = svg("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: `graph-distance side-${value > 0 ? 0 : 1}` });
-    const title = svg("title", {});
-    title.append(`${remoteness} ${remoteness === 1 ? "ply" : "plies"} to the end`);
-    bar.append(title);
-    return bar;
+    const title = svg("title", {}, `${remoteness} ${remoteness === 1 ? "ply" : "plies"} to the end`);
+    const name = `graph-distance side-${value > 0 ? 0 : 1}`;
+    return svg("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: name }, title);
   });
 }
 

@@ -7,7 +7,8 @@
      pieces.standing   point → element, of those that stand
      pieces.clear()    another board is drawn: nothing of the last one stays */
 
-import { append, drawParts, svg, UNIT } from "./shapes.js";
+import { svg } from "./elements.js";
+import { drawParts, UNIT } from "./shapes.js";
 import { sow, sowing } from "./effects.js";
 
 export const MOTION = 150; // milliseconds
@@ -91,7 +92,8 @@ export class Pieces {
   /** Let a copy fall behind the front of the board; the piece itself appears at the end. */
   fall(element, y) {
     const top = Math.min(...this.places.map((place) => place[1])) - UNIT;
-    const copy = append(this.falling, element.cloneNode(true));
+    const copy = element.cloneNode(true);
+    this.falling.append(copy);
     copy.classList.remove("zermelo-piece");
     animate(element, { opacity: [0, 0] });
     const falls = { transform: [`translate(0, ${top - y}px)`, "none"] };
@@ -102,9 +104,9 @@ export class Pieces {
 const key = ({ point, symbol }) => `${point} ${symbol}`;
 
 function drawn(piece, view, places, sizes, gone) {
-  const element = svg("g", { class: gone ? "zermelo-piece zermelo-gone" : "zermelo-piece" });
-  append(element, drawParts(view.looks[piece.symbol] ?? [], places[piece.point], sizes.get(piece.point) ?? 1));
-  return element;
+  const { point, symbol } = piece, look = view.looks[symbol] ?? [];
+  const name = gone ? "zermelo-piece zermelo-gone" : "zermelo-piece";
+  return svg("g", { class: name }, drawParts(look, places[point], sizes.get(point) ?? 1));
 }
 
 function animate(element, frames, easing = "ease-out") {

@@ -24,19 +24,16 @@ export function renew(element, children) {
 /** The children of `there` that stay for those given: for the same value the same
     one, in lists also for the parts around it; else the next of the same name without a value. */
 function counterparts(there, given) {
-  const kept = new Map(), known = new Map(), left = new Map();
+  const kept = new Map();
   const called = (node) => `${node.nodeName} ${valueWithin(node)}`;
-  for (const old of there) if (valueWithin(old) !== null && !known.has(called(old))) known.set(called(old), old);
-  for (const child of given) {
-    const old = known.get(called(child));
-    if (old && known.delete(called(child))) kept.set(child, old);
-  }
+  const known = Map.groupBy(there.filter((old) => valueWithin(old) !== null), called);
+  const keep = (child, old) => old && kept.set(child, old);
+  for (const child of given) keep(child, known.get(called(child))?.shift());
   const taken = new Set(kept.values());
-  for (const old of there) if (!taken.has(old) && !hasValue(old)) left.set(old.nodeName, [...(left.get(old.nodeName) ?? []), old]);
-  for (const child of given) {
-    const old = !kept.has(child) && !hasValue(child) && left.get(child.nodeName)?.shift();
-    if (old) kept.set(child, old);
-  }
+  const rest = there.filter((old) => !taken.has(old) && !hasValue(old));
+  const left = Map.groupBy(rest, ({ nodeName }) => nodeName);
+  for (const child of given)
+    if (!kept.has(child) && !hasValue(child)) keep(child, left.get(child.nodeName)?.shift());
   return kept;
 }
 
@@ -55,7 +52,10 @@ function updated(old, given) {
     return old;
   }
   for (const { name } of [...old.attributes]) if (!given.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of given.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of given.attributes) {
+    if (name === "style") old.style.cssText = value; // strict pages forbid the attribute
+    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
   old.onclick = given.onclick;
   renew(old, [...given.childNodes]);
   return old;

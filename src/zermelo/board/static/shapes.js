@@ -1,29 +1,28 @@
 // @ts-check
 /* The shapes of the board: pieces, cells, lines, and values of moves. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { make, svg } from "./elements.js";
+
 export const UNIT = 100; // SVG units from a point to its neighbour
 const PITCH = 40; // units from a point to its neighbour in paths made by draw/
 
 /** Paths and texts of draw/, moved to (x, y) and scaled by `size`. */
 export function drawParts(parts, [x, y], size = 1, className = "") {
   const place = `translate(${x} ${y}) scale(${(size * UNIT) / PITCH})`;
-  const group = svg("g", { class: className, transform: place });
-  for (const [kind, d, text, fontSize, down] of parts) {
+  const drawn = parts.map(([kind, d, text, size, y]) => {
     const names = kind.split(" ").map((name) => `zb-${name}`).join(" ");
-    if (d) append(group, svg("path", { class: names, d }));
-    else append(group, svg("text", { class: `${names} zermelo-symbol`, "font-size": fontSize, y: down })).append(text);
-  }
-  return group;
+    if (d) return svg("path", { class: names, d });
+    return svg("text", { class: `${names} zermelo-symbol`, "font-size": size, y }, text);
+  });
+  return svg("g", { class: className, transform: place }, ...drawn);
 }
 
 /** A piece as a small picture; its page needs the board's colours.
     @param {BoardView["ground"]} look */
 export function pieceIcon(look) {
-  const icon = svg("svg", { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" });
-  if (look.length) append(icon, drawParts(look, [0, 0]));
-  else append(icon, svg("circle", { r: 30, class: "zermelo-movable" }));
-  return icon;
+  const drawn = look.length ? drawParts(look, [0, 0]) : circle([0, 0], 30, "zermelo-movable");
+  const box = { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" };
+  return svg("svg", box, drawn);
 }
 
 export const pieceName = (symbol) => (symbol ? PIECE_NAMES[symbol] ?? symbol : "empty");
@@ -31,21 +30,6 @@ export const pieceName = (symbol) => (symbol ? PIECE_NAMES[symbol] ?? symbol : "
 const PIECE_NAMES = { "●": "black disc", "○": "white disc", "■": "closed", "|": "match" };
 
 // Elements --------------------------------------------------------------------------------
-
-export function svg(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
-export function html(name, className) {
-  return Object.assign(document.createElement(name), { className });
-}
-
-export function append(parent, child) {
-  parent.append(child);
-  return child;
-}
 
 export function square([x, y], half, className) {
   return svg("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, class: className });
@@ -71,10 +55,10 @@ export function arrow([x1, y1], [x2, y2], className) {
 /** The target of clicks on a point: its square, or its hexagon, a little larger for fingers.
     @param {[number, number]} place @param {number} point @param {boolean} hexagonal */
 export function target([x, y], point, hexagonal) {
-  const group = svg("g", { role: "button", class: `zermelo-target${hexagonal ? " zermelo-hexagon" : ""}`, "data-point": point });
   const [width, height] = hexagonal ? [107, 123] : [UNIT, UNIT];
-  append(group, svg("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 10 }));
-  return group;
+  const name = `zermelo-target${hexagonal ? " zermelo-hexagon" : ""}`;
+  const area = svg("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 10 });
+  return svg("g", { role: "button", class: name, "data-point": point }, area);
 }
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
@@ -89,14 +73,13 @@ export function badge([x, y], { kind, label, best, by }, form, right, size) {
   const within = FILLING.has(form), aside = scale * (plate ? half : 36);
   const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), -46];
   const [shiftX, shiftY] = form === null ? [0, 0] : corner;
-  const group = svg("g", {
+  const look = {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${x + shiftX} ${y + shiftY}) scale(${scale})`,
-  });
-  append(group, svg("path", { d: plate ? `M${-half} -19 H${half} V19 H${-half} Z` : BADGES[kind] }));
-  const middle = plate ? 0 : { win: 6, draw: 0, loss: -5 }[kind];
-  append(group, svg("text", { y: middle })).append((plate ? "" : SIGNS[kind]) + label);
-  return group;
+  };
+  const [d, middle] = plate ? [`M${-half} -19 H${half} V19 H${-half} Z`, 0] : BADGES[kind];
+  const text = (!plate && kind === "draw" ? "=" : "") + label;
+  return svg("g", look, svg("path", { d }), svg("text", { y: middle }, text));
 }
 
 /** A shade for a point that is better than a `share` of all.
@@ -108,22 +91,18 @@ export function heat(place, { kind }, share) {
 }
 
 const FILLING = new Set(["box", "chocolate", "poison"]); // forms of pieces as large as their cells
-const BADGES = {
-  win: "M0 -34 L36 27 L-36 27 Z",
-  draw: "M-24 -24 H24 V24 H-24 Z",
-  loss: "M0 34 L36 -27 L-36 -27 Z",
+const BADGES = { // outlines, and where the text stands
+  win: ["M0 -34 L36 27 L-36 27 Z", 6],
+  draw: ["M-24 -24 H24 V24 H-24 Z", 0],
+  loss: ["M0 34 L36 -27 L-36 -27 Z", -5],
 };
-const SIGNS = { win: "", draw: "=", loss: "" };
 
 /** The value of a button's move, next to its label.
     @param {Worth} worth */
 export function sign({ kind, label, words, best, by }) {
-  const shown = html("span", `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`);
-  shown.textContent = (by === "score" ? "" : MARKS[kind]) + label;
-  shown.title = words;
-  shown.setAttribute("role", "img");
-  shown.setAttribute("aria-label", words);
-  return shown;
+  const className = `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`;
+  const text = (by === "score" ? "" : MARKS[kind]) + label;
+  return make("span", { className, title: words, role: "img", "aria-label": words }, text);
 }
 
 const MARKS = { win: "▲", draw: "=", loss: "▼", estimate: "" };

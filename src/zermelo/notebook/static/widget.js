@@ -5,6 +5,7 @@
    {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
 
 import { createBoard } from "./board.js";
+import { make, press } from "./elements.js";
 import { renew } from "./renew.js";
 
 const BUTTONS = { hint: "Hint", undo: "Undo", redo: "Redo", resign: "Resign", restart: "New game" };
@@ -12,21 +13,23 @@ const INTERRUPTING = new Set(["Undo", "New game"]);  // these end the computer's
 
 function render({ model, el }) {
   const send = (message) => model.send(message);
-  const root = add(el, "div", "zermelo-widget zermelo-board");
-  const table = add(root, "div", "zermelo-table");
+  const table = make("div", "zermelo-table");
   const board = createBoard(table, { onMove: (move) => send({ do: "move", move }) });
-  const panel = add(root, "div", "zermelo-panel");
-  const status = add(panel, "p", "zermelo-status");
-  status.setAttribute("role", "status");
-  const value = add(panel, "p", "zermelo-value");
-  const message = add(panel, "p", "zermelo-message");
-  const moves = add(panel, "ol", "zermelo-moves");
-  moves.tabIndex = 0;
-  moves.setAttribute("aria-label", "moves");
-  const bar = add(root, "div", "zermelo-bar");
-  const buttons = Object.entries(BUTTONS).map(([deed, name]) => button(bar, name, () => send({ do: deed })));
-  const step = button(bar, "Next move", () => send({ do: "advance" }));
-  const values = valuesSwitch(bar, model);
+  const status = make("p", { className: "zermelo-status", role: "status" });
+  const [value, message] = ["value", "message"].map((name) => make("p", `zermelo-${name}`));
+  const moves = make("ol", { className: "zermelo-moves", tabIndex: 0, "aria-label": "moves" });
+  const deed = (name, text) => press("zermelo-button", text, "", () => send({ do: name }));
+  const buttons = Object.entries(BUTTONS).map(([name, text]) => deed(name, text));
+  const step = deed("advance", "Next move");
+  const values = make("input", { type: "checkbox" });
+  values.addEventListener("change", () => {
+    model.set("values", values.checked);
+    model.save_changes();
+  });
+  const choice = make("label", "zermelo-switch", values, "Values");
+  const panel = make("div", "zermelo-panel", status, value, message, moves);
+  const bar = make("div", "zermelo-bar", ...buttons, step, choice);
+  el.append(make("div", "zermelo-widget zermelo-board", table, panel, bar));
 
   function show() {
     board.update(model.get("view"));
@@ -49,41 +52,12 @@ function render({ model, el }) {
 
 /** A move, which a click shows, and its fault. */
 function entry(move, ply, model, send) {
-  const item = document.createElement("li");
   const mistake = model.get("mistakes")[ply];
-  const back = button(item, move, () => send({ do: "look", ply }));
-  back.classList.add("zermelo-step");
-  back.value = `${ply}. ${move}`;
+  const back = press("zermelo-button zermelo-step", move, `${ply}. ${move}`, () => send({ do: "look", ply }));
   if (ply === model.get("shown")) back.setAttribute("aria-current", "step");
+  const item = make("li", mistake ? "zermelo-mistake" : "", back);
   if (mistake) item.append(`  ${mistake}`);
-  item.classList.toggle("zermelo-mistake", Boolean(mistake));
   return item;
-}
-
-function valuesSwitch(bar, model) {
-  const label = add(bar, "label", "zermelo-switch");
-  const box = add(label, "input", "");
-  box.type = "checkbox";
-  label.append("Values");
-  box.addEventListener("change", () => {
-    model.set("values", box.checked);
-    model.save_changes();
-  });
-  return box;
-}
-
-function button(bar, name, onClick) {
-  const made = add(bar, "button", "zermelo-button");
-  made.type = "button";
-  made.textContent = name;
-  made.onclick = onClick;
-  return made;
-}
-
-function add(parent, name, className) {
-  const child = Object.assign(document.createElement(name), { className });
-  parent.append(child);
-  return child;
 }
 
 export default { render };

@@ -3,23 +3,18 @@
    It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
    `id`, which the answers bear. */
 
-import { saveFile } from "./dom.js";
+import { by, saveFile } from "./dom.js";
+import { progressWords, Python } from "./python.js";
 import { GAMES } from "./site.js";
 
-let worker = null; // started by the first message
+const python = new Python("", take); // started by the first message
 let latest = 0;
 let failure = ""; // why the worker could not start; the answer to all later requests
 const waiting = new Map(); // by id: the receiver of the answer, or of the events
-const by = (id) => document.getElementById(id);
 
 function post(message) {
-  if (!worker) {
-    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => take(JSON.parse(data));
-    worker.onerror = (event) => event instanceof ErrorEvent || fail("worker.js, or a script that it loads, is missing.");
-    say("Getting ready …");
-  }
-  worker.postMessage(JSON.stringify(message));
+  if (!python.worker) say("Getting ready …");
+  python.send(message);
 }
 
 /** The page's message about its state while there is no other. */
@@ -35,7 +30,8 @@ function take(message) {
     taker?.(message);
   } else if (message.kind === "notice") notice(message.text);
   else if (message.kind === "failed") fail(message.text);
-  else if (message.kind === "progress") say(progress(message));
+  else if (message.kind === "crashed") message.missing && fail("worker.js, or a script that it loads, is missing.");
+  else if (message.kind === "progress") say(progressWords(message));
   else if (message.kind === "ready") {
     if (!by("status")) say("");
     navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep"));
@@ -46,11 +42,6 @@ function notice(text) {
   const place = by("notice") ?? by("busy");
   if (place) Object.assign(place, { textContent: text, hidden: false });
 }
-
-const progress = ({ come, all }) =>
-  come < all ? `Getting ready: ${inMB(come)} of ${inMB(all)} MB …` : "Starting Python …";
-
-const inMB = (bytes) => (bytes / 1e6).toFixed(1);
 
 /** Nothing can be played: answer all requests, past and future, with the reason. */
 function fail(text) {

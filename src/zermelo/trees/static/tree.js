@@ -2,8 +2,8 @@
 //
 // `zermelo.trees.record.tree_record` makes a record of a trace.
 
+import { make } from "./elements.js";
 import { translate } from "./german.js";
-import { make } from "./treeelements.js";
 import { Player } from "./treeplayer.js";
 
 /**
@@ -18,8 +18,8 @@ export function createTree(element, record, { against = null, exercise = "", cod
   const note = make("p", { class: "zt-note", role: "status" });
   const inStep = make("input", { type: "checkbox" });
   const places = records.map((each) => make("section", { "aria-label": `${each.algorithm}, replayed` }));
-  const together = make("label", { class: "zt-together" }, inStep, " step in step");
-  element.append(...(against ? [make("div", { class: "zt-beside" }, note, together)] : []), make("div", { class: "zt-players" }, ...places));
+  const together = make("label", "zt-together", inStep, " step in step");
+  element.append(...(against ? [make("div", "zt-beside", note, together)] : []), make("div", "zt-players", ...places));
   const players = records.map((each, index) => new Player(places[index], each));
   if (against) {
     players[0].compareWith(players[1]);
@@ -29,7 +29,7 @@ export function createTree(element, record, { against = null, exercise = "", cod
       players[0].goTo(players[0].step);
     });
     inStep.checked = players[0].inStep = players[1].inStep = true;
-    if (sentence) note.append(make("strong", {}, sentence), " ");
+    if (sentence) note.append(make("strong", "", sentence), " ");
     note.append(players.map((player) => player.differences()).join(" "));
   }
   if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));

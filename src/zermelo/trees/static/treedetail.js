@@ -1,6 +1,6 @@
 // The details of a node, and the code of the search, next to the tree.
 
-import { make } from "./treeelements.js";
+import { make, press } from "./elements.js";
 import { boardOf } from "./treeitem.js";
 import { ending, line, windowText } from "./treewords.js";
 
@@ -8,7 +8,8 @@ import { ending, line, windowText } from "./treewords.js";
 export class SourceText {
   constructor(search) {
     this.search = search;
-    this.functions = (search.sources ?? []).map(({ text }) => make("ol", {}, ...text.split("\n").map((line) => make("li", {}, line || " "))));
+    const lines = (text) => text.split("\n").map((line) => make("li", "", line || " "));
+    this.functions = (search.sources ?? []).map(({ text }) => make("ol", "", ...lines(text)));
     this.element = make("section", { class: "zt-source", "aria-label": `Code of ${search.algorithm}`, tabindex: 0 }, ...this.functions);
     this.element.hidden = !this.functions.length;
   }
@@ -32,11 +33,11 @@ const TWINS = 6;  // listed nodes of the same position
 /** The elements that describe the selected node of `player`. */
 export function detail(player) {
   const { search, selected: node } = player;
-  const parts = [make("h3", {}, node === 0 ? "The root" : line(search, node))];
-  if (search.boards) parts.push(boardOf(search, node, LARGE));
+  const head = make("h3", "", node === 0 ? "The root" : line(search, node));
+  const board = search.boards ? [boardOf(search, node, LARGE)] : [];
   const facts = [...windows(player), ...results(player)];
-  const rows = facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
-  return [...parts, make("dl", {}, ...rows), ...twins(player), jumps(player)];
+  const rows = facts.flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]);
+  return [head, ...board, make("dl", "", ...rows), ...twins(player), jumps(player)];
 }
 
 /** The player to move, and the windows: the first, the one narrowed by the table, the current one. */
@@ -79,22 +80,15 @@ function twins(player) {
   const { search, selected, step } = player;
   const others = search.same(selected).filter((node) => node !== selected && search.entered(node) <= step);
   if (!others.length) return [];
-  const buttons = others.slice(0, TWINS).map((node) => {
-    const button = make("button", { type: "button" }, line(search, node) || "start");
-    button.addEventListener("click", () => player.reveal(node));
-    return button;
-  });
+  const jump = (node) => press("", line(search, node) || "start", "", () => player.reveal(node));
   const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
-  return [make("p", { class: "zt-jumps" }, `Position ${search.letters(selected)} is met by `, ...buttons, ...more)];
+  const words = `Position ${search.letters(selected)} is met by `;
+  return [make("p", "zt-jumps", words, ...others.slice(0, TWINS).map(jump), ...more)];
 }
 
 function jumps(player) {
   const { search, selected: node } = player;
-  const jump = (text, step) => {
-    const button = make("button", { type: "button" }, text);
-    button.addEventListener("click", () => player.goTo(step));
-    return button;
-  };
-  return make("p", { class: "zt-jumps" },
+  const jump = (text, step) => press("", text, "", () => player.goTo(step));
+  return make("p", "zt-jumps",
     jump("To its start", search.entered(node)), jump("To its end", search.left(node)));
 }

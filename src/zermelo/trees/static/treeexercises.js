@@ -3,7 +3,7 @@
 // `question(search, event)` returns the node to ask about after an event, or null; `judge` returns whether an answer is
 // right, and a friendly message.
 
-import { make } from "./treeelements.js";
+import { make } from "./elements.js";
 import { CUTOFF } from "./treesearch.js";
 import { cutReason, line, returned } from "./treewords.js";
 
@@ -126,9 +126,9 @@ export class Quiz {
     this.answered = new Set();  // steps whose questions are answered
     this.right = 0;
     this.missed = -1;  // the step at which an answer was wrong
-    this.form = make("form", { class: "zt-form" });
+    this.form = make("form", "zt-form");
     this.marks = make("p", { class: "zt-marks", "aria-live": "polite" });
-    this.element = make("div", {}, this.form, this.marks);
+    this.element = make("div", "", this.form, this.marks);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#answer(event.submitter?.value || this.form.elements.answer?.value || "");

@@ -1,6 +1,6 @@
 // An item of the tree: its board, its texts for the eye and for a screen reader; and a tree to drag by its background.
 
-import { drawn, make, windowBar } from "./treeelements.js";
+import { make, svg } from "./elements.js";
 import { ending } from "./treewords.js";
 
 /** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
@@ -11,7 +11,7 @@ export function boardOf(search, node, height, plain = false) {
   if (!boards || at >= boards.frame.length) return place;
   const frame = boards.frame[at], places = boards.places[frame];
   const viewBox = plain ? boundsOf(places) : `0 0 ${boards.sizes[frame].join(" ")}`;
-  const board = drawn("svg", { viewBox, height, class: "z-auto" });
+  const board = svg("svg", { viewBox, height, class: "z-auto" });
   const pieces = [...boards.pieces[at]].map((character, point) => {
     const symbol = boards.symbols[character.charCodeAt(0) - 48];
     const scale = boards.scales[frame][point] ?? 1;
@@ -20,7 +20,7 @@ export function boardOf(search, node, height, plain = false) {
   });
   board.innerHTML = boards.frames[frame] + pieces.join("");
   place.append(board);
-  if (boards.captions[at] && !plain) place.append(make("small", {}, boards.captions[at]));
+  if (boards.captions[at] && !plain) place.append(make("small", "", boards.captions[at]));
   return place;
 }
 
@@ -74,30 +74,44 @@ export function contentOf(view, item, waiting) {
     return [make("span", { class: "zt-move", title }, item.text)];
   }
   if (waiting || item.kind === "more") {
-    return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
+    return [make("span", "zt-move", item.node >= 0 ? search.move(item.node) : item.text)];
   }
   const { node } = item;
   const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, step);
   const value = search.result(node, step) || (player.exercise ? "?" : "…");
   const parts = [
-    make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
-    make("span", { class: "zt-value" }, value),
+    make("span", "zt-move", `${sign} ${search.move(node)}`),
+    make("span", "zt-value", value),
   ];
   if (view.showsBoard(node)) parts.unshift(boardOf(search, node, view.box.board, true));
   if (!view.secret) {
     const window = search.shown(node, step), [alpha, beta] = window.map(search.number);
-    parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`), windowBar(window, search.most));
+    parts.push(make("span", "zt-window", `[${alpha}, ${beta}]`), windowBar(window, search.most));
   }
-  if (tag) parts.push(make("span", { class: "zt-tag" }, tag));
+  if (tag) parts.push(make("span", "zt-tag", tag));
   const letters = search.letters(node);
   if (letters) parts.push(make("span", { class: "zt-twin", title: "the same position as others with these letters" }, letters));
   const difference = player.difference(node);
-  if (difference) parts.push(make("span", { class: "zt-tag zt-difference" }, difference));
+  if (difference) parts.push(make("span", "zt-tag zt-difference", difference));
   if (item.fold) {
     const sign = view.isOpen(node) ? "−" : `+${(search.size[node] - 1).toLocaleString("en")}`;
     parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, sign));
   }
   return parts;
+}
+
+/** Parts only for the eye, with a text for screen readers. */
+export function labelled(parts, text) {
+  for (const part of parts) part.setAttribute("aria-hidden", "true");
+  return [...parts, make("span", "zt-spoken", text)];
+}
+
+/** A window as a bar from −most to most: the part from α to β, or their meeting. */
+function windowBar(window, most) {
+  const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
+  const style = `--low: ${Math.min(low, high)}%; --high: ${100 - Math.max(low, high)}%`;
+  const name = low < high ? "zt-span" : "zt-span zt-met";
+  return make("span", { class: name, style, "aria-hidden": "true" }, make("i"));
 }
 
 /** Scroll a stage as the mouse drags its contents, except for the items. */

@@ -4,11 +4,11 @@ import { adopt } from "./treeitem.js";
 import { CallSearch } from "./treecalls.js";
 import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
 import { detail, SourceText } from "./treedetail.js";
-import { iconOf, make } from "./treeelements.js";
+import { make, svg } from "./elements.js";
 import { EXERCISES, Quiz } from "./treeexercises.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
-import { described } from "./treewords.js";
+import { described, SCISSORS } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step in automatic play
 const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // if nothing else has the focus
@@ -42,13 +42,15 @@ export class Player {
     this.selected = 0;
     this.exercise = null;
     this.view = new TreeView(this);
-    this.detail = make("section", {
-      class: "zt-detail", "aria-label": `Selected node of ${this.search.algorithm}`,
-    });
+    const label = `Selected node of ${this.search.algorithm}`;
+    this.detail = make("section", { class: "zt-detail", "aria-label": label });
     this.source = new SourceText(this.search);
+    const side = make("div", "zt-side", this.source.element, this.detail);
+    this.message = make("p", { class: "zt-message", "aria-live": "polite" });
+    this.quiz = make("div");
     element.classList.add("zt-player");
-    element.append(this.#head(), this.#controls(), this.#speech(),
-      make("div", { class: "zt-body" }, this.view.element, make("div", { class: "zt-side" }, this.source.element, this.detail)));
+    element.append(this.#head(), this.#controls(), make("div", "zt-speech", this.message, this.quiz),
+      make("div", "zt-body", this.view.element, side));
     this.refresh(true);
   }
 
@@ -60,43 +62,38 @@ export class Player {
     if (search.windowed) facts.push(counted(search.cutoffs, "cut"));
     if (hits) facts.push(counted(hits, "table hit"));
     const [max, min] = [true, false].map((on) => search.sideOf(on)), [first, second] = search.legend;
-    return make("header", { class: "zt-head" },
-      make("h2", {}, search.algorithm),
-      make("p", { class: "zt-facts" }, `${search.goal} · ${facts.join(" · ")}`),
-      make("p", { class: "zt-legend" },
-        make("span", { class: "zt-max" }, `▲ ${max}`), first,
-        make("span", { class: "zt-min" }, `▼ ${min}`), second));
+    return make("header", "zt-head",
+      make("h2", "", search.algorithm),
+      make("p", "zt-facts", `${search.goal} · ${facts.join(" · ")}`),
+      make("p", "zt-legend",
+        make("span", "zt-max", `▲ ${max}`), first,
+        make("span", "zt-min", `▼ ${min}`), second));
   }
 
   #controls() {
-    this.buttons = {};
-    for (const [name, text, key, icon] of BUTTONS) {
-      const button = make("button", { type: "button", title: `${text} (key ${key})` },
-        iconOf(icon), make("span", { class: "zt-word" }, text));
-      button.addEventListener("click", () => this.act(name));
-      this.buttons[name] = button;
-    }
+    const buttons = BUTTONS.map(([name, text, key, icon]) => {
+      const given = { type: "button", title: `${text} (key ${key})`, onclick: () => this.act(name) };
+      return make("button", given, iconOf(icon), make("span", "zt-word", text));
+    });
+    this.buttons = Object.fromEntries(BUTTONS.map(([name], place) => [name, buttons[place]]));
     this.slider = make("input", {
       type: "range", min: 0, max: this.search.steps, "aria-label": "Step of the search",
+      oninput: () => this.goTo(Number(this.slider.value)),
     });
-    this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
-    this.clock = make("span", { class: "zt-clock" });
-    const buttons = Object.values(this.buttons);
-    return make("div", { class: "zt-controls" },
+    this.clock = make("span", "zt-clock");
+    return make("div", "zt-controls",
       make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" }, ...buttons),
       this.slider, this.clock, this.#settings());
   }
 
   #settings() {
-    const kinds = this.search.exercises.map((kind) => [kind, EXERCISES[kind].title]);
-    const exercise = this.choice = make("select", {}, ...[["", "Watch"], ...kinds].map(([value, text]) => make("option", { value }, text)));
-    exercise.disabled = !kinds.length;
-    exercise.addEventListener("change", () => this.begin(exercise.value));
-    const code = make("label", {}, make("input", { type: "checkbox" }), " Code");
-    code.hidden = !this.source.functions.length;
-    code.firstChild.addEventListener("change", ({ target }) => this.showCode(target.checked));
-    this.code = code.firstChild;
-    return make("div", { class: "zt-settings" }, make("label", {}, "Exercise ", exercise), code);
+    const kinds = this.search.exercises;
+    const options = kinds.map((kind) => new Option(EXERCISES[kind].title, kind));
+    const begin = ({ target }) => this.begin(target.value);
+    this.choice = make("select", { disabled: !kinds.length, onchange: begin }, new Option("Watch", ""), ...options);
+    this.code = make("input", { type: "checkbox", onchange: () => this.showCode(this.code.checked) });
+    const code = make("label", { hidden: !this.source.functions.length }, this.code, " Code");
+    return make("div", "zt-settings", make("label", "", "Exercise ", this.choice), code);
   }
 
   /** Show or hide the code of the search. */
@@ -107,28 +104,21 @@ export class Player {
     this.view.fit();
   }
 
-  #speech() {
-    this.message = make("p", { class: "zt-message", "aria-live": "polite" });
-    this.quiz = make("div", {});
-    return make("div", { class: "zt-speech" }, this.message, this.quiz);
-  }
-
   // Stepping -------------------------------------------------------------------------------------
 
   /** Do the action of the button `name`. */
   act(name) {
-    if (name === "play") {
-      this.play(!this.timer);
-      return;
-    }
-    this.play(false);
-    if (name === "present") this.present();
-    if (name === "start") this.goTo(0);
-    if (name === "end") this.goTo(this.search.steps);
-    if (name === "back") this.back();
-    if (name === "forward") this.forward();
-    if (name === "cut") this.run();
-    if (name === "hit" && !this.#asked()) this.goTo(this.search.nextHit(this.step));
+    const actions = {
+      start: () => this.goTo(0),
+      back: () => this.step > 0 && this.goTo(this.search.before(this.step)),
+      forward: () => this.forward(),
+      cut: () => this.run(),
+      hit: () => this.#asked() || this.goTo(this.search.nextHit(this.step)),
+      end: () => this.goTo(this.search.steps),
+      present: () => this.present(),
+    };
+    this.play(name === "play" && !this.timer);
+    actions[name]?.();
   }
 
   /** Fill the screen for a lecture hall, dark and in large type, or leave that; keys still work. */
@@ -151,11 +141,6 @@ export class Player {
     const next = this.search.after(this.step);
     if (next > this.search.steps || this.#asked()) this.play(false);
     else this.goTo(next);
-  }
-
-  /** Undo a step of `forward`. */
-  back() {
-    if (this.step > 0) this.goTo(this.search.before(this.step));
   }
 
   /** Run to the next cut, in an exercise to the next question. */
@@ -305,4 +290,11 @@ export class Player {
     return `${this.search.algorithm}: ${counted(missing, "node")} only here, ` +
       `${counted(values, "node")} with another value.`;
   }
+}
+
+/** An icon, from a path in a square of 16; without one, scissors. */
+function iconOf(d) {
+  if (!d) return make("span", { "aria-hidden": "true" }, SCISSORS);
+  const size = { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" };
+  return svg("svg", size, svg("path", { d, fill: "currentColor", "fill-rule": "evenodd" }));
 }

@@ -16,12 +16,13 @@ export class Search {
       this[name] = unpacked(record[name]);
     }
     for (const name of ["alpha", "beta", "value"]) {
-      this[name] = looked(this.numbers, unpacked(record[name]));
+      this[name] = Float64Array.from(unpacked(record[name]), (index) => this.numbers[index]);
     }
     const terms = record.terms ? unpacked(record.terms) : [];
     this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
+    this.ends = [];  // by kind: the steps that leave nodes so
     this.#derive();
   }
 
@@ -74,28 +75,23 @@ export class Search {
   before(step) { return step - (this.size[this.event(step).node] === 1 ? 2 : 1); }
 
   /** The first step after `step` at which moves have just been pruned; the last step if none. */
-  nextCut(step) { return this.#next(this.cuts ??= this.#ended(CUTOFF), step); }
+  nextCut(step) { return this.#ended(CUTOFF).find((each) => each > step) ?? this.steps; }
 
   /** The first step after `step` at which the table has just answered; the last step if none. */
-  nextHit(step) { return this.#next(this.hits ??= this.#ended(TABLE), step); }
-
-  #next(steps, step) { return steps.find((each) => each > step) ?? this.steps; }
+  nextHit(step) { return this.#ended(TABLE).find((each) => each > step) ?? this.steps; }
 
   /** The steps that leave nodes with this kind of end. */
   #ended(end) {
-    const steps = [];
-    for (let node = 0; node < this.length; node++) {
-      if (this.end[node] === end) steps.push(this.left(node));
-    }
-    return Int32Array.from(steps).sort();
+    const nodes = () => [...this.end.keys()].filter((node) => this.end[node] === end);
+    return (this.ends[end] ??= Int32Array.from(nodes(), (node) => this.left(node)).sort());
   }
 
   /** The greatest absolute value, the limit of drawn windows. */
   get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
 
-  get cutoffs() { return (this.cuts ??= this.#ended(CUTOFF)).length; }
+  get cutoffs() { return this.#ended(CUTOFF).length; }
 
-  get tableHits() { return (this.hits ??= this.#ended(TABLE)).length; }
+  get tableHits() { return this.#ended(TABLE).length; }
 
   // The tree.
 
@@ -242,15 +238,8 @@ function letters(index) {
 /** Numbers from base64, after a digit for the bytes of each. */
 export function unpacked(text) {
   if (Array.isArray(text)) return Uint32Array.from(text);  // from a typed tree
-  const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
-  return text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
-}
-
-function looked(numbers, indices) {
-  const found = new Float64Array(indices.length);
-  for (let index = 0; index < found.length; index++) found[index] = numbers[indices[index]];
-  return found;
+  const { buffer } = Uint8Array.from(atob(text.slice(1)), (letter) => letter.charCodeAt(0));
+  return text[0] === "2" ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
 /** For each node of `one` the node of `other` after the same moves, or −1. */

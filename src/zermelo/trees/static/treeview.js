@@ -1,7 +1,8 @@
 // The drawn tree of a player: only unfolded items that are in view are in the document.
 
-import { drawn, labelled, make } from "./treeelements.js";
-import { contentOf, labelOf, pannable } from "./treeitem.js";
+import { make, svg } from "./elements.js";
+import { renew } from "./renew.js";
+import { contentOf, labelled, labelOf, pannable } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
@@ -35,10 +36,10 @@ export class TreeView {
     this.folds = new Map();
     this.deepest = Infinity;  // the level from which a small tree is folded to fit in
     this.elements = new Map();  // key of an item → its element
-    this.edges = drawn("svg", { class: "zt-edges", "aria-hidden": "true" });
+    this.edges = svg("svg", { class: "zt-edges", "aria-hidden": "true" });
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
-    this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
-    this.element = make("div", { class: "zt-stage" }, this.canvas);
+    this.canvas = make("div", "zt-canvas", this.edges, this.items);
+    this.element = make("div", "zt-stage", this.canvas);
     pannable(this.element);
     this.element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.element.addEventListener("keydown", (event) => this.#shift(event));
@@ -274,14 +275,14 @@ export class TreeView {
     return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
-      return drawn("path", { class: "zt-link", d });
+      return svg("path", { class: "zt-link", d });
     });
   }
 
   #draw(item) {
     let element = this.elements.get(item.key);
     if (!element) {
-      element = make("div", {});
+      element = make("div", "");
       element.addEventListener("click", () => this.#click(item.key));
       this.elements.set(item.key, element);
     }
@@ -296,7 +297,7 @@ export class TreeView {
       else element.setAttribute(name, value);
     }
     const content = contentOf(this, item, waiting);
-    fill(element, waiting ? content : labelled(content, labelOf(this, item)));
+    renew(element, waiting ? content : labelled(content, labelOf(this, item)));
     return element;
   }
 
@@ -347,7 +348,7 @@ export class TreeView {
     const kind = chosen ? "zt-chosen" : `zt-${item.kind}`;
     const path = `M${above.x} ${above.y + above.height}C${above.x} ${item.y - 16} ${item.x} ` +
       `${above.y + above.height + 16} ${item.x} ${item.y}`;
-    return drawn("path", { class: kind, d: path });
+    return svg("path", { class: kind, d: path });
   }
 
   /** The part of the tree that is in view: left, top, width, height. */
@@ -379,16 +380,6 @@ export class TreeView {
     const fold = item.node === this.selected || !this.isOpen(item.node);
     this.player.select(item.node, { focus: true, fold });
   }
-}
-
-/** Give an item its parts, which all differ; existing parts stay, so that a press on one
-    outlasts a step of the search. */
-function fill(element, parts) {
-  for (const old of [...element.children]) if (!parts.some((part) => part.isEqualNode(old))) old.remove();
-  parts.forEach((part, index) => {
-    const there = element.children[index];
-    if (!there?.isEqualNode(part)) element.insertBefore(part, there ?? null);
-  });
 }
 
 /** Siblings that do not fit next to the others, as one item. */

@@ -6,28 +6,19 @@ import { by, keep, kept } from "./dom.js";
 const FIGURES = new Set(["pawn", "knight", "bishop", "rook", "queen", "chick", "hen", "elephant", "giraffe", "lion"]);
 const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
 const LETTER = 19; // its size
-const COLOURS = { usual: "Natural", slate: "Slate", walnut: "Walnut" };
 
 export class Comforts {
   /** `redraw()` is called when the look of boards changes. */
   constructor(redraw) {
-    this.letters = kept("pieces", "figures") === "letters";
-    by("pieces").value = this.letters ? "letters" : "figures";
-    by("pieces").addEventListener("change", ({ target }) => {
-      this.letters = target.value === "letters";
-      keep("pieces", target.value);
-      redraw();
-    });
+    offer("pieces", redraw);
+    const colour = () => (document.documentElement.dataset.board = by("colours").value);
+    offer("colours", colour);
+    colour();
     this.sounding = kept("sound", "off") === "on";
     /** @type {AudioContext | null} made at a press, as browsers require */
     this.audio = null;
+    by("sound").ariaPressed = String(this.sounding);
     by("sound").addEventListener("click", () => this.turnSound());
-    this.saySound();
-    const colours = by("colours");
-    colours.replaceChildren(...Object.entries(COLOURS).map(([name, label]) => new Option(label, name)));
-    colours.value = kept("colours", "usual") in COLOURS ? kept("colours", "usual") : "usual";
-    colours.addEventListener("change", () => this.colour(colours.value));
-    this.colour(colours.value);
     by("full").hidden = !document.fullscreenEnabled;
     by("full").addEventListener("click", () => wholeScreen());
   }
@@ -36,23 +27,14 @@ export class Comforts {
       @param {BoardView} view */
   dress(view) {
     by("pieces").hidden = !hasFigures(view);
-    return this.letters && hasFigures(view) ? lettered(view) : view;
+    return by("pieces").value === "letters" && hasFigures(view) ? lettered(view) : view;
   }
 
   turnSound() {
     this.sounding = !this.sounding;
     keep("sound", this.sounding ? "on" : "off");
-    this.saySound();
+    by("sound").ariaPressed = String(this.sounding);
     this.moved(0);
-  }
-
-  saySound() {
-    by("sound").setAttribute("aria-pressed", String(this.sounding));
-  }
-
-  colour(name) {
-    keep("colours", name);
-    document.documentElement.dataset.board = name;
   }
 
   /** A player has moved: a short knock, higher for the second. */
@@ -67,6 +49,14 @@ export class Comforts {
     tone.start(now);
     tone.stop(now + 0.13);
   }
+}
+
+/** Remember the choice of a select; `use()` is called when it changes. */
+function offer(id, use) {
+  const select = by(id);
+  select.value = kept(id, select.value);
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+  select.addEventListener("change", () => (keep(id, select.value), use()));
 }
 
 /** Show only the board and its players, for a lecture hall, or leave that view. */

@@ -1,16 +1,10 @@
 // @ts-check
-/* Elements of a page, its arrow keys, its tabs and messages; what the browser stores, and the files it saves. */
+/* A page's arrow keys, its tabs and messages; what the browser stores, and the files it saves. */
+
+import { make } from "./elements.js";
 
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
-
-/** A new element with a class and a text, or with properties.
-    @param {string} name @param {string | object} given */
-export const make = (name, given = "", textContent = "") =>
-  Object.assign(document.createElement(name), typeof given === "string" ? { className: given, textContent } : given);
-
-/** A button with a value and an action. */
-export const press = (className, textContent, value, onclick) => make("button", { type: "button", className, textContent, value, onclick });
 
 /** The row that a key leads to, from a place in a line of rows. */
 const STEPS = {

@@ -1,7 +1,8 @@
 // @ts-check
 /* The engine's panel, while values are shown: the known facts about the position, and the current search. */
 
-import { by, make, press } from "./dom.js";
+import { by } from "./dom.js";
+import { make, press } from "./elements.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
@@ -59,31 +60,26 @@ export class Engine {
       line: found.line.slice(0, LONGEST).join(" ") || "–",
       ...(found.terms && { terms: found.terms }),
     };
-    const line = this.known && found.line.length ? this.lines(found) : [facts.line];
-    const made = Object.entries(facts).flatMap(([name, value]) => [make("dt", name, name), make("dd", name, value)]);
-    for (const each of made) if (each.matches("dd")) each.dataset.fact = each.className;
-    made.find(({ dataset }) => dataset.fact === "line").replaceChildren(...line);
-    renew(by("thinking"), made);
+    const lines = this.known && found.line.length ? this.lines(found) : [facts.line];
+    const rows = Object.entries(facts).flatMap(([name, text]) => [
+      make("dt", name, name),
+      make("dd", { className: name, "data-fact": name }, ...(name === "line" ? lines : [text])),
+    ]);
+    renew(by("thinking"), rows);
   }
 
   /** The best lines with their values.
       @param {{ line: string[], lines?: Line[] }} known */
   lines({ lines }) {
-    return lines.slice(0, LINES).map(({ worth, line }) => {
-      const shown = make("div", "line zermelo-board");
-      shown.append(sign(worth), ...this.playable(line));
-      return shown;
-    });
+    const shown = lines.slice(0, LINES);
+    return shown.map(({ worth, line }) => make("div", "line zermelo-board", sign(worth), ...this.playable(line)));
   }
 
   /** Buttons for moves; each adds the line up to it as a variation after a node. */
   playable(line, node = this.node) {
     return line.slice(0, LONGEST).flatMap((move, index) => {
       const moves = line.slice(0, index + 1);
-      const button = press("plain step", move, [node, ...moves].join(" "), () => this.onLine(node, moves));
-      button.onpointerenter = button.onfocus = () => this.onPreview(node, moves);
-      button.onpointerleave = button.onblur = () => this.onPreview(node, null);
-      return [button, " "];
+      return [stepButton(move, node, moves, () => this.onLine(node, moves), this.onPreview), " "];
     });
   }
 
@@ -95,6 +91,14 @@ export class Engine {
   none(text) {
     renew(by("thinking"), [make("dt", "word", "engine"), make("dd", "none", text)]);
   }
+}
+
+/** A button for a move, which `preview` shows on the board with those before it while it is pointed at. */
+export function stepButton(move, node, moves, onclick, preview) {
+  const button = press("plain step", move, [node, ...moves].join(" "), onclick);
+  button.onpointerenter = button.onfocus = () => preview(node, moves);
+  button.onpointerleave = button.onblur = () => preview(node, null);
+  return button;
 }
 
 const placed = (ply) => (ply ? `what follows move ${ply}` : "the start");

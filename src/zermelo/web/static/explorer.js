@@ -2,29 +2,43 @@
 /* The moves of the position shown that were played in games, or are proven by a book or database; and the value
    of the position in a sum of games. */
 
-import { by, make, press } from "./dom.js";
+import { by } from "./dom.js";
+import { make, svg } from "./elements.js";
+import { stepButton } from "./engine.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
-import { sign, svg } from "./shapes.js";
+import { sign } from "./shapes.js";
+
+class Latest {
+  asked = ""; // the latest request
+
+  /** What the server knows about a position, `none` where it may not be asked or fails; undefined if this is
+      asked already, or was asked about another position meanwhile.
+      @param {RoomView} state @param {number} node @param {string} what @param {boolean} may @param {any} none */
+  async find(state, node, what, may, none) {
+    const asked = `${state.key} ${node} ${state.values}`;
+    if (asked === this.asked) return undefined;
+    this.asked = asked;
+    const found = may && !state.pair ? await ask(`sessions/${state.key}/${what}/${node}`).catch(() => none) : none;
+    return asked === this.asked ? found : undefined;
+  }
+}
 
 export class Explorer {
+  latest = new Latest();
+
   /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
   constructor({ play, preview }) {
     this.play = play;
     this.preview = preview;
-    this.asked = ""; // the latest request for rows
   }
 
   /** Explore a position, if there are games of this game, or values are shown.
       @param {RoomView} state @param {number} node @param {boolean} played */
   async show(state, node, played) {
-    const asked = `${state.key} ${node} ${state.values}`;
-    if (asked === this.asked) return;
-    this.asked = asked;
-    const may = !state.pair && (played || state.values);
-    /** @type {Explored[]} */
-    const moves = may ? await ask(`sessions/${state.key}/explored/${node}`).catch(() => []) : [];
-    if (asked !== this.asked) return;
+    /** @type {Explored[] | undefined} */
+    const moves = await this.latest.find(state, node, "explored", played || state.values, []);
+    if (!moves) return;
     const games = moves.reduce((sum, { games }) => sum + count(games), 0);
     by("explorer").hidden = !moves.length;
     by("explorer-name").textContent = games ? `Played: ${games} ${games === 1 ? "game" : "games"}` : "Proven";
@@ -33,11 +47,8 @@ export class Explorer {
 
   /** @param {Explored} row @param {number} node @param {string[]} names */
   row({ move, games, worth }, node, names) {
-    const item = make("li", "zermelo-board");
-    const button = press("plain step", move, `${node} ${move}`, () => this.play(move));
-    button.onpointerenter = button.onfocus = () => this.preview(node, [move]);
-    button.onpointerleave = button.onblur = () => this.preview(node, null);
-    item.append(button);
+    const button = stepButton(move, node, [move], () => this.play(move), this.preview);
+    const item = make("li", "zermelo-board", button);
     if (count(games)) item.append(make("span", "count", String(count(games))), split(games, names));
     if (worth) item.append(sign(worth));
     return item;
@@ -50,41 +61,30 @@ const count = (games) => games.reduce((sum, each) => sum + each, 0);
 /** The results of games, as a bar of three parts.
     @param {[number, number, number]} games @param {string[]} names */
 function split(games, names) {
-  const [won, drawn, lost] = games;
-  const words = `${won} won by ${names[0]}, ${drawn} drawn, ${lost} won by ${names[1]}`;
-  const bar = svg("svg", { class: "split", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": words });
-  bar.append(svg("title", {}));
-  bar.firstChild.textContent = words;
-  /** @type {[number, string][]} */
-  const parts = [[won, "first"], [drawn, "even"], [lost, "second"]];
-  let x = 0;
-  for (const [part, name] of parts) {
-    const width = (100 * part) / count(games);
-    bar.append(svg("rect", { x, width, height: 10, class: `split-${name}` }));
-    x += width;
-  }
-  return bar;
+  const [won, drawn, lost] = games.map((part) => (100 * part) / count(games));
+  const words = `${games[0]} won by ${names[0]}, ${games[1]} drawn, ${games[2]} won by ${names[1]}`;
+  const part = (x, width, name) => svg("rect", { x, width, height: 10, class: `split-${name}` });
+  const box = { class: "split", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": words };
+  const parts = [part(0, won, "first"), part(won, drawn, "even"), part(won + drawn, lost, "second")];
+  return svg("svg", box, svg("title", {}, words), ...parts);
 }
 
 export class Combinatorial {
-  asked = ""; // the latest request for a value
+  latest = new Latest();
 
   /** Show the combinatorial value of a position with the other values, if the server can compute it.
       @param {RoomView} state @param {number} node */
   async show(state, node) {
-    const asked = `${state.key} ${node} ${state.values}`;
-    if (asked === this.asked) return;
-    this.asked = asked;
-    const may = state.values && !state.pair;
-    /** @type {Summand | null} */
-    const found = may ? await ask(`sessions/${state.key}/value/${node}`).catch(() => null) : null;
-    if (asked !== this.asked) return;
+    /** @type {Summand | null | undefined} */
+    const found = await this.latest.find(state, node, "value", state.values, null);
+    if (found === undefined) return;
     by("combinatorial").hidden = !found;
     if (!found) return;
     by("combinatorial-value").textContent = found.value;
     const { outcome, mean, temperature, parts } = found;
     const facts = { alone: outcome, mean, temperature, ...(parts.length && { parts: parts.join(" + ") }) };
-    renew(by("combinatorial-facts"), Object.entries(facts).flatMap(([name, text]) => [make("dt", "", name), make("dd", "", text)]));
+    const rows = Object.entries(facts).flatMap(([name, text]) => [make("dt", "", name), make("dd", "", text)]);
+    renew(by("combinatorial-facts"), rows);
     by("thermograph").src = `data:image/svg+xml,${encodeURIComponent(found.drawn)}`;
   }
 }

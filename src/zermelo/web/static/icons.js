@@ -1,6 +1,7 @@
 /* The icons of buttons; their words stay for screen readers and are shown on hover. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { make, svg } from "./elements.js";
+
 const ICONS = { // strokes in a square of 24
   earlier: "M15 5l-7 7 7 7",
   later: "M9 5l7 7-7 7",
@@ -32,14 +33,9 @@ export function drawIcons(place) {
 export function relabel(button, words, icon = button.dataset.icon) {
   const label = button.querySelector(".word");
   if (label?.textContent === words && button.dataset.icon === icon) return;
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("aria-hidden", "true");
-  picture.append(document.createElementNS(SVG, "path"));
-  picture.firstChild.setAttribute("d", ICONS[icon]);
-  const word = Object.assign(document.createElement("span"), { className: "word", textContent: words });
   if (!button.title || button.title === label?.textContent) button.title = words;
   button.dataset.icon = icon;
   button.classList.add("icon-button");
-  button.replaceChildren(picture, word);
+  const square = { viewBox: "0 0 24 24", "aria-hidden": "true" };
+  button.replaceChildren(svg("svg", square, svg("path", { d: ICONS[icon] })), make("span", "word", words));
 }

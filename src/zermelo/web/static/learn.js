@@ -1,6 +1,8 @@
 // @ts-check
 /* Learn from mistakes: the page returns to each position with a mistake, and asks for a better move. */
 
+import { by } from "./dom.js";
+
 const SLACK = 0.1; // the most by which a good move's estimate is below the best
 
 /** The mistakes to learn from: those of a person against a computer, else all.
@@ -18,15 +20,13 @@ export function good(moves, text) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   if (!made || !known.length) return false;
   const best = known.reduce((one, other) => (other.rank > one.rank ? other : one));
-  if (made.kind !== "estimate" && best.kind !== "estimate") return by(made) >= by(best);
+  if (made.kind !== "estimate" && best.kind !== "estimate") return result(made) >= result(best);
   return made.rank >= best.rank - SLACK;
 }
 
 /** A proven value in numbers: its points, or the winner, at any distance.
     @param {Worth} worth */
-const by = ({ kind, by, rank }) => (by === "score" ? rank : { win: 1, draw: 0, loss: -1 }[kind]);
-
-const element = (id) => document.getElementById(id);
+const result = ({ kind, by, rank }) => (by === "score" ? rank : { win: 1, draw: 0, loss: -1 }[kind]);
 
 export class Lessons {
   /** `show(node)` shows a position, `end(message)` returns to the game. */
@@ -35,9 +35,9 @@ export class Lessons {
     this.end = end;
     this.left = null; // the remaining mistakes; null outside of lessons
     this.asking = false; // whether the page waits for a better move
-    element("solution").addEventListener("click", () => this.solved(""));
-    element("next-lesson").addEventListener("click", () => this.next());
-    element("end-lesson").addEventListener("click", () => this.stop());
+    by("solution").onclick = () => this.solved("");
+    by("next-lesson").onclick = () => this.next();
+    by("end-lesson").onclick = () => this.stop();
   }
 
   get active() {
@@ -80,17 +80,17 @@ export class Lessons {
 
   stop(message = "") {
     this.left = null;
-    element("lesson").hidden = true;
+    by("lesson").hidden = true;
     document.body.classList.remove("learning");
     this.end(message);
   }
 
   say(text, asking) {
     this.asking = asking;
-    element("lesson").hidden = false;
+    by("lesson").hidden = false;
     document.body.classList.add("learning");
-    element("lesson-text").textContent = text;
-    element("solution").hidden = !asking;
-    element("next-lesson").hidden = asking;
+    by("lesson-text").textContent = text;
+    by("solution").hidden = !asking;
+    by("next-lesson").hidden = asking;
   }
 }

@@ -57,9 +57,11 @@ const LARGEST = 200_000; // characters to unpack: the size of a request
 /** @param {object} content */
 export async function pack(content) {
   const bytes = await through(new Blob([JSON.stringify(content)]), new CompressionStream("deflate-raw"), Infinity);
-  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
+
+/** @param {Uint8Array} bytes */
+export const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
 /** Unpack a text from `pack`; throws an Error with a sentence for any other.
     @param {string} text */

@@ -4,7 +4,7 @@
    `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
    the main line's first. */
 
-import { make, press } from "./dom.js";
+import { make, press } from "./elements.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
@@ -52,20 +52,19 @@ export const isMain = (rows, node) =>
     @param {HTMLElement} element @param {RoomView} session @param {number} shown */
 export function drawMoves(element, { tree: rows, node, end, values }, shown, choose) {
   const paired = alternate(rows);
-  const children = new Map();
-  for (const row of rows) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
+  const children = Map.groupBy(rows, ({ parent }) => parent);
   const made = new Set(pathTo(rows, node).map((row) => row.node));
   const undone = new Set(pathTo(rows, end).map((row) => row.node).filter((each) => !made.has(each)));
 
   const entry = (row) => {
     const second = paired && row.player !== rows[1].player;
-    const item = make("li", [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" "));
-    if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
     const words = [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" ");
     const button = press("plain", words, row.node, () => choose(row.node));
     if (values && row.proof) button.title = row.proof;
     if (row.node === shown) button.setAttribute("aria-current", "step");
-    item.append(button);
+    const name = [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" ");
+    const item = make("li", name, button);
+    if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
     if (values && row.worth) item.append(sign(row.worth));
     if (row.comment) item.append(make("span", "comment", row.comment));
     return item;
@@ -76,12 +75,8 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     for (let row = first; row; row = children.get(row.node)?.[0]) {
       items.push(entry(row));
       const [main, ...others] = children.get(row.parent);
-      for (const other of row === main ? others : []) {
-        const item = make("li", "variation"), within = make("ol", "");
-        within.append(...list(other));
-        item.append(within);
-        items.push(item);
-      }
+      if (row !== main) continue;
+      items.push(...others.map((other) => make("li", "variation", make("ol", "", ...list(other)))));
     }
     return items;
   };

@@ -1,6 +1,7 @@
 /* The dialog for a new game: the game, its parameters, and the players. */
 
-import { by, keep, kept, make } from "./dom.js";
+import { by, keep, kept, setText } from "./dom.js";
+import { make } from "./elements.js";
 import { ask } from "./server.js";
 import { TITLES } from "./titles.js"; // generated from games/__init__.py
 
@@ -59,9 +60,7 @@ export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.sentenc
 
 /** Describe the level selected for a seat below both. */
 export function tellHabit(select, levels) {
-  const note = document.getElementById(`${select.id}-habit`);
-  note.textContent = habitOf(select.value, levels);
-  note.parentElement.hidden = ![...note.parentElement.querySelectorAll("p")].some(({ textContent }) => textContent);
+  by(`${select.id}-habit`).textContent = habitOf(select.value, levels);
 }
 
 /** The list of all games, with their databases.
@@ -85,69 +84,57 @@ export class NewGame {
   constructor(catalogue, play) {
     this.games = catalogue.games;
     this.solved = catalogue.solved;
-    this.purpose = document.getElementById("purpose");
-    this.purpose.addEventListener("change", () => this.showSeats());
-    this.purpose.querySelector(`[value="${catalogue.by}"]`).checked = true;
-    this.dialog = document.getElementById("new-dialog");
-    this.game = document.getElementById("game");
-    this.seats = ["first", "second"].map((id) => document.getElementById(id));
-    for (const select of this.seats) select.addEventListener("change", () => tellHabit(select, this.entry.levels));
-    this.fields = document.getElementById("parameters");
-    this.fields.addEventListener("change", () => this.showSeats());
-    this.error = document.getElementById("new-error");
-    this.game.replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
-    this.game.addEventListener("change", () => this.showGame());
-    this.apart = /** @type {HTMLInputElement | null} */ (document.getElementById("apart"));
-    this.apart?.addEventListener("change", () => this.showSeats());
-    const form = document.getElementById("new-form");
-    form.addEventListener("submit", (event) => {
+    this.seats = [by("first"), by("second")];
+    by("purpose").querySelector(`[value="${catalogue.by}"]`).checked = true;
+    by("game").replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
+    by("game").addEventListener("change", () => this.showGame());
+    for (const part of [by("purpose"), by("parameters"), by("apart")])
+      part?.addEventListener("change", () => this.showSeats());
+    for (const select of this.seats)
+      select.addEventListener("change", () => tellHabit(select, this.entry.levels));
+    by("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      play(this.asked()).then(
-        () => this.dialog.close(),
-        (error) => this.complain(error.message),
-      );
+      const fail = ({ message }) => setText("new-error", message);
+      play(this.asked()).then(() => by("new-dialog").close(), fail);
     });
   }
 
   /** The fields of the request for the game in the dialog. */
   asked() {
-    const fields = { game: this.spec(), by: this.by, players: this.seats.map(({ value }) => value) };
-    if (!this.apart?.checked) return fields;
-    const [seat, clock] = ["my-seat", "clock"].map((id) => /** @type {any} */ (document.getElementById(id)).value);
-    return { ...fields, players: ["human", "human"], together: { ...JSON.parse(clock), ...(seat && { seat: Number(seat) }) } };
+    const players = this.seats.map(({ value }) => value);
+    const fields = { game: this.spec(), by: this.by, players };
+    if (!by("apart")?.checked) return fields;
+    const seat = by("my-seat").value, clock = JSON.parse(by("clock").value);
+    const together = { ...clock, ...(seat && { seat: Number(seat) }) };
+    return { ...fields, players: ["human", "human"], together };
   }
 
-  open(spec, by, players) {
+  open(spec, unit, players) {
     const entry = entryOf(this.games, spec);
-    if (entry) this.game.value = entry.name;
-    if (this.entry.points) this.purpose.querySelector(`[value="${by}"]`).checked = true;
+    if (entry) by("game").value = entry.name;
+    if (this.entry.points) by("purpose").querySelector(`[value="${unit}"]`).checked = true;
     this.players = players;
     this.showGame();
-    this.dialog.showModal();
-  }
-
-  complain(message) {
-    this.error.textContent = message;
-    this.error.hidden = !message;
+    by("new-dialog").showModal();
   }
 
   get entry() {
-    return this.games.find(({ name }) => name === this.game.value);
+    return this.games.find(({ name }) => name === by("game").value);
   }
 
   showGame() {
-    this.complain("");
-    document.getElementById("about").textContent = this.entry.about;
+    setText("new-error", "");
+    by("about").textContent = this.entry.about;
     fillFields(this.entry);
-    this.purpose.hidden = !this.entry.points;
+    by("purpose").hidden = !this.entry.points;
     this.showSeats();
   }
 
   showSeats() {
-    const { evaluated, levels } = this.entry, apart = Boolean(this.apart?.checked);
-    document.getElementById("seats").hidden = apart;
-    if (this.apart) document.getElementById("apart-seats").hidden = !apart;
-    const offered = { evaluated, levels, solved: this.solvedHere };
+    const { evaluated, levels } = this.entry, apart = Boolean(by("apart")?.checked);
+    by("seats").hidden = apart;
+    if (by("apart")) by("apart-seats").hidden = !apart;
+    const offered = { evaluated, levels, solved: this.solved[this.by].includes(this.spec()) };
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];
       offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);
@@ -157,16 +144,11 @@ export class NewGame {
 
   /** The unit of values for the selected game: "outcome", or "score" if it counts points. */
   get by() {
-    return this.entry.points ? this.purpose.querySelector(":checked").value : "outcome";
-  }
-
-  /** Whether the game with these parameters has a database. */
-  get solvedHere() {
-    return this.solved[this.by].includes(this.spec());
+    return this.entry.points ? by("purpose").querySelector(":checked").value : "outcome";
   }
 
   spec() {
-    return specOf(this.game.value, this.dialog);
+    return specOf(by("game").value, by("new-dialog"));
   }
 }
 
@@ -185,7 +167,6 @@ export function fillFields({ parameters, usual, weights, help, values }) {
   const made = (name) => field(name, parameters[name], help[name], values[name]);
   fields.replaceChildren(...Object.keys(parameters).filter((name) => !weights.includes(name)).map(made));
   below.querySelector("div").replaceChildren(...weights.map(made));
-  below.hidden = !weights.length;
   below.open = false;
   const begun = { ...usual, ...(COORDINATES in parameters && { [COORDINATES]: kept(COORDINATES, parameters[COORDINATES]) }) };
   for (const [name, value] of Object.entries(begun)) fields.querySelector(`[data-name="${name}"]`).value = value;
@@ -193,23 +174,19 @@ export function fillFields({ parameters, usual, weights, help, values }) {
 }
 
 function field(name, value, help, values = []) {
-  const label = make("label");
   const listed = values.length > 2 || typeof values[0] === "string";
   const input = make(listed ? "select" : "input");
   input.dataset.name = name;
-  if (typeof value === "boolean") {
-    input.type = "checkbox";
-    input.checked = value;
-  } else {
+  if (typeof value === "boolean") Object.assign(input, { type: "checkbox", checked: value });
+  else {
+    const type = typeof value === "number" ? "number" : "text", [min = "", max = ""] = values;
     if (listed) input.append(...values.map((each) => new Option(each, each)));
-    else Object.assign(input, { type: typeof value === "number" ? "number" : "text", step: "any", min: values[0] ?? "", max: values[1] ?? "" });
+    else Object.assign(input, { type, step: "any", min, max });
     input.value = typeof value === "object" ? JSON.stringify(value) : String(value);
     input.dataset.text = typeof value === "string" ? "yes" : "";
   }
   input.dataset.default = readField(input);
-  label.append(make("span", "", labelOf(name)), input);
-  if (help) label.append(make("small", "", help));
-  return label;
+  return make("label", "", make("span", "", labelOf(name)), input, ...(help ? [make("small", "", help)] : []));
 }
 
 /** The label of a parameter; a single letter stays unchanged: "k". */

@@ -5,7 +5,6 @@ import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
 import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, setText, stepByKeys } from "./dom.js";
-import { Ended, moments } from "./ended.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
@@ -14,7 +13,7 @@ import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js"
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
-import { drawReview, known, verdict } from "./verdicts.js";
+import { drawReview, Ended, known, moments, verdict } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats, resigning } from "./seats.js";

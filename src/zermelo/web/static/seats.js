@@ -1,7 +1,8 @@
 // @ts-check
 /* The players above and below the board: their names, the turn, and pieces in hand. */
 
-import { by, make } from "./dom.js";
+import { by } from "./dom.js";
+import { make } from "./elements.js";
 import { habitOf, offerPlayers } from "./newgame.js";
 
 const SEATS = [0, 1].map((player) => by(`seat-${player}`));
@@ -54,16 +55,13 @@ export class Seats {
   #begin(seat, player, state, offered) {
     const name = make("span", "seat-name", state.names[player]), turn = make("span", "seat-turn");
     if (state.pair) {
-      const clock = Object.assign(make("span", "seat-clock"), { role: "timer" });
+      const clock = make("span", { className: "seat-clock", role: "timer" });
       return seat.replaceChildren(name, make("span", "seat-who"), turn, clock, HANDS[player]);
     }
-    const select = make("select", "seat-player");
-    select.setAttribute("aria-label", `Who is ${state.names[player]}`);
-    offerPlayers(select, state.players[player], offered);
-    select.addEventListener("change", async () => {
-      const was = state.players[player];
-      if (!(await this.change(player, select.value))) select.value = was;
-    });
+    const label = `Who is ${state.names[player]}`, was = state.players[player];
+    const select = make("select", { className: "seat-player", "aria-label": label });
+    offerPlayers(select, was, offered);
+    select.onchange = async () => (await this.change(player, select.value)) || (select.value = was);
     seat.replaceChildren(name, select, turn, HANDS[player]);
   }
 }

@@ -7,6 +7,7 @@
 
 import { createBoard } from "./board.js";
 import { by } from "./dom.js";
+import { make } from "./elements.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
@@ -59,28 +60,29 @@ export class SetUp {
     const { pieces, turn } = this.alphabet;
     by("draft-board").replaceChildren();
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
-    const many = pieces.length > MOST_NAMED, { called, forms } = this.session.board;
-    const tone = (symbol) => (called[symbol].startsWith("light") ? "white" : "black");
-    const kinds = pieces.map(({ symbol }) => (called[symbol] && forms[symbol] ? `${tone(symbol)} ${forms[symbol]}` : pieceName(symbol)));
-    const telling = many && new Set(kinds).size === kinds.length;
-    const named = ({ symbol, side }, index) =>
-      telling ? kinds[index] : side === null || many ? pieceName(symbol) : `player ${side + 1}`;
-    by("palette").replaceChildren(
-      ...pieces.map((piece, index) => swatch("piece", index, named(piece, index), pieceIcon(piece.look), many)),
-    );
-    if (this.counted) by("palette").replaceChildren(...this.steppers());
-    else by("palette").querySelector("input").checked = by("palette").querySelector("input").autofocus = true;
+    const many = pieces.length > MOST_NAMED, names = this.namesOf(pieces, many);
+    const swatches = pieces.map(({ look }, index) => swatch("piece", index, names[index], pieceIcon(look), many));
+    by("palette").replaceChildren(...(this.counted ? this.steppers() : swatches));
+    if (!this.counted) Object.assign(by("palette").querySelector("input"), { checked: true, autofocus: true });
     by("palette-legend").textContent = this.counted ? "How many there are" : "A click puts";
     by("clear").hidden = this.counted;
     by("turn").hidden = turn === null;
-    by("movers").replaceChildren(
-      ...[0, 1].map((player) => {
-        const { look } = pieces.find(({ side }) => side === player) ?? {};
-        const choice = swatch("mover", player, `player ${player + 1}`, look ? pieceIcon(look) : "");
-        choice.addEventListener("change", () => this.change(replaced(this.text, turn, this.alphabet.movers[player])));
-        return choice;
-      }),
-    );
+    by("movers").replaceChildren(...this.alphabet.movers.map((letter, player) => {
+      const { look } = pieces.find(({ side }) => side === player) ?? {};
+      const choice = swatch("mover", player, `player ${player + 1}`, look ? pieceIcon(look) : "");
+      choice.onchange = () => this.change(replaced(this.text, turn, letter));
+      return choice;
+    }));
+  }
+
+  /** The names of the pieces to choose from; of `many`, those of kinds, if these differ. */
+  namesOf(pieces, many) {
+    const { called, forms } = this.session.board;
+    const tone = (symbol) => (called[symbol].startsWith("light") ? "white" : "black");
+    const kindOf = (symbol) => called[symbol] && forms[symbol] && `${tone(symbol)} ${forms[symbol]}`;
+    const kinds = pieces.map(({ symbol }) => kindOf(symbol) || pieceName(symbol));
+    if (many && new Set(kinds).size === kinds.length) return kinds;
+    return pieces.map(({ symbol, side }) => (side === null || many ? pieceName(symbol) : `player ${side + 1}`));
   }
 
   /** A field for each number of the text: those of the rows, or of the pits. */
@@ -88,14 +90,13 @@ export class SetUp {
     const { names, rows } = this.session.board, numbers = this.current.slice(0, -2).split(",");
     return numbers.map((number, index) => {
       const [, name] = names.find(([point]) => point === index) ?? [];
-      const input = Object.assign(document.createElement("input"), { type: "number", min: 0, max: 999, value: number });
-      input.addEventListener("input", () => {
+      const row = rows.length === numbers.length ? rows[index] : names.length ? "store" : `${index + 1}`;
+      const input = make("input", { type: "number", min: 0, max: 999, value: number });
+      input.oninput = () => {
         const changed = [...by("palette").querySelectorAll("input")].map(({ value }) => value || "0");
         this.change(`${changed} ${this.text.at(-1)}`);
-      });
-      const label = Object.assign(document.createElement("label"), { className: "stepper" });
-      label.append(name ?? (rows.length === numbers.length ? rows[index] : names.length ? "store" : `${index + 1}`), input);
-      return label;
+      };
+      return make("label", "stepper", name ?? row, input);
     });
   }
 
@@ -153,9 +154,13 @@ export class SetUp {
     this.text = text;
     const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
     const moves = points.map((point) => ({ move: String(point), clicks: [point] }));
-    const looks = Object.fromEntries(this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]));
-    const changes = { looks: { ...this.session.board.looks, ...looks }, label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], pressed: null, aliases: [], buttons: [] };
-    this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption, hands });
+    const { board } = this.session, offered = this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]);
+    const changes = {
+      looks: { ...board.looks, ...Object.fromEntries(offered) }, label: "The position", pieces, moves, hands,
+      active: true, editing: true, pressed: null, caption: board.caption && caption,
+    };
+    const none = { hint: [], last: [], gone: [], aliases: [], buttons: [] };
+    this.board.update({ ...board, ...changes, ...none });
     for (const input of by("movers").querySelectorAll("input"))
       input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);
   }
@@ -175,10 +180,6 @@ function replaced(text, place, letter) {
 
 /** A radio button with the drawing of its choice and its words, shown on hover if `bare`. */
 function swatch(name, value, caption, icon, bare = false) {
-  const label = Object.assign(document.createElement("label"), { className: "swatch" });
-  const input = Object.assign(document.createElement("input"), { type: "radio", name, value });
-  label.title = bare ? caption : "";
-  if (bare) input.setAttribute("aria-label", caption);
-  label.append(input, icon, bare ? "" : caption);
-  return label;
+  const input = make("input", { type: "radio", name, value, ...(bare && { "aria-label": caption }) });
+  return make("label", { className: "swatch", title: bare ? caption : "" }, input, icon, bare ? "" : caption);
 }

@@ -4,8 +4,9 @@
    The page has it, and the address holds all of it: #y=NAME&k=2 is the second chapter of a study that is offered
    here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
 
-import { by, make, press } from "./dom.js";
-import { pack, unpack } from "./link.js";
+import { by } from "./dom.js";
+import { make, press } from "./elements.js";
+import { base64, pack, unpack } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 
@@ -28,13 +29,13 @@ export class StudyPanel {
     this.at = 0; // the chapter shown
     this.key = null; // its session
     this.latest = 0; // number of the latest request for an address
-    by("chapters").addEventListener("click", ({ target }) => target.value && this.turnTo(Number(target.value)));
-    by("study-title").addEventListener("change", ({ target }) => this.edit(() => (this.study.title = target.value)));
-    by("chapter-title").addEventListener("change", ({ target }) => this.edit(() => (this.chapter.title = target.value)));
-    by("add-chapter").addEventListener("click", () => this.begin({ ...this.fields(this.at), moves: [] }));
-    by("drop-chapter").addEventListener("click", () => this.drop());
-    by("close-study").addEventListener("click", () => (this.close(), changed()));
-    by("draw").addEventListener("click", ({ target }) => draw(switchOn(target, target.getAttribute("aria-pressed") !== "true")));
+    by("chapters").onclick = ({ target }) => target.value && this.turnTo(Number(target.value));
+    by("study-title").onchange = ({ target }) => this.edit(() => (this.study.title = target.value));
+    by("chapter-title").onchange = ({ target }) => this.edit(() => (this.chapter.title = target.value));
+    by("add-chapter").onclick = () => this.begin({ ...this.fields(this.at), moves: [] });
+    by("drop-chapter").onclick = () => this.drop();
+    by("close-study").onclick = () => (this.close(), changed());
+    by("draw").onclick = ({ target }) => draw(switchOn(target, target.ariaPressed !== "true"));
     this.draw = draw;
   }
 
@@ -48,17 +49,16 @@ export class StudyPanel {
 
   /** Open the study of an address, at its chapter. */
   async follow(fragment) {
-    const link = new URLSearchParams(fragment.slice(1)), name = link.get("y");
-    const offered = !name.startsWith("~");
-    if (offered) await this.take(await ask(`studies/${encodeURIComponent(name)}`), name, Number(link.get("k")) - 1);
-    else await this.read(await unpack(name.slice(1)), Number(link.get("k")) - 1);
+    const link = new URLSearchParams(fragment.slice(1)), name = link.get("y"), at = Number(link.get("k")) - 1;
+    if (name.startsWith("~")) await this.read(await unpack(name.slice(1)), at);
+    else await this.take(await ask(`studies/${encodeURIComponent(name)}`), name, at);
   }
 
   /** Open the games of a file as a study; returns also those that were skipped.
       @param {ArrayBuffer} bytes */
   async readGames(file, bytes, game) {
-    const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
-    const read = await ask("studies", { method: "POST", fields: { file, content: btoa(letters), ...(game && { game }) } });
+    const fields = { file, content: base64(new Uint8Array(bytes)), ...(game && { game }) };
+    const read = await ask("studies", { method: "POST", fields });
     await this.take(read.study, null, 0);
     return read;
   }
@@ -170,10 +170,9 @@ export class StudyPanel {
 const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
 
 function entry(title, at, current) {
-  const item = make("li"), button = press("plain", title || `Chapter ${at + 1}`, at, null);
+  const button = press("plain", title || `Chapter ${at + 1}`, at, null);
   if (current) button.setAttribute("aria-current", "step");
-  item.append(button);
-  return item;
+  return make("li", "", button);
 }
 
 function switchOn(button, on) {

@@ -1,9 +1,11 @@
 // @ts-check
-/* The values of positions in words and for the bar, and the review of a line: accuracy and mistakes. */
+/* The values of positions in words and for the bar; the review of a line, accuracy and mistakes; and the card at
+   the end of a game: its result, the moments that decided it, and the next actions. */
 
-import { by, make, press } from "./dom.js";
+import { by } from "./dom.js";
+import { make, press } from "./elements.js";
 import { short } from "./graph.js";
-import { numberOf } from "./moves.js";
+import { lineThrough, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { SOLVED } from "./titles.js";
 
@@ -42,11 +44,12 @@ export function drawReview(line, state, { look, playable, retry, demonstrate }) 
   by("accuracy").textContent = accuracyWords(state);
   const mistake = (/** @type {Row} */ row) => {
     const { node, parent, move, player, fault, words, why, proof, best } = row;
-    const item = make("li", { className: `fault fault-${fault}`, title: proof });
-    item.append(press("plain", `${numberOf(state.tree, row)} ${move}`, node, () => look(node)), ` by ${names[player]} ${words}. ${why} Better: `);
-    item.append(...playable(best.slice(0, SHOWN), parent), press("small", "Show me", `show ${node}`, () => demonstrate(row)));
-    item.append(" ", press("small", "Try again", `retry ${node}`, () => retry(row)));
-    return item;
+    return make("li", { className: `fault fault-${fault}`, title: proof },
+      press("plain", `${numberOf(state.tree, row)} ${move}`, node, () => look(node)),
+      ` by ${names[player]} ${words}. ${why} Better: `,
+      ...playable(best.slice(0, SHOWN), parent),
+      press("small", "Show me", `show ${node}`, () => demonstrate(row)), " ",
+      press("small", "Try again", `retry ${node}`, () => retry(row)));
   };
   renew(by("faults"), line.filter(({ fault }) => fault).map(mistake));
 }
@@ -56,6 +59,50 @@ export function drawReview(line, state, { look, playable, retry, demonstrate }) 
 export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
   if (all < 2) return "";
   if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
-  const words = accuracy.map((each, player) => each !== null && `${/\)$/.test(names[player]) ? short(names[player]) : names[player]} ${Math.round(each)}%`);
+  const called = (name) => (/\)$/.test(name) ? short(name) : name);
+  const words = accuracy.map((each, player) => each !== null && `${called(names[player])} ${Math.round(each)}%`);
   return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
+}
+
+const MOMENTS = 3;
+
+/** The worst mistakes of a line, in the order in which they were made.
+    @param {Row[]} line */
+export function moments(line) {
+  const faults = line.filter(({ fault }) => fault).sort((one, other) => one.accuracy - other.accuracy);
+  return faults.slice(0, MOMENTS).sort((one, other) => one.ply - other.ply);
+}
+
+export class Ended {
+  /** `look(node)` shows a position, `review()` opens the review. */
+  constructor({ look, review, rematch, begin, share }) {
+    this.look = look;
+    by("ended-review").addEventListener("click", review);
+    by("ended-rematch").addEventListener("click", rematch);
+    by("ended-new").addEventListener("click", begin);
+    by("ended-share").addEventListener("click", share);
+  }
+
+  /** Show the card if the game is over and its end is shown.
+      @param {RoomView} state @param {boolean} atEnd */
+  show(state, atEnd) {
+    const shown = state.over && atEnd && state.ply > 0;
+    by("ended").hidden = !shown;
+    if (!shown) return;
+    by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
+    const { outcome, ply, accuracy, reviewed: [seen, all] } = state;
+    by("ended-result").textContent =
+      `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${ply} ${ply === 1 ? "move" : "moves"}.`;
+    const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
+    const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
+    by("ended-accuracy").textContent = accuracy ? words : `Reviewing, ${seen} of ${all}`;
+    renew(by("ended-moments"), found.map((row) => this.moment(row, state)));
+  }
+
+  /** @param {Row} row @param {RoomView} state */
+  moment(row, { names, tree }) {
+    const { node, move, player, why } = row, words = `${numberOf(tree, row)} ${move}`;
+    const button = press("plain", words, `moment ${node}`, () => this.look(node));
+    return make("li", "", button, ` ${names[player]}: ${why}`);
+  }
 }

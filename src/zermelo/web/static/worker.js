@@ -49,16 +49,16 @@ async function part(file) {
   const answer = await fetch(at(file)).catch(() => null);
   if (!answer) throw new Error(`${file} cannot be loaded. Is there no network?`);
   if (!answer.ok) throw new Error(`${file} is missing: the server answers ${answer.status}.`);
-  const content = new Uint8Array(size);
-  const reader = answer.body.getReader();
   let filled = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true }));
-    if (done) break;
-    if (filled + value.length <= size) content.set(value, filled);
-    filled += value.length;
-    count(value.length);
-  }
+  const counting = new TransformStream({
+    transform(bytes, out) {
+      filled += bytes.length;
+      count(bytes.length);
+      out.enqueue(bytes);
+    },
+  });
+  const whole = new Response(answer.body.pipeThrough(counting)).arrayBuffer();
+  const content = new Uint8Array(await whole.catch(() => []));
   if (filled < size) throw new Error(`${file} breaks off after ${filled} of ${size} bytes.`);
   const altered = globalThis.crypto.subtle && hexadecimal(await digest(content)) !== published;
   if (filled > size || altered) throw new Error(`${file} is not the file that was published.`);

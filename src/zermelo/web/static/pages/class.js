@@ -1,31 +1,28 @@
 // @ts-check
 /* All boards of a class. The address contains its secret code: #c=CODE */
 
-import { by, make } from "./dom.js";
+import { by } from "./dom.js";
+import { make } from "./elements.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { nameGames, titleOf } from "./newgame.js";
 
 const EVERY = 2000; // milliseconds
-const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made();
+const drawn = [...crypto.getRandomValues(new Uint8Array(12))]; // for a new code
+const made = drawn.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made;
 history.replaceState(null, "", `#c=${code}`);
-
-/** A new code. */
-function made() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** @param {Glance} board */
 function card({ name, revision, person, game, ply, status, mistakes, watched, seen }) {
-  const item = make("li", { className: `card${watched ? "" : " away"}` });
-  const picture = make("img", { src: `api/classes/${code}/${name}?v=${revision}`, alt: "", width: 220, height: 176 });
-  item.append(picture, make("h2", { textContent: person || "somebody" }));
   const erred = mistakes === null ? "" : `, ${counted(mistakes, "mistake")}`;
-  item.append(make("p", { textContent: `${titleOf(game)}, ${counted(ply, "move")}${erred}` }));
-  item.append(make("p", { className: "known", textContent: status }));
-  item.append(make("p", { className: "known", textContent: `${watched ? "" : "page closed, "}last seen ${ago(seen)}` }));
-  return item;
+  const src = `api/classes/${code}/${name}?v=${revision}`;
+  return make("li", watched ? "card" : "card away",
+    make("img", { src, alt: "", width: 220, height: 176 }),
+    make("h2", "", person || "somebody"),
+    make("p", "", `${titleOf(game)}, ${counted(ply, "move")}${erred}`),
+    make("p", "known", status),
+    make("p", "known", `${watched ? "" : "page closed, "}last seen ${ago(seen)}`));
 }
 
 /** A number with its noun. */

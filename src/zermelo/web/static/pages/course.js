@@ -1,16 +1,18 @@
 /* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
    is ended when it hangs. What was written, and the best grade, stay in this browser. */
 
-import { by, keep, kept, make, press, saveFile } from "./dom.js";
+import { by, keep, kept, saveFile } from "./dom.js";
+import { make, press } from "./elements.js";
 import { editable } from "./editor.js";
 import { sayer, translate } from "./german.js";
+import { progressWords, Python } from "./python.js";
 import { TASKS } from "./tasks.js";
 import { GERMAN } from "./words.js";
 
 const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // `zermelo grade` reads a file's exercise from it
 const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
-let worker = null; // Python, ready to grade; a new one after each end
+const python = new Python("grader");
 let ends = () => {}; // ends the current grading
 
 /** The code and the grade of each exercise. */
@@ -86,11 +88,8 @@ const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id
 const paragraph = (text) => (/^ {2}/m.test(text) ? element("pre", text.replaceAll("`", "")) : coded("p", text));
 
 /** An element with a text, whose backticked parts are code. */
-function coded(kind, text) {
-  const made = document.createElement(kind);
-  made.append(...text.split("`").map((part, index) => (index % 2 ? element("code", part) : part)));
-  return made;
-}
+const coded = (kind, text) =>
+  make(kind, "", ...text.split("`").map((part, index) => (index % 2 ? element("code", part) : part)));
 
 const drawing = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
@@ -105,7 +104,6 @@ function busy(text) {
 /** Let the worker answer a request. `take` gets its messages, with a function that limits the time until the next
     one, and returns whether that was the last; `stopped` gets the reason why the worker was ended. */
 function work(request, take, stopped) {
-  worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
   let timer = 0;
   const end = () => {
     clearTimeout(timer);
@@ -117,10 +115,9 @@ function work(request, take, stopped) {
     timer = setTimeout(() => stop(`no answer in ${seconds} s: is there an endless loop?`), 1000 * seconds);
   };
 
-  /** End the worker, which is no longer useful. */
+  /** End Python, which is no longer useful. */
   function stop(answer) {
-    worker.terminate();
-    worker = null;
+    python.end();
     end();
     if (answer) stopped(answer);
   }
@@ -128,19 +125,15 @@ function work(request, take, stopped) {
   ends = () => stop("");
   by("stop").onclick = () => stop("none before Stop");
   busy("Getting ready …");
-  worker.onerror = (event) => {
-    event.preventDefault?.();
-    stop("the code ended its process: is there an endless recursion?");
-  };
-  worker.onmessage = ({ data }) => {
-    const message = JSON.parse(data);
-    if (message.kind === "progress") busy(`Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`);
+  python.take = (message) => {
+    if (message.kind === "progress") busy(progressWords(message));
+    else if (message.kind === "crashed") stop("the code ended its process: is there an endless recursion?");
     else if (message.kind === "failed") {
       stop("");
       notice(`Nothing can be checked: ${message.text}`);
     } else if (take(message, limit)) end();
   };
-  worker.postMessage(JSON.stringify(request));
+  python.send(request);
 }
 
 const notice = (text) => Object.assign(by("notice"), { hidden: false, textContent: text });
@@ -189,7 +182,7 @@ function showSearch(ask) {
 
 async function drawSearch({ ask, record, against, sentence }) {
   const { createTree } = await import("./tree.js");
-  const place = document.createElement("div");
+  const place = make("div");
   by("search").replaceChildren(element("h3", "Your search beside the solution’s"), element("pre", ask), place);
   by("search").hidden = false;
   createTree(place, record, { against, sentence, code: record.sources.length > 0 });
@@ -202,10 +195,10 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
   if (difference) {
     if (difference.ask) made.push(element("p", "The first difference:"), element("pre", difference.ask));
     else made.push(element("p", "The code could not be loaded."));
-    if (board) made.push(Object.assign(new Image(), { src: drawing(board), alt: `The position ${difference.state}` }));
-    const facts = document.createElement("dl");
-    if (difference.expected !== null) facts.append(element("dt", "expected"), element("dd", difference.expected));
-    facts.append(element("dt", "answer"), Object.assign(element("dd", difference.answer), { translate: false }));
+    if (board) made.push(make("img", { src: drawing(board), alt: `The position ${difference.state}` }));
+    const { expected, answer } = difference, facts = make("dl");
+    if (expected !== null) facts.append(element("dt", "expected"), element("dd", expected));
+    facts.append(element("dt", "answer"), make("dd", { translate: false }, answer));
     made.push(facts, ...hints(difference.hints, facts));
   }
   if (TASKS[name].searches) made.push(press("", "Show the search as a tree", "", () => showSearch(difference?.ask ?? "")));
@@ -232,10 +225,9 @@ function hints(all, facts) {
 function steps(passed) {
   return words().steps.flatMap(({ name: step, asks }, place) => {
     const right = asks.filter((ask) => passed.includes(ask));
-    const head = element("h4", `${place + 1}. ${step} `);
-    head.append(element("small", `${right.length} of ${asks.length}`));
-    const list = make("ul");
-    list.append(...right.map((ask) => element("li", ask)));
+    const number = element("small", `${right.length} of ${asks.length}`);
+    const head = make("h4", "", `${place + 1}. ${step} `, number);
+    const list = make("ul", "", ...right.map((ask) => element("li", ask)));
     return right.length ? [head, list] : [head];
   });
 }
@@ -246,9 +238,7 @@ function onward() {
   const after = [...links.slice(place + 1), ...links.slice(0, place)];
   const next = after.find((link) => !written()[link.dataset.name]?.solved);
   if (!next) return [];
-  const made = element("p", "Next: ");
-  made.append(make("a", { textContent: TASKS[next.dataset.name].title, href: next.hash }));
-  return [made];
+  return [make("p", "", "Next: ", make("a", { href: next.hash }, TASKS[next.dataset.name].title))];
 }
 
 const element = (kind, text) => make(kind, "", text);

@@ -12,8 +12,6 @@ const { spec } = form.dataset;
 const entry = JSON.parse(form.dataset.entry);
 
 fillFields(entry);
-for (const details of document.querySelectorAll("details"))
-  details.hidden = !details.querySelector("p, label");
 
 /** A game can begin at once; the catalogue's data, once loaded, only add details. */
 const SEATS = [["first", "human"], ["second", "level:5"]];

@@ -5,8 +5,10 @@
    The cells are those of a page of zermelo serve, and of the documentation. */
 
 import { editable } from "./editor.js";
+import { make, press } from "./elements.js";
 import { fit } from "./frames.js";
 import { translate } from "./german.js";
+import { progressWords, Python } from "./python.js";
 import { pageAt } from "./transport.js";
 import { GERMAN } from "./words.js";
 
@@ -18,11 +20,10 @@ function reach(place) {
   for (const wide of place.querySelectorAll("pre, table")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 }
 
-const make = (kind, fields) => Object.assign(document.createElement(kind), fields);
-
 // Cells ----------------------------------------------------------------------------------------------
 
-let worker = null; // Python; a new one after each end
+const python = new Python("cells");
+let ready = false; // whether Python has started
 
 /** A cell: its code, its output, and the tools between them. */
 class Cell {
@@ -34,29 +35,25 @@ class Cell {
     this.input = element.querySelector(".cell_input");
     this.shown = this.input.querySelector("pre");
     this.written = this.shown.textContent.trimEnd();
-    this.output = element.querySelector(".cell_output") ?? element.appendChild(make("div", { className: "cell_output" }));
+    this.output = element.querySelector(".cell_output") ?? element.appendChild(make("div", "cell_output"));
     this.first = [...this.output.childNodes];
-    this.field = make("textarea", { className: "cell_code", value: this.written, spellcheck: false, autocapitalize: "off" });
-    this.field.setAttribute("aria-label", "Code");
+    const plain = { spellcheck: false, autocapitalize: "off", "aria-label": "Code" };
+    this.field = make("textarea", { className: "cell_code", value: this.written, ...plain });
     editable(this.field, () => run(this));
     this.field.addEventListener("input", () => this.changed());
     this.shown.addEventListener("click", () => getSelection().isCollapsed && this.edit());
-    this.run = this.tool("Run", () => run(this));
-    this.change = this.tool("Edit", () => this.edit());
-    this.reset = this.tool("As it was", () => this.restore());
-    this.stop = this.tool("Stop", stop);
-    this.busy = make("span", { className: "busy" });
-    this.busy.setAttribute("role", "status");
+    this.run = press("small", "Run", "", () => run(this));
+    this.change = press("small", "Edit", "", () => this.edit());
+    this.reset = press("small", "As it was", "", () => this.restore());
+    this.stop = press("small", "Stop", "", stop);
+    this.busy = make("span", { className: "busy", role: "status" });
     this.reset.hidden = this.stop.hidden = true;
-    this.input.after(make("p", { className: "cell_tools" }));
-    this.input.nextElementSibling.append(this.run, this.change, this.reset, this.stop, this.busy);
+    this.input.after(make("p", "cell_tools", this.run, this.change, this.reset, this.stop, this.busy));
   }
 
   get code() { return this.field.value; }
 
   get edited() { return this.code !== this.written; }
-
-  tool(text, onclick) { return make("button", { type: "button", className: "small", textContent: text, onclick }); }
 
   /** Replace the code by a field. */
   edit() {
@@ -91,11 +88,8 @@ class Cell {
   show({ form, text }) {
     const last = /** @type {HTMLElement} */ (this.output.lastElementChild);
     if (form === "text" && last?.dataset.form === form) return void (last.textContent += text);
-    const made = make(form === "html" ? "div" : "pre", {});
-    if (form === "html") made.innerHTML = text;
-    else made.textContent = text;
+    const made = form === "html" ? make("div", { innerHTML: text }) : make("pre", form === "error" ? form : "", text);
     made.dataset.form = form;
-    if (form === "error") made.className = "error";
     this.output.append(made);
     reach(this.output);
   }
@@ -107,25 +101,24 @@ const cells = elements.map((element, number) => new Cell(element, number));
 /** Run a cell, after all cells before it that have changed since Python ran them.
     @param {Cell} cell */
 function run(cell) {
-  if (!worker) begin();
   uncover(cell.output);
   const first = Math.min(cell.number, ...cells.filter(({ ran, code }) => ran !== code).map(({ number }) => number));
   const asked = cells.slice(first, cell.number + 1);
   for (const { output, ran } of cells.slice(cell.number + 1)) output.classList.toggle("stale", ran !== null || asked.some(({ edited }) => edited));
   for (const each of cells) each.run.disabled = true;
   cell.stop.hidden = false;
-  cell.busy.textContent = worker.ready ? "Running …" : "Getting ready …";
+  cell.busy.textContent = ready ? "Running …" : "Getting ready …";
   const follows = frames.map(({ dataset }) => dataset.follows).filter(Boolean);
-  worker.take = (message) => {
+  const fail = (text) => (stop(), cell.show({ form: "error", text: `Nothing can be run: ${text}` }));
+  python.take = (message) => {
     const each = cells[message.cell] ?? cell;
-    if (message.kind === "progress") cell.busy.textContent = `Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`;
-    else if (message.kind === "ready") worker.ready = true;
+    if (message.kind === "progress") cell.busy.textContent = progressWords(message);
+    else if (message.kind === "ready") ready = true;
     else if (message.kind === "begun") each.begin();
     else if (message.kind === "output") each.show(message);
-    else if (message.kind === "failed") {
-      stop();
-      cell.show({ form: "error", text: `Nothing can be run: ${message.text}` });
-    } else if (message.kind === "ended") {
+    else if (message.kind === "failed") fail(message.text);
+    else if (message.kind === "crashed") fail("Python ended: is there an endless recursion?");
+    else if (message.kind === "ended") {
       each.busy.textContent = "";
       if (message.failed) each.ran = null;
       if (message.failed) end();
@@ -134,16 +127,7 @@ function run(cell) {
       follow(message.links, cells.slice(0, cell.number + 1).some(({ edited }) => edited));
     }
   };
-  worker.postMessage(JSON.stringify({ first, cells: asked.map(({ code }) => code), follows }));
-}
-
-function begin() {
-  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "cells" });
-  worker.onmessage = ({ data }) => worker?.take(JSON.parse(data));
-  worker.onerror = (event) => {
-    event.preventDefault?.();
-    worker?.take({ kind: "failed", text: "Python ended: is there an endless recursion?" });
-  };
+  python.send({ first, cells: asked.map(({ code }) => code), follows });
 }
 
 /** No cell is running any more. */
@@ -157,8 +141,8 @@ function end() {
 
 /** End Python; the next run begins with the first cell. */
 function stop() {
-  worker?.terminate();
-  worker = null;
+  python.end();
+  ready = false;
   for (const cell of cells) cell.ran = null;
   end();
 }
@@ -221,7 +205,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       choice.classList.toggle("right", place === Number(right));
       choice.classList.toggle("wrong", choice === target && place !== Number(right));
     }
-    why.prepend(make("strong", { textContent: chosen === Number(right) ? "Right. " : `Not quite: ${choices[Number(right)].textContent}. ` }));
+    const words = chosen === Number(right) ? "Right. " : `Not quite: ${choices[right].textContent}. `;
+    why.prepend(make("strong", "", words));
     why.hidden = false;
     uncover(place);
   });

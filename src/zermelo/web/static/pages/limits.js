@@ -2,7 +2,8 @@
 /* The page of search limits: games of minimax against itself at several limits, side by side. */
 
 import { createBoard } from "./board.js";
-import { by, complain, make } from "./dom.js";
+import { by, complain } from "./dom.js";
+import { make } from "./elements.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
@@ -68,22 +69,15 @@ function look() {
 
 function card(each) {
   const { depth, result, states, seconds, moves } = each;
-  const made = make("section", "limited");
-  const facts = make("p", "facts", `${states.toLocaleString("en")} states, ${duration(seconds)}`);
-  made.append(make("h2", "", `Limit ${depth}`), make("p", "result", sentence(result)), facts);
-  made.append(make("div", "bar"), make("div", "stage"), make("ol", "made"));
-  made.board = createBoard(made.querySelector(".stage"));
-  made.moves = made.querySelector("ol");
-  made.moves.append(
-    ...moves.map(({ move, states }) => {
-      const item = make("li", "", move);
-      item.append(make("small", "", states.toLocaleString("en")));
-      item.title = `${states.toLocaleString("en")} states for this move`;
-      return item;
-    }),
-  );
-  made.game = each;
-  return made;
+  const stage = make("div", "stage"), number = (count) => count.toLocaleString("en");
+  const rows = make("ol", "made", ...moves.map(({ move, states }) => make(
+    "li", { title: `${number(states)} states for this move` }, move, make("small", "", number(states)))));
+  const made = make("section", "limited",
+    make("h2", "", `Limit ${depth}`),
+    make("p", "result", sentence(result)),
+    make("p", "facts", `${number(states)} states, ${duration(seconds)}`),
+    make("div", "bar"), stage, rows);
+  return Object.assign(made, { game: each, board: createBoard(stage), moves: rows });
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1);
