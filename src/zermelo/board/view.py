@@ -189,7 +189,11 @@ def board_view(
     return {
         **marked,
         "player": game.player(state) if going else None,
-        "called": {s: shape for s, shape in picture.shapes.items() if {*shape.split()} & {*TONES}},
+        "called": {
+            symbol: _called(symbol, shape)
+            for symbol, shape in picture.shapes.items()
+            if {*shape.split()} & {*TONES}
+        },
         "forms": {  # "man" for "dark man"
             symbol: next(word for word in shape.split() if word in FORMS)
             for symbol, shape in picture.shapes.items()
@@ -246,6 +250,13 @@ def _changes(game: Game, state: Any) -> Changes:
         return _find_changes(game, state, picture)
     except Exception:  # a user's rules may raise anything
         return Changes({}, {})
+
+
+
+def _called(symbol: str, shape: str) -> str:
+    if "letter" in shape.split():
+        return symbol
+    return f"spot with {symbol} of 3 lines" if "spot" in shape.split() else shape
 
 
 def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:

@@ -29,6 +29,7 @@ FORMS: Final = (
     "disc", "square", "man", "king", "queen", "fox", "goose", "stone", "dot", "match", "seeds",
     "box", "chocolate", "poison", "closed", "letter", "domino", "pawn", "knight", "bishop", "rook",
     "chick", "hen", "elephant", "giraffe", "lion",
+    "spot",
 )  # fmt: skip
 TONES: Final = ("dark", "light", "red", "yellow", "brown")
 MORE: Final = (

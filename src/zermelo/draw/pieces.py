@@ -208,6 +208,15 @@ def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:
     return [Part("first solid", circle(0, 0, 14)), Part("first on", text=symbol, size=size)]
 
 
+def _spot(symbol: str, tone: str, words: list[str]) -> list[Part]:
+    """A spot of Sprouts with `symbol` lines: a dot for each of the three that it still lacks."""
+    lives = 3 - int(symbol)
+    turns = [2 * pi * life / lives for life in range(lives)]
+    far = 6.5 if lives > 1 else 0
+    dots = "".join(circle(round(far * sin(t), 1), round(-far * cos(t), 1), 3) for t in turns)
+    return [Part(tone, circle(0, 0, 14)), Part(tone.replace("light", "dark"), dots)]
+
+
 def _disc(symbol: str, tone: str, words: list[str]) -> list[Part]:
     radius = 11.0 if "small" in words else 16.5
     parts = [Part(tone, circle(0, 0, radius))]
@@ -285,6 +294,7 @@ DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "box": _box,
     "closed": _closed_cell,
     "letter": _letter,
+    "spot": _spot,
     "domino": _domino,
     **dict.fromkeys(HEADS, _animal),
 }

@@ -255,8 +255,9 @@ def _draw_board(
     board = "".join(map(markup, ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
+    left, up = (14, 14) if picture.surface else (19, 11)  # in the corner of a cell, else beside
     parts += [
-        _text("name", spots[at][0] - 14, spots[at][1] - 14, picture.names[at]) for at in names
+        _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names
     ]
     parts += [_at(spots[point], _tint(picture)) for point in sorted(marked)]
     parts += [_at(corner, markup(part)) for part in below(picture)]
@@ -357,12 +358,15 @@ def _sign(value: float, x: float) -> str:
 
 def _labels(picture: Picture, box: Box) -> list[str]:
     (across, down), reach = step(picture), margin(picture) + LABEL / 2
-    parts = [
-        _text("label", box.left + x * across, box.top - reach, label)
-        for x, label in enumerate(picture.columns)
-    ]
+    hexes = picture.surface == "hexes"
+    heads = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
+    parts = list[str]()
+    for column, label in enumerate(picture.columns):
+        x, y = heads.get(column, (column, 0))
+        place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # up its column; else above
+        parts.append(_text("label", box.left + place[0] * across, box.top + place[1], label))
     begin = [0] * len(picture.rows)  # of the rows of hexagons, which are shifted
-    if picture.surface == "hexes":
+    if hexes:
         rows = ([at for at, row in picture.points if row == y] for y in range(len(begin)))
         begin = [min(row, default=0) for row in rows]
     parts += [

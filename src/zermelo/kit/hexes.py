@@ -66,8 +66,10 @@ class HexGame(GroupGame[State]):
         near = [
             (spot, (spot[0] + x, spot[1] + y)) for spot in at for x, y in ((2, 0), (1, 2), (-1, 2))
         ]
-        named = zip(self.spots, map(self.column, self.layout), strict=True)
-        top = {spot[0]: ascii_lowercase[column] for spot, column in named if spot[1] == 0}
+        first = dict[str, int]()  # column → where its first cell would be in the first row
+        for (x, y), column in zip(self.spots, map(self.column, self.layout), strict=True):
+            first.setdefault(ascii_lowercase[column], x + y // 2)
+        top = {x: column for column, x in first.items()}
         return self.pictured(
             state,
             lines=[(at[one], at[other]) for one, other in near if other in at],

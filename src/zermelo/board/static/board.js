@@ -134,9 +134,8 @@ class Board {
 
   /** The legal moves that begin with the points clicked so far. */
   possible() {
-    return this.view.moves.filter(({ clicks }) =>
-      this.clicked.every((point, index) => clicks[index] === point),
-    );
+    const begins = ({ clicks }) => this.clicked.every((point, index) => clicks[index] === point);
+    return this.view.moves.filter(begins);
   }
 
   /** The points that may be clicked next, each with the moves that continue there. */
@@ -146,14 +145,8 @@ class Board {
 
   /** The next points of moves, also while nothing may be clicked. */
   following() {
-    /** @type {Map<number, BoardMove[]>} */
-    const following = new Map();
-    for (const move of this.possible()) {
-      const point = move.clicks[this.clicked.length];
-      if (point === undefined) continue;
-      following.set(point, [...(following.get(point) ?? []), move]);
-    }
-    return following;
+    const at = this.clicked.length, longer = this.possible().filter(({ clicks }) => clicks.length > at);
+    return Map.groupBy(longer, ({ clicks }) => clicks[at]);
   }
 
   /** The point of `next` for which a click on `point` counts, if any. */
@@ -241,10 +234,9 @@ class Board {
 
   /** Preview a click: new pieces as ghosts, other changed pieces faded. */
   foresee(moves) {
-    const effects = foreseen(moves, this.clicked.length + 1);
-    const now = this.standing();
+    const effects = foreseen(moves, this.clicked.length + 1), now = this.standing();
     const coming = [...effects].filter(([point, symbol]) => symbol && symbol !== now.get(point));
-    this.ghosts.replaceChildren(...coming.map(([point, symbol]) => this.piece({ point, symbol }, "zermelo-ghost")));
+    this.ghosts.replaceChildren(...coming.map(([point, symbol]) => this.ghost(point, symbol)));
     for (const [point, element] of this.pieces.standing)
       element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
   }
@@ -300,14 +292,19 @@ class Board {
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
-  label(ground, left, top, turned) {
+  label(ground, aside, top, turned) {
     const [across, down] = this.view.step.map((length) => length * UNIT);
     const seen = (place, axis) => (turned ? turned[axis] - place : place);
     const put = (x, y, text, name = "zermelo-label") => ground.append(svg("text", { x, y, class: name }, text));
+    const [left, up] = this.view.surface ? [36, 36] : [48, 28]; // in the corner of a cell, else beside the ring
     for (const [point, text] of this.view.names)
-      put(this.places[point][0] - 36, this.places[point][1] - 36, text, "zermelo-name");
-    this.view.columns.forEach((text, x) => text && put(seen(x * across, 0), -top, text));
-    this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - left, seen(y * down, 1), text));
+      put(this.places[point][0] - left, this.places[point][1] - up, text, "zermelo-name");
+    const heads = this.view.surface === "hexes" ? this.view.points : []; // of columns that begin further down
+    this.view.columns.forEach((text, column) => {
+      const [x, y] = heads.find(([x, y]) => x + y / 2 === column) ?? [column, 0];
+      if (text) put(seen((y ? x + 0.75 : x) * across, 0), y ? (y - 1.5) * down : -top, text);
+    });
+    this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1), text));
   }
 
   // Drawing what changes ----------------------------------------------------------------------
@@ -354,9 +351,9 @@ class Board {
     return last.flatMap((point) => ["zb-halo", "zb-bracket"].map((name) => circle(this.places[point], 46, name)));
   }
 
-  piece({ point, symbol }, extra) {
-    const size = new Map(this.view.sizes).get(point) ?? 1;
-    return drawParts(this.view.looks[symbol] ?? [], this.places[point], size, `zermelo-piece ${extra}`);
+  ghost(point, symbol) {
+    const size = new Map(this.view.sizes).get(point) ?? 1, look = this.view.looks[symbol] ?? [];
+    return drawParts(look, this.places[point], size, "zermelo-piece zermelo-ghost");
   }
 
   /** The marks of complete lines; new ones appear after the move. */
@@ -420,16 +417,13 @@ class Board {
   offerButtons() {
     const { buttons, active, hint } = this.view;
     const focused = this.buttons.matches(":focus-within");
-    renew(
-      this.buttons,
-      buttons.map((move) => {
-        const button = this.button(move, move.label);
-        button.disabled = !active;
-        button.classList.toggle("zermelo-hinted", hint.includes(move.move));
-        if (move.worth) button.append(sign(move.worth));
-        return button;
-      }),
-    );
+    renew(this.buttons, buttons.map((move) => {
+      const button = this.button(move, move.label);
+      button.disabled = !active;
+      button.classList.toggle("zermelo-hinted", hint.includes(move.move));
+      if (move.worth) button.append(sign(move.worth));
+      return button;
+    }));
     if (focused && !this.buttons.querySelector(":focus:enabled")) this.focus();
   }
 

@@ -39,13 +39,17 @@ const FLIGHT = 150;
 export function sowing(before, after, origin, points) {
   const had = counted(before), has = counted(after);
   if (origin === undefined || !(had.get(origin) > 0)) return [];
-  const middle = [0, 1].map((axis) => (Math.min(...points.map((at) => at[axis])) + Math.max(...points.map((at) => at[axis]))) / 2);
+  const middle = [0, 1].map((axis) => {
+    const places = points.map((at) => at[axis]);
+    return (Math.min(...places) + Math.max(...places)) / 2;
+  });
   const angle = (point) => Math.atan2(middle[1] - points[point][1], points[point][0] - middle[0]);
   const round = (point) => (angle(point) - angle(origin) + 4 * Math.PI) % (2 * Math.PI);
   const changed = points.map((_, point) => point).filter((point) => point !== origin && had.get(point) !== has.get(point));
-  const gains = changed.filter((point) => (has.get(point) ?? 0) > (had.get(point) ?? 0)).sort((one, other) => round(one) - round(other));
-  const loses = changed.filter((point) => !gains.includes(point));
-  return [...gains.map((point, order) => ({ point, order, seed: true })), ...loses.map((point) => ({ point, order: gains.length, seed: false }))];
+  const gained = (point) => (has.get(point) ?? 0) > (had.get(point) ?? 0);
+  const gains = changed.filter(gained).sort((one, other) => round(one) - round(other));
+  const order = [...gains, ...changed.filter((point) => !gained(point))];
+  return order.map((point, place) => ({ point, order: Math.min(place, gains.length), seed: gained(point) }));
 }
 
 const counted = (pieces) => new Map(pieces.map(({ point, symbol }) => [point, Number(symbol)]));

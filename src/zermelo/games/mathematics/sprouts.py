@@ -120,7 +120,7 @@ class Sprouts(Game[Spots]):
             lines=links,
             cells=False,
             caption="equal letters are one spot, seen from two sides" if letters(spots) else "",
-            shapes=dict.fromkeys(spots, "light letter"),
+            shapes={s: "light spot" if s.isdigit() else "light letter" for s in spots},
             names={place: str(place + 1) for place in range(len(spots))},
             prompts=("", "to where?", "around which spots? the end point again draws the line"),
         )

@@ -1,7 +1,7 @@
 // Recorded searches that grow a tree: each step adds to it, and nodes have numbers that change. They are proof-number
 // search and Monte Carlo tree search; below them is the walk through a certificate.
 
-import { counted, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
+import { counted, last, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
 
 /** The columns of a record's `growth`, and facts derived from them. */
 export class GrownSearch extends Search {
@@ -26,13 +26,7 @@ export class GrownSearch extends Search {
 
   /** The row with the numbers of `node` after `step`. */
   row(node, step) {
-    let low = this.first[node], high = this.first[node + 1] - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.changed[middle] <= step) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return last(this.first[node], this.first[node + 1] - 1, (row) => this.changed[row] <= step);
   }
 
   /** The change of the root's numbers at `step`, in a sentence. */

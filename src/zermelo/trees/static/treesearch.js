@@ -52,14 +52,8 @@ export class Search {
 
   /** The node that event `step` enters or leaves. */
   event(step) {
-    let low = 0, high = this.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.entered(middle) <= step) low = middle;
-      else high = middle - 1;
-    }
-    const ended = step - this.entered(low);
-    let node = low;
+    let node = last(0, this.length - 1, (each) => this.entered(each) <= step);
+    const ended = step - this.entered(node);
     for (let above = 1; above < ended; above++) node = this.parent[node];
     return { node, leaving: ended > 0 };
   }
@@ -227,6 +221,16 @@ export class Search {
 
   /** The best child of `node`, once the node is left; −1 before. */
   chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
+}
+
+/** The last number from low to high that `holds`, as all before it do. */
+export function last(low, high, holds) {
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Numbers from 0 as letters: A … Z, AA, AB … */

@@ -3,16 +3,11 @@
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-function theme() {
-  const chosen = document.body.dataset.theme ?? document.documentElement.dataset.theme;
-  if (chosen === "light" || chosen === "dark") return chosen;
-  return dark.matches ? "dark" : "light";
-}
-
 /** @param {HTMLIFrameElement} frame */
 function paint(frame) {
-  const root = frame.contentDocument?.documentElement;
-  if (root) root.dataset.theme = theme();
+  const root = frame.contentDocument?.documentElement, system = dark.matches ? "dark" : "light";
+  const chosen = document.body.dataset.theme ?? document.documentElement.dataset.theme;
+  if (root) root.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : system;
 }
 
 /** A frame is as high as its contents, which may grow or fold. */
