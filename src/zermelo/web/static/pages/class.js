@@ -3,6 +3,7 @@
 
 import { by } from "./dom.js";
 import { make } from "./elements.js";
+import { writeLink } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { nameGames, titleOf } from "./newgame.js";
@@ -22,7 +23,7 @@ function card({ name, revision, person, game, ply, status, mistakes, watched, se
     make("h2", "", person || "somebody"),
     make("p", "", `${titleOf(game)}, ${counted(ply, "move")}${erred}`),
     make("p", "known", status),
-    make("p", "known", `${watched ? "" : "page closed, "}last seen ${ago(seen)}`));
+    make("p", "", `${watched ? "" : "page closed, "}last seen ${ago(seen)}`));
 }
 
 /** A number with its noun. */
@@ -53,8 +54,8 @@ async function offer() {
   nameGames(games);
   by("game").replaceChildren(...games.map(({ name }) => new Option(titleOf(name), name)));
   const write = () => {
-    const link = new URLSearchParams({ g: by("game").value, p: "human~level:5", c: code });
-    by("link").href = new URL(`play#${link}`, base);
+    const begun = { game: by("game").value, by: "outcome", players: ["human", "level:5"], start: null };
+    by("link").href = new URL(`play${writeLink(begun)}&c=${code}`, base);
     by("link").textContent = by("link").href;
     by("qr").src = `api/qr?text=${encodeURIComponent(by("link").href)}`;
   };
