@@ -81,7 +81,8 @@ class Played(NamedTuple):
     def title(self) -> str:
         """The players and the result."""
         ended = {1: "1–0", 0: "½–½", -1: "0–1", None: "unfinished"}[self.result]
-        return f"{self.players[0]} – {self.players[1]}, {ended}"
+        names = "A game" if self.players == ("?", "?") else " – ".join(self.players)
+        return f"{names}, {ended}"
 
     def chapter(self, spec: str) -> dict[str, Any]:
         """The game as a chapter of a study, where `spec` names its game."""

@@ -5,6 +5,8 @@ import { SCISSORS } from "./treewords.js";
 
 /** The columns of a record with `calls`, and facts derived from them. */
 export class CallSearch extends Search {
+  exercises = [];
+
   /** @param {TreeRecord} record */
   constructor(record) {
     super(record);
@@ -23,8 +25,6 @@ export class CallSearch extends Search {
     }
     return -1;
   }
-
-  get exercises() { return []; }
 
   get goal() { return this.calls.broken ? "stopped here" : this.#name(0); }
 

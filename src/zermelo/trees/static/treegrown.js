@@ -5,16 +5,15 @@ import { counted, last, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
 
 /** The columns of a record's `growth`, and facts derived from them. */
 export class GrownSearch extends Search {
+  exercises = [];
+  wide = true;
+
   /** @param {TreeRecord} record @param {Growth} growth @param {string[]} names of the columns that a kind of search adds */
   constructor(record, growth, names) {
     super(record);
     this.steps = growth.steps;
     for (const name of ["born", "expanded", "first", "changed", ...names]) this[name] = unpacked(growth[name]);
   }
-
-  get exercises() { return []; }
-
-  get wide() { return true; }
 
   entered(node) { return this.born[node]; }
 
@@ -50,6 +49,8 @@ export class GrownSearch extends Search {
 
 /** The columns of a record with `proofs`, and facts derived from them. */
 export class ProofSearch extends GrownSearch {
+  leading = "leads to";
+
   /** @param {TreeRecord} record */
   constructor(record) {
     super(record, record.proofs, ["proof", "disproof"]);
@@ -120,8 +121,6 @@ export class ProofSearch extends GrownSearch {
     return proof === 0 ? "proven" : disproof === 0 ? "refuted" : "";
   }
 
-  get leading() { return "leads to"; }
-
   /** The numbers of `node` by name. */
   named(node, step) {
     const [proof, disproof] = this.pair(node, step).map(this.number);
@@ -131,6 +130,8 @@ export class ProofSearch extends GrownSearch {
 
 /** The columns of a record with `simulations`, and facts derived from them. */
 export class MctsSearch extends GrownSearch {
+  leading = "best so far";
+
   /** @param {TreeRecord} record */
   constructor(record) {
     const given = record.simulations;
@@ -225,8 +226,6 @@ export class MctsSearch extends GrownSearch {
     ];
   }
 
-  get leading() { return "best so far"; }
-
   get goal() { return `${this.steps.toLocaleString("en")} simulations`; }
 
   get legend() {
@@ -266,6 +265,9 @@ const OPEN = 5;  // the end of a node below the requested depth
 
 /** The columns of a record with a `certificate`, and facts derived from them. */
 export class CertificateSearch extends Search {
+  exercises = [];
+  tableHits = 0;
+
   /** @param {TreeRecord} record */
   constructor(record) {
     super(record);
@@ -273,10 +275,6 @@ export class CertificateSearch extends Search {
     this.rank = unpacked(record.certificate.rank);
     this.chosen = this.chosen.map((best, node) => (this.maximizing[node] ? best : -1));
   }
-
-  get exercises() { return []; }
-
-  get tableHits() { return 0; }
 
   sideOf(mine) { return mine ? "OR" : "AND"; }
 

@@ -280,12 +280,8 @@ export class TreeView {
   }
 
   #draw(item) {
-    let element = this.elements.get(item.key);
-    if (!element) {
-      element = make("div", "");
-      element.addEventListener("click", () => this.#click(item.key));
-      this.elements.set(item.key, element);
-    }
+    const element = this.elements.get(item.key) ?? make("div", { onclick: () => this.#click(item.key) });
+    this.elements.set(item.key, element);
     const waiting = item.kind === "future";
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
     element.style.transform = `translate(${item.x - width / 2}px, ${item.y}px)`;
@@ -302,20 +298,22 @@ export class TreeView {
   }
 
   #classes(item) {
-    const { search } = this, names = ["zt-item", `zt-${item.kind}`];
-    if (item.kind !== "node") return names.join(" ");
-    const { node } = item, done = search.left(node) <= this.step;
-    names.push(search.maximizing[node] ? "zt-max" : "zt-min");
-    if (done) names.push("zt-done", `zt-end${search.end[node]}`);
-    if (this.isChosen(node)) names.push("zt-chosen");
-    if (this.path.has(node)) names.push("zt-path");
-    if (this.step && search.event(this.step).node === node) names.push("zt-current");
-    if (node === this.selected) names.push("zt-selected");
-    else if (search.position[node] === search.position[this.selected]) names.push("zt-same");
-    if (this.player.difference(node)) names.push("zt-differs");
-    if (search.calls?.first === node) names.push("zt-first");
-    if (this.showsBoard(node)) names.push("zt-boarded");
-    return names.join(" ");
+    if (item.kind !== "node") return `zt-item zt-${item.kind}`;
+    const { search, step, selected } = this, { node } = item;
+    const alike = search.position[node] === search.position[selected];
+    const names = {
+      [`zt-done zt-end${search.end[node]}`]: search.left(node) <= step,
+      "zt-chosen": this.isChosen(node),
+      "zt-path": this.path.has(node),
+      "zt-current": step && search.event(step).node === node,
+      "zt-selected": node === selected,
+      "zt-same": alike && node !== selected,
+      "zt-differs": this.player.difference(node),
+      "zt-first": search.calls?.first === node,
+      "zt-boarded": this.showsBoard(node),
+    };
+    const side = search.maximizing[node] ? "zt-max" : "zt-min";
+    return ["zt-item zt-node", side, ...Object.keys(names).filter((name) => names[name])].join(" ");
   }
 
   isChosen(node) {
@@ -326,7 +324,7 @@ export class TreeView {
   #roles(item, waiting) {
     if (waiting) return { "aria-hidden": "true", role: null, tabindex: null };
     const siblings = item.above?.children ?? [item];
-    const roles = {
+    return {
       role: "treeitem",
       "aria-hidden": null,
       "aria-level": this.#level(item) + 1,
@@ -336,7 +334,6 @@ export class TreeView {
       "aria-selected": String(item.node >= 0 && item.node === this.selected),
       tabindex: item.node === this.selected ? "0" : "-1",
     };
-    return roles;
   }
 
   #level(item) {

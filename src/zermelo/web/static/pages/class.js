@@ -17,13 +17,13 @@ history.replaceState(null, "", `#c=${code}`);
 /** @param {Glance} board */
 function card({ name, revision, person, game, ply, status, mistakes, watched, seen }) {
   const erred = mistakes === null ? "" : `, ${counted(mistakes, "mistake")}`;
+  const last = `${watched ? "" : "page closed, "}last seen ${ago(seen)}`;
   const src = `api/classes/${code}/${name}?v=${revision}`;
   return make("li", watched ? "card" : "card away",
     make("img", { src, alt: "", width: 220, height: 176 }),
     make("h2", "", person || "somebody"),
-    make("p", "", `${titleOf(game)}, ${counted(ply, "move")}${erred}`),
-    make("p", "known", status),
-    make("p", "", `${watched ? "" : "page closed, "}last seen ${ago(seen)}`));
+    make("p", "", `${titleOf(game)}, ${counted(ply, "move")}${erred}; ${last}`),
+    make("p", "known", status));
 }
 
 /** A number with its noun. */
