@@ -98,7 +98,8 @@ export class ProofSearch extends GrownSearch {
   /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `Can ${this.names[0]} reach ${this.claim}? Press Forward to begin.`;
-    const { node } = this.event(step), root = this.#verdict(0, step);
+    const { node } = this.event(step), known = this.ending(0, step);
+    const root = known ? `The claim is ${known}.` : "";
     if (step === 1) return `The root is made: its numbers are ${this.result(0, 1)}. ${root}`.trim();
     const place = node === 0 ? "The root" : this.path(node).slice(1).map((each) => this.move(each)).join(" ");
     const children = counted(this.tried[node], "move"), after = this.result(node, step);
@@ -106,12 +107,6 @@ export class ProofSearch extends GrownSearch {
       : "the sum of proof numbers, the least disproof number";
     const effect = node === 0 ? "" : this.effect(step);
     return `${place} is expanded: ${children}. ${this.side(node)} takes ${how}: ${after}. ${effect}${root}`.trim();
-  }
-
-  #verdict(node, step) {
-    const [proof, disproof] = this.pair(node, step);
-    if (proof === 0) return "The claim is proven.";
-    return disproof === 0 ? "The claim is refuted." : "";
   }
 
   /** The state of `node`, in a word. */

@@ -59,7 +59,7 @@ export class Player {
   #head() {
     const { search } = this, hits = search.tableHits;
     const facts = [counted(search.length - hits, "node")];
-    if (search.windowed) facts.push(counted(search.cutoffs, "cut"));
+    if (search.windowed) facts.push(counted(search.cuts.length, "cut"));
     if (hits) facts.push(counted(hits, "table hit"));
     const [max, min] = [true, false].map((on) => search.sideOf(on)), [first, second] = search.legend;
     return make("header", "zt-head",

@@ -69,7 +69,7 @@ export class Search {
   before(step) { return step - (this.size[this.event(step).node] === 1 ? 2 : 1); }
 
   /** The first step after `step` at which moves have just been pruned; the last step if none. */
-  nextCut(step) { return this.#ended(CUTOFF).find((each) => each > step) ?? this.steps; }
+  nextCut(step) { return this.cuts.find((each) => each > step) ?? this.steps; }
 
   /** The first step after `step` at which the table has just answered; the last step if none. */
   nextHit(step) { return this.#ended(TABLE).find((each) => each > step) ?? this.steps; }
@@ -83,7 +83,7 @@ export class Search {
   /** The greatest absolute value, the limit of drawn windows. */
   get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
 
-  get cutoffs() { return this.#ended(CUTOFF).length; }
+  get cuts() { return this.#ended(CUTOFF); }
 
   get tableHits() { return this.#ended(TABLE).length; }
 
