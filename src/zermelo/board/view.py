@@ -252,7 +252,6 @@ def _changes(game: Game, state: Any) -> Changes:
         return Changes({}, {})
 
 
-
 def _called(symbol: str, shape: str) -> str:
     if "letter" in shape.split():
         return symbol
