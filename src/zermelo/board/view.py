@@ -190,7 +190,7 @@ def board_view(
         **marked,
         "player": game.player(state) if going else None,
         "called": {
-            symbol: _called(symbol, shape)
+            symbol: _piece_name(symbol, shape)
             for symbol, shape in picture.shapes.items()
             if {*shape.split()} & {*TONES}
         },
@@ -252,7 +252,7 @@ def _changes(game: Game, state: Any) -> Changes:
         return Changes({}, {})
 
 
-def _called(symbol: str, shape: str) -> str:
+def _piece_name(symbol: str, shape: str) -> str:
     if "letter" in shape.split():
         return symbol
     return f"spot with {symbol} of 3 lines" if "spot" in shape.split() else shape
