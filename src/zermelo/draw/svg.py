@@ -24,6 +24,7 @@ from zermelo.draw.ground import (
     above,
     below,
     circle,
+    column_heads,
     ground,
     margin,
     places,
@@ -358,15 +359,12 @@ def _sign(value: float, x: float) -> str:
 
 def _labels(picture: Picture, box: Box) -> list[str]:
     (across, down), reach = step(picture), margin(picture) + LABEL / 2
-    hexes = picture.surface == "hexes"
-    heads = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
     parts = list[str]()
-    for column, label in enumerate(picture.columns):
-        x, y = heads.get(column, (column, 0))
+    for label, x, y in column_heads(picture):
         place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # up its column; else above
         parts.append(_text("label", box.left + place[0] * across, box.top + place[1], label))
     begin = [0] * len(picture.rows)  # of the rows of hexagons, which are shifted
-    if hexes:
+    if picture.surface == "hexes":
         rows = ([at for at, row in picture.points if row == y] for y in range(len(begin)))
         begin = [min(row, default=0) for row in rows]
     parts += [

@@ -10,6 +10,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.choices import Button, button_rows, buttons
+from zermelo.draw.ground import column_heads
 from zermelo.naming import USUAL, piece_symbols, player_tones
 
 if TYPE_CHECKING:
@@ -135,8 +136,9 @@ def _draw_lines(canvas: Canvas, picture: Picture, scale: int) -> None:
 def _label_lines(canvas: Canvas, picture: Picture, scale: int) -> list[str]:
     """The canvas line by line, with the labels of rows at the left and of columns on top."""
     heads: Canvas = {}
-    for x, label in enumerate(picture.columns):
-        _write(heads, (_place(picture, x, 0, scale)[0], 0), label)
+    for label, x, y in column_heads(picture):
+        column, line = _place(picture, x, y, scale)
+        _write(canvas if y else heads, (column + 2, line - 2) if y else (column, 0), label)
     names = {_place(picture, 0, y, scale)[1]: label for y, label in enumerate(picture.rows)}
     margin = _margin(picture)
     lines = [" " * margin + row for row in _rows(heads)]
