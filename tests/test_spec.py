@@ -158,7 +158,7 @@ def test_a_users_file_imports_its_neighbour(take):
         (TAKE, ":Take(size=3)", "take: unknown parameter size; choose from heap"),
         (TAKE, ":Take(heap=[])", "a whole number, like 9"),
         (TAKE + "class Other(Take): pass", "", "several games, Take, Other"),
-        (TAKE.replace("int = 9", "int"), "", "heap should be given"),
+        (TAKE.replace("int = 9", "int"), "", "heap is missing"),
         (TAKE + "    def validate(self): [][0]", "", "take refuses.*IndexError"),
     ],
 )

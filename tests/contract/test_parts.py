@@ -132,7 +132,7 @@ def test_type_checkers_know_the_fields_of_conditions():
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 MISTYPED = [
-    (lambda: zermelo.game(None), "a spec should be a string, like"),
+    (lambda: zermelo.game(None), "a spec should be a string like"),
     (lambda: zermelo.analyze(3), "game should be a game or its name, not 3"),
     (lambda: zermelo.analyze("tictactoo"), "did you mean tictactoe?"),
     (lambda: zermelo.analyze("tictactoe", depth="3"), "depth should be a whole number"),
