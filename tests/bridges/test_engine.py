@@ -144,7 +144,7 @@ def test_what_is_wrong_is_said_and_what_is_unknown_is_passed_by():
     assert heard.ask("debug on", "", "query weather", "setoption name Ponder value true") == []
     assert heard.ask("position here")[0].startswith("info string position needs")
     reply = heard.ask("go depth much")
-    assert reply[0] == "info string depth should be a number of at least 1, not 'much'"
+    assert reply[0] == "info string depth should be a number, 1 or more, not 'much'"
     assert reply[-1].startswith("bestmove ")
 
 
