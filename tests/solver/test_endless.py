@@ -155,7 +155,7 @@ class Nobody(HeldTug):
 
 @pytest.mark.parametrize("shares", [None, 2])
 def test_a_key_that_does_not_tell_who_moves_is_refused(shares):
-    with pytest.raises(ContractError, match="have to tell who moves"):
+    with pytest.raises(ContractError, match="must distinguish the player to move"):
         zermelo.solve(Nobody(size=6, jumps=0), native=False, shares=shares)
 
 

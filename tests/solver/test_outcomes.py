@@ -97,7 +97,7 @@ def test_columns_have_no_distances(full, compact):
 def test_what_needs_distances_says_so(compact):
     verify = partial(zermelo.verify, compact.path, wins=3, native=False)
     for ask in (partial(hardest, compact), verify):
-        with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
+        with pytest.raises(CapabilityError, match="contains outcomes, but no distances to the end"):
             ask()
     assert phase_tallies(compact) == []
 
@@ -131,7 +131,7 @@ def test_an_interrupted_export_goes_on(full, compact, tmp_path):
 
     with pytest.raises(Stop):
         export_outcomes(full, tmp_path / "outcomes", progress=stop)
-    with pytest.raises(UsageError, match="not finished: run the same command again"):
+    with pytest.raises(UsageError, match="not finished; run the same command again"):
         zermelo.Database(tmp_path / "outcomes")
     steps = []
     export_outcomes(full, tmp_path / "outcomes", progress=steps.append)
@@ -142,13 +142,13 @@ def test_an_interrupted_export_goes_on(full, compact, tmp_path):
 
 
 def test_other_databases_are_refused(full, compact, solve, tmp_path):
-    with pytest.raises(CapabilityError, match="nothing but outcomes already"):
+    with pytest.raises(CapabilityError, match="already has only outcomes"):
         export_outcomes(compact, tmp_path / "again")
     for write in (
         lambda: export_outcomes(full, full.path),
         lambda: zermelo.solve(SMALL, compact.path, native=False),
     ):
-        with pytest.raises(UsageError, match="in another format; name another directory"):
+        with pytest.raises(UsageError, match="in another format; choose another directory"):
             write()
     with pytest.raises(CapabilityError, match="stores keys"):
         export_outcomes(solve("nim(rows=[1, 2])"), tmp_path / "again")

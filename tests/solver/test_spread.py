@@ -197,7 +197,7 @@ def test_a_full_disk_is_said_in_one_line(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.posix_fallocate", full)
-    with pytest.raises(UsageError, match=r"no room for 8 MiB of it: No space left") as reported:
+    with pytest.raises(UsageError, match=r"no room for 8 MiB for it: No space left") as reported:
         Space(1).array(1 << 20, np.int64)
     assert "\n" not in str(reported.value)
 

@@ -171,7 +171,9 @@ def test_what_an_endgame_has_is_not_solved_again(morris, tmp_path):
     assert {**solution.as_dict(), "seconds": 0} == {**morris[0].as_dict(), "seconds": 0}
     assert part.states < solution.states
     assert zermelo.Database(path).files.digests == morris[1].files.digests
-    with pytest.raises(UsageError, match="from other states, with all of this; name another"):
+    with pytest.raises(
+        UsageError, match="from other states that already includes this; choose another"
+    ):
         zermelo.solve(SMALL, path, states=ends, native=False)
     assert zermelo.Database(path).files.digests == morris[1].files.digests
 
@@ -239,7 +241,7 @@ def test_damage_is_found(morris, tmp_path):
 def test_too_little_memory_is_said_before_a_tier_is_begun():
     with Machine(1, native=False) as machine:
         machine.memory = 100
-        with pytest.raises(UsageError, match="0 MiB of memory are too few: tier"):
+        with pytest.raises(UsageError, match="0 MiB of memory are too little: tier"):
             TierSolver(SMALL, [SMALL.start()], None, machine, None).run()
 
 

@@ -97,7 +97,7 @@ def test_what_cannot_be_known_is_said(monkeypatch):
     few = zermelo.estimate(zermelo.game("sprouts"))
     states = len(all_states(zermelo.game("sprouts")))
     assert (few.states, few.exact, few.seconds) == (states, True, None)
-    refused = "solve refuses it: its states are too wide to be kept"
+    refused = "solve refuses it: its states are too wide to store"
     assert estimate_line(few) == f"194 states; {refused}"
     guessed = replace(few, states=6_912, exact=False, low=1_574, high=12_960_000_000)
     assert estimate_line(guessed) == f"about 6,900 states (1,600 to 1.3 · 10¹⁰); {refused}"

@@ -63,7 +63,7 @@ def test_the_same_rules_in_other_words_read_it_with_a_warning(take, solved, name
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_rules_are_refused(take, solved, name):
-    with pytest.raises(UsageError, match="solved for other rules"):
+    with pytest.raises(UsageError, match="solved under other rules"):
         Database(solved, take(*OTHERS[name]))
 
 

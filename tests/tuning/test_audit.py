@@ -141,7 +141,7 @@ def test_a_position_that_is_not_stored_is_one_line(tmp_path, run):
     (tmp_path / "positions.txt").write_text("1,2 A\n")
     words = ["--player", "first", "--from", str(tmp_path / "positions.txt")]
     status, out, err = run("audit", str(path), *words)
-    assert (status, out) == (2, "") and "does not have" in err and err.count("\n") == 1
+    assert (status, out) == (2, "") and "does not contain" in err and err.count("\n") == 1
 
 
 def test_another_source_is_refused(database):

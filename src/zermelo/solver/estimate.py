@@ -1,10 +1,10 @@
-"""Estimates, before solving a game, how many states it has and what solving takes.
+"""Estimate a game's number of states, and the cost of solving it.
 
 Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by random descents:
-he multiplies the mean numbers of moves at each depth. A solver meets each state once however many
-paths lead there, so here each layer is also divided by how many moves meet in one state. The
-first layers are counted to measure that; below them, it is assumed to keep growing at that rate.
-If layers do not apply, because play can return, random games at least give bounds.
+he multiplies the mean numbers of moves at each depth. A solver visits each state once, however many
+paths lead there, so here each layer is also divided by the number of moves that meet in one state.
+Counting the first layers shows that number; further down, it is assumed to keep growing at the same
+rate. If play can return, there are no layers, but random games at least give bounds.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 
-COUNTED: Final = 1 << 20  # canonical states that are counted before sampling begins
+COUNTED: Final = 1 << 20  # canonical states to count before sampling
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
 SAMPLE: Final = 1 << 14  # states sampled in each lower layer
 SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
 SECONDS: Final = 3.0  # time for counting
-QUICKER: Final = 100  # times as many states a second as in a plain run, if the rules compile
+QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # sampled states of a layer, however slow the rules
 FEWER: Final = 5.0  # the most times that there may be fewer states than sampled layers show,
 MORE: Final = 1.5  # or more: in solved games, moves meet more often near the end
 TREND: Final = 6  # the last counted layers, which show the trend of meeting moves
-VAGUE: Final = 100  # an interval wider than this factor says nothing
+VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # layers estimated for each counted one
 LONGEST: Final = 10_000  # layers
 MEMORY_BYTES: Final = 4  # for each canonical state, with tables but without its key
@@ -71,19 +71,18 @@ class Estimate(Result):
     """The estimated cost of solving a game.
 
     game       its text
-    states     how many there are, symmetric ones counted singly; None if unknowable
-    low, high  bounds: if moves meet ever more often, twice as fast as in the counted layers,
-               or no more often than there, with a margin that fits solved games;
-               if `states` is None, from random games
-    canonical  how many are stored, with symmetric ones as one
-    exact      whether the states were counted, not estimated
+    states     the number of states, counting symmetric ones separately; None if unknowable
+    low, high  bounds, assuming that meeting moves increase twice as fast as in the counted layers,
+               or not at all, with a margin that fits solved games; if `states` is None, from random
+               games
+    canonical  the number of stored states, counting symmetric ones as one
+    exact      whether the states were counted rather than estimated
     memory     bytes to keep all in memory; with less, the excess goes to disk
-    least      bytes of memory that are always needed, as far as known: two adjacent
-               layers
+    least      the least bytes of memory needed, as far as known: those for two adjacent layers
     disk       bytes of the database
     seconds    the time on this machine, without compiling
     reason     why the number is unknowable
-    largest    how many states of the largest layer are stored
+    largest    the number of stored states in the largest layer
     refusal    why `solve` writes no database, here or in the current directory
     plan       the cost on a cluster, if one was named
 
@@ -116,20 +115,20 @@ def fewest_stored(game: Game, estimated: Estimate) -> int:
 
 
 def too_many(game: Game, estimated: Estimate) -> str | None:
-    """The message about more states than a database can have."""
+    """A message about more states than a database can have."""
     fewest = fewest_stored(game, estimated)
     if fewest <= MOST_STATES:
         return None
     return (
-        f"a database of {estimated.game} would have {fewest:,} states at least, up to symmetry, "
-        f"of the {MOST_STATES:,} that one can be read of: take a smaller board, or an endgame"
+        f"a database of {estimated.game} would have at least {fewest:,} states up to symmetry, "
+        f"more than the {MOST_STATES:,} that can be read; choose a smaller board, or an endgame"
     )
 
 
 def too_large(
     game: Game, estimated: Estimate, machine: Machine, out: str | Path | None
 ) -> str | None:
-    """The message about too many states for the memory here, or the disk at `out`.
+    """A message about too many states for this machine's memory, or the disk at `out`.
 
     On a cluster, machines share the states: only the command's own memory matters here.
     """
@@ -184,19 +183,19 @@ def estimate(
 ) -> Estimate:
     """Count the states that `state`, or the start, leads to, or estimate how many there are.
 
-    Small games are counted. In others, lower layers are sampled, which takes a `tier` that all
-    moves of one depth raise alike; otherwise, paths of different lengths may meet and play may
-    return, and random games give bounds. If states are numbers, their number is known
-    without counting. It takes ten seconds at most and compiles nothing.
+    Small games are counted. In others, lower layers are sampled, which requires a `tier` that all
+    moves of one depth raise equally; otherwise, paths of different lengths may meet, play may
+    return, and random games give bounds. If states are numbers, their number is known without
+    counting. This takes at most ten seconds and compiles nothing.
 
     game     a game, or its spec like "nim(rows=[1, 2])"
     state    a state or its text; by default the start
-    threads  the number on which to solve the game
-    native   whether to solve compiled, which determines the time
+    threads  the number of threads for solving
+    native   whether solving is compiled, which determines the time
     seed     chooses the samples
-    on       the address of a cluster on which to solve the game
+    on       the address of a cluster for solving
 
-    Raises `TextError` for a text that is no state.
+    Raises `TextError` for a text that is not a state.
 
     >>> import zermelo
     >>> estimated = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -226,14 +225,14 @@ def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
             return replace(survey, seconds=survey.seconds / speed)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
-        low, reason = 0, "its states are too wide to be kept"
+        low, reason = 0, "its states are too wide to store"
         if count := count_states(game, start, SECONDS):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
     return estimate_by_games(game, start, low, reason, seed)
 
 
 def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
-    """The estimate that `solve` makes of keyed states, by compiled code if it solves so."""
+    """The estimate for keyed states before `solve`, in compiled code if it solves compiled."""
     threads, native = machine.threads, machine.kernels.native
     estimated = survey_states(game, start, threads=threads, native=native)
     if estimated.states is None:
@@ -392,12 +391,12 @@ class _Survey:
             layers.append(sizes)
         low, likely, high = min(totals), totals[1], max(totals)
         if high > VAGUE * low or len(branching) > FURTHEST * len(self.layers):
-            return self.unknown(counted, "too little of it was counted to tell the rest")
+            return self.unknown(counted, "the counted part is too small to predict the rest")
         low, high = counted + (low - counted) / FEWER, counted + (high - counted) * MORE
         return self.report(likely, low, high, likely / weight, layers[1])
 
     def trend(self) -> tuple[float, float]:
-        """How many moves meet in a state of the last counted layer, and the growth per layer."""
+        """The number of moves that meet in a state of the last counted layer, and its growth."""
         last = [layer.meeting for layer in self.layers[-TREND:]]
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
@@ -439,7 +438,7 @@ class _Survey:
         )
 
     def least(self, layers: Sequence[float]) -> int:
-        """Bytes needed to score a layer that leads to the next, if other tables are kept."""
+        """Bytes needed to score a layer and its successor, besides other tables."""
         state = STATE_BYTES + WORD_BYTES * words_of(self.packing.layout)
         two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
         return int(TABLES * state * two)

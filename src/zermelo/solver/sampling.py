@@ -1,10 +1,10 @@
 """Bounds on a game's number of states, from random games, for games too large to count.
 
-Lower bound: random positions rarely coincide, and the more rarely, the more states there must be
-(capture and recapture). Upper bound: the number of lines of play, which Knuth (Estimating the
-efficiency of backtrack programs, 1975) measures by random descents, if all lines to a state are
-equally long; or the number of states that the bits of states or keys distinguish, given which
-pairs of bits occur together.
+Lower bound: the more rarely random positions coincide, the more states there must be (capture and
+recapture). Upper bound: the number of lines of play, which Knuth (Estimating the efficiency of
+backtrack programs, 1975) measures by random descents, if all lines to a state are equally long; or
+the number of states that the bits of states or keys distinguish, given which pairs of bits occur
+together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES: Final = 2_000
 FEWEST: Final = 10
 LONGEST: Final = 300  # plies of a game
 SLACK: Final = 2.0  # on the mean number of lines, which may miss rare long ones
-CERTAIN: Final = 3.0  # coincidences expected, none seen: 95% certain
+CERTAIN: Final = 3.0  # expected coincidences, when none were seen, for 95% certainty
 MOST: Final = 20_000  # distinct states whose bits to compare
 
 Layers = list[list[Hashable]]
@@ -83,7 +83,7 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
 
 
 def _fewest_states(states: list[Hashable]) -> int:
-    """The least number of states from which random ones coincide as rarely as these do."""
+    """The least number of states among which random ones coincide this rarely."""
     seen, count = Counter(states), len(states)
     pairs = sum(times * (times - 1) for times in seen.values()) / 2
     return max(len(seen), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))

@@ -1,11 +1,11 @@
-"""Value and remoteness as one number, the score: the better for the player to move, the larger.
+"""Value and remoteness as one number, the score: larger is better for the player to move.
 
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
 end is one step nearer to 0, and the other player's view has the opposite sign. A win that only
 endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
 all others, and its loss -ENDLESS.
 
-By score, the number is that of the points, at any distance; for endless play, those of its states.
+By score, it is the number of points, at any distance; for endless play, the points of its states.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def endless_score(game: Game, state: Any) -> int:
 
 @kernel
 def one_ply_before(score: int, same_player: bool, by_score: bool) -> int:
-    """The value of a move to its player, if it leads to `score` for the next player to move."""
+    """The score of a move for its player, if it leads to `score` for the next player to move."""
     seen = score if same_player else -score
     return seen if by_score else farther(seen)
 
@@ -51,7 +51,7 @@ def keeps(seen: int, own: int, by_score: bool) -> bool:
 
 @kernel
 def farther(score: int) -> int:
-    """The score of an end one ply further away; endless play keeps its distance."""
+    """The score if the end is one ply further away; endless play has no distance to change."""
     return score - 1 if score > ENDLESS else score + 1 if score < -ENDLESS else score
 
 

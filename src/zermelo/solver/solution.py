@@ -37,13 +37,13 @@ class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
     game              its text
-    states            all that can be reached, symmetric ones counted singly
-    canonical_states  those stored, one for each set of symmetric ones
+    states            the number of reachable states, counting symmetric ones separately
+    canonical_states  the number of stored states, one for each set of symmetric ones
     wins, draws, losses  of all states, for their movers
-    longest           remoteness of the state decided last; 32,765 means at least as many
+    longest           the largest remoteness; 32,765 means at least that
     value             1, 0 or -1 for the player to move in the start; by score its points
     remoteness        plies to the end under best play, None for a draw, endless play and by score
-    seconds           spent solving in all runs, without compiling and writing
+    seconds           spent solving in all runs, excluding compiling and writing
     by                "outcome", or "score" for values in points
 
     >>> import zermelo
@@ -74,7 +74,7 @@ class Solution(Result):
 
 
 class Tally(NamedTuple):
-    """Counts of states by value, for their movers, and the remoteness of those decided last."""
+    """Counts of states by value, for their movers, and the largest remoteness."""
 
     wins: int = 0
     draws: int = 0

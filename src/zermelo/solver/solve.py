@@ -1,4 +1,4 @@
-"""Solves a game: finds all states forward, tier by tier, then computes values backward."""
+"""Solve a game: find all states forward, tier by tier, then compute values backward."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ def solve(
               disk, tier by tier
     threads   by default one per core
     native    False solves in plain Python
-    announce  called with an estimate before work from a single start begins; not when
-              it resumes
-    progress  called with the solver's progress
-    by        "score" stores each state's worth in points, with no distance
-    anyway    also start if disk or memory will not suffice, where that is known in advance;
-              for keyed states, that takes `announce` and a single start
+    announce  a function to call with an estimate before work from a single start begins, but not
+              when it resumes
+    progress  a function to call with the solver's progress
+    by        "score" stores each state's value in points, without distances
+    anyway    start even if disk or memory is known to be insufficient; for keyed states, this check
+              needs `announce` and a single start
     on        the address of a cluster, see docs/cluster.md; `memory` is then per machine,
               and `out` a directory that all machines share
-    shares    into how many parts to cut the states, by default chosen by the crew: the database
-              is the same for any number
+    shares    the number of parts to cut the states into, by default chosen by the crew; the
+              database does not depend on it
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force gets the value of `Game.repetition`.
@@ -97,9 +97,9 @@ def solve(
     elif states is None:
         starts = starts_of(game, endgame)
     else:
-        raise ParameterError("an endgame has its own states: give either")
+        raise ParameterError("an endgame defines its states; give only one of states and endgame")
     if not starts:
-        raise ParameterError("states should hold at least one state to start from")
+        raise ParameterError("states should contain at least one state to start from")
     with (
         crew_at(on, native=native) as crew,
         Machine(threads, memory, native=native, crew=crew, shares=shares) as machine,
@@ -150,14 +150,14 @@ def _require_room(
 
 def _broken_off(out: str | Path | None, error: OSError) -> str:
     """The start of the message about a disk that is full or fails."""
-    kept = "what was solved is kept there:"
+    kept = "results so far are kept there:"
     if error.errno in FULL:
         return f"cannot write to {out}: {reason(error)}; {kept} make room and run"
-    return f"cannot read or write {out}: {reason(error)}; {kept} see to the disk and run"
+    return f"cannot read or write {out}: {reason(error)}; {kept} fix the disk and run"
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
-    """Progress that includes news of the crew, if there can be any."""
+    """Progress that includes news of the crew, if any."""
     if progress is None or not crew.news:
         return progress
     report = progress

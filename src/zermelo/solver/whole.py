@@ -1,7 +1,7 @@
-"""All positions that one leads to, solved in memory during a search.
+"""All positions reachable from one, solved in memory during a search.
 
-If play can repeat, a search proves no draw, and may circle in a few positions until its limit.
-Once it sees that they are few, it solves them at once, by retrograde analysis.
+If play can repeat, a search cannot prove a draw, and may circle within a few positions until its
+limit. Once it sees that they are few, it solves them all by retrograde analysis.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MEMORY_PLAIN: Final = 1 << 22  # the same in plain runs, so that they check the 
 
 
 class Whole:
-    """All positions that `start` leads to, with the queries of a database.
+    """All positions reachable from `start`, to query like a database.
 
     game    valued as in the search
     counts  those of the search: each state counts as a node; raises `Stopped` at the limit
@@ -73,29 +73,29 @@ class Whole:
         return True if ends else None
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """The claimant's best move, the soonest win among them."""
+        """The claimant's best move, or its soonest win."""
         return max(move_scores(self, state), key=lambda entry: entry[1])[0]
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover; every state that `start` leads to has one."""
+        """The score of `state`, reachable from `start`, for its mover."""
         state = seen_by(self.game, state)
         keys, scores = self._tiers[self.game.tier(state)]
         return int(scores[place_of(keys, key_for(self.game, self._packing, state))])
 
 
 def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Whole | None:
-    """All that `start` leads to; None if it can't be solved. Raises `Stopped` at the limit."""
+    """All positions reachable from `start`; None if unsolvable. Raises `Stopped` at the limit."""
     if IN_BROWSER:
         return None
     try:
         return Whole(game, start, counts, native=native)
     except Stopped:
         raise
-    except ZermeloError:  # states too wide for keys, say
+    except ZermeloError:  # for example, states too wide for keys
         return None
 
 
 def analyze_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
-    """The analysis of `start` from all that it leads to, or None like `solved_whole`."""
+    """The analysis of `start` from all reachable positions, or None like `solved_whole`."""
     whole = solved_whole(game, start, counts, native=native)
     return None if whole is None else replace(probe(whole, whole.start, line=True), source="solved")

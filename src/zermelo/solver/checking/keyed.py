@@ -1,7 +1,7 @@
 """Checks a database with keys, in plain code that shares nothing with the solver; see `verify`.
 
-A value can agree with its successors and still depend on itself, around a loop. If a value is
-better for one player than endless play, that player needs a way to an end of the game.
+A value can agree with its successors and still depend on itself through a loop. If a value is
+better for a player than endless play, that player must be able to reach an end of the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS: Final = ("draws", "wins", "losses")
 
 
 class KeyedCheck:
-    """A database read whole, by its documented format alone."""
+    """A whole database in memory, read using only its documented format."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.game, self.manifest = database, database.game, database.manifest
@@ -49,14 +49,14 @@ class KeyedCheck:
         for name in self.missing:
             yield f"{name} is missing"
         if not np.array_equal(self.keys[:: self.chunk], self.chunk_starts):
-            yield "the chunks' first keys are not as listed"
+            yield "the chunks' first keys differ from the list"
         if sum(stored[name] for name in ("wins", "draws", "losses")) != stored["states"]:
-            yield "wins, draws and losses are not as many as the states"
+            yield "wins, draws and losses don't add up to the number of states"
         distances = np.abs(self.scores.astype(int))
         decided = distances[(distances > 1) & (not self.game.by_score)]
         longest = 32767 - int(decided.min()) if len(decided) else 0
         if longest != stored["longest"]:
-            yield f"the longest win or loss takes {longest} plies, not {stored['longest']}"
+            yield f"the longest win or loss takes {longest} plies, stored as {stored['longest']}"
         for tier in self.manifest["tiers"]:
             keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
             if not (keys[1:] > keys[:-1]).all():
@@ -95,7 +95,7 @@ class KeyedCheck:
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if self.count[name] != stored[name]:
-                yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
+                yield f"there are {self.count[name]:,} {name}, but {stored[name]:,} are stored"
         yield from self.endless()
 
     def start(self, stored: dict[str, Any]) -> Iterator[str]:
@@ -104,10 +104,10 @@ class KeyedCheck:
         if stored_value is None:
             yield "the start is missing"
         elif self.as_solution(stored_value) != (stored["value"], stored["remoteness"]):
-            yield f"the start is stored as {stored_value}, counted as {stored['value']}"
+            yield f"the start is stored as {stored_value}, but the manifest says {stored['value']}"
 
     def as_solution(self, meaning: tuple[int, int]) -> tuple[int, int | None]:
-        """Value and remoteness as the solution has them."""
+        """Value and remoteness in the form of a solution."""
         distant = meaning[0] and meaning[1] < NO_DISTANCE and not self.game.by_score
         return meaning[0], meaning[1] if distant else None
 
@@ -119,7 +119,7 @@ class KeyedCheck:
             yield f"key {self.keys[index]} is no state: {type(error).__name__}"
 
     def disagreements(self, index: int) -> Iterator[str]:
-        """Compare a stored state with its successors and count it; yield disagreements."""
+        """Compare a stored state with its successors, and count it; yield disagreements."""
         state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"
@@ -132,7 +132,7 @@ class KeyedCheck:
         self.count[KINDS[sign]] += len(self.keys_of(state))
 
     def endless(self) -> Iterator[str]:
-        """The states whose values depend on a loop, although endless play has another value."""
+        """The states with values that depend on a loop, although endless play has another value."""
         game = self.game
         bounded = game.remaining(game.start()) >= 0
         if bounded if game.by_score else game.draws_endless:
@@ -143,12 +143,12 @@ class KeyedCheck:
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
         yield from self.uneven(states, worth, moves)
         for index in find_ungrounded(values, worth, moves):
-            yield f"{states[index]} is stored as {values[index]}, which nobody can force"
+            yield f"{states[index]} is stored as {values[index]}, which no player can force"
 
     def uneven(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
-        """The states that no value fits, because play can cycle through states of other scores."""
+        """The states without a consistent value, because play can cycle through other scores."""
         round_ = may_circle(moves)
         for index, following in enumerate(moves):
             tier = self.game.tier(states[index])
@@ -156,10 +156,10 @@ class KeyedCheck:
                 kept = worth[after] if same else -worth[after]
                 inside = round_[after] and self.game.tier(states[after]) == tier
                 if inside and kept != worth[index]:
-                    yield f"{states[index]} goes round to another score, {kept}"
+                    yield f"{states[index]} lies on a cycle with a different score, {kept}"
 
     def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
-        """The places that moves lead to, each with whether the same player moves again."""
+        """The places that moves lead to, and whether the same player moves again there."""
         if self.game.outcome(state) != ONGOING:
             return []
         children = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -168,7 +168,7 @@ class KeyedCheck:
         return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
 
     def look_up(self, state: Any) -> tuple[int, int] | None:
-        """The stored value and remoteness of a state; remoteness 0 stands for every draw's."""
+        """The stored value and remoteness of a state; every draw gets remoteness 0."""
         index = self.index_of(state)
         return None if index is None else self.meaning(int(self.scores[index]))
 
@@ -179,7 +179,7 @@ class KeyedCheck:
         return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
 
     def index_of(self, state: Any) -> int | None:
-        """The index of a state or one symmetric to it."""
+        """The index of a state, or of a symmetric one."""
         key = min(self.keys_of(state))
         for tier in self.manifest["tiers"]:
             if tier["tier"] == self.game.tier(state):
@@ -207,7 +207,7 @@ class KeyedCheck:
 
 
 def _whole_keys(keys: Array) -> Array:
-    """Keys as ints, whether they are stored as one word each or as two."""
+    """Keys as ints, whether stored in one word or two."""
     if keys.ndim == 1:
         return keys
     upper, lower = keys.astype(object).T
@@ -236,9 +236,9 @@ def find_ungrounded(
 ) -> list[int]:
     """The states whose values depend on a loop that has a different value.
 
-    values   the worth of each state to its mover, computed from its successors
-    endless  the worth of endless play through it to its mover
-    moves    for each state its successors, each with whether the same player moves again
+    values   the value of each state for its mover, computed from its successors
+    endless  the value of endless play through it for its mover
+    moves    the successors of each state, and whether the same player moves again there
     """
     keeping = [
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
@@ -248,7 +248,7 @@ def find_ungrounded(
     for i, kept in enumerate(keeping):
         for after in kept:
             before[after].append(i)
-    # how many moves need an end: one of the mover's own, or all that the opponent can choose
+    # the moves that must reach an end: one of the mover's, or all of the opponent's
     left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
     todo = [i for i, ground in enumerate(grounded) if ground]

@@ -59,7 +59,7 @@ class TierCheck:
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
-                yield f"the {name} of all tiers are not {stored[name]:,}"
+                yield f"the tiers' {name} don't add up to {stored[name]:,}"
         start = self.database.start
         solved = stored["value"], stored["remoteness"] or 0
         if not self.missing and self.comparable(self.look_up(start)) != self.comparable(solved):
@@ -81,7 +81,7 @@ class TierCheck:
         )
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Each tier with all its numbers, or with those that are in a sample of the whole."""
+        """Each tier with all its numbers, or with those in a sample of the whole."""
         every = np.arange(0)
         if sample is not None and sample < self.size:
             chance = random.Random(seed)
@@ -103,12 +103,12 @@ class TierCheck:
         nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
             if cell != nothing and self.timed:
-                yield f"number {number} of tier {tier} stands for no state, but has a value"
+                yield f"number {number} of tier {tier} has a value, but no state"
             return
         expected = expected_of(self.game, state, self.look_up)
         stored = None if cell == nothing else self.meaning(cell)
         if expected is None:
-            yield f"a state that follows {state} is missing"
+            yield f"a successor of {state} is missing"
         elif self.comparable(expected) != self.comparable(stored):
             yield f"{state} is stored as {stored}, but its moves make it {expected}"
         if stored is not None:
@@ -117,7 +117,7 @@ class TierCheck:
             self.count[tier, "states"] += 1
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored cell of a state; an end in a tier without numbers gets its own."""
+        """The stored cell of a state; finished games in tiers without numbers get their own."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -126,7 +126,7 @@ class TierCheck:
         return self.meaning(self.cell(tier, number)) if number >= 0 else None
 
     def comparable(self, meaning: Meaning | None) -> Meaning | None:
-        """Reduce a meaning to what is stored: no distance if only outcomes are."""
+        """Reduce a meaning to the stored facts, without a distance if only outcomes are stored."""
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
     def meaning(self, cell: int) -> Meaning:
@@ -167,7 +167,7 @@ class TierCheck:
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """Value and remoteness, computed from the moves of a state; None if a successor is missing.
+    """Value and remoteness computed from the moves of a state; None if a successor is missing.
 
     stored  returns the stored value and remoteness of a state
     """
@@ -190,7 +190,7 @@ def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None])
 
 
 def _outcomes_in(content: Array) -> Array:
-    """Unpack cells from bytes of five outcomes each."""
+    """Unpack cells from bytes with five outcomes each."""
     cells = np.empty((len(content), 5), np.uint8)
     for place in range(5):
         cells[:, place] = content // 3**place % 3

@@ -1,13 +1,13 @@
-"""Checks a database against the rules.
+"""Check a database by the rules.
 
 Compiled code compares all states on all threads. Plain code, which shares nothing with the solver,
 compares some of them again, or all if the database is small.
 
-Each state's value and remoteness must follow from its successors': a win in r plies has a
-successor lost in r - 1 and none lost sooner; a loss has only won ones, the latest of them in r - 1;
-a draw has a drawn one and no lost one. Remoteness falls at each step of a win or loss, so induction
-proves them all; and a player who keeps to drawn states never loses. If endless play
-is no draw, values without distance must not depend on a loop; checking that takes all states.
+Each state's value and remoteness must follow from its successors: a win in r plies has a successor
+lost in r - 1 plies and none lost sooner; a loss has only won successors, the latest in r - 1; a
+draw has a drawn successor and no lost one. Remoteness falls at each step of a win or loss, so
+induction proves them all; and a player who stays in drawn states never loses. If endless play is
+not a draw, values without distance must not depend on a loop; checking that takes all states.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from zermelo.solver.store.manifest import is_by_tier
 
 Check = TierCheck | KeyedCheck
 Progress = Callable[[Any], None]
-AS_LONG: Final = 2  # times as long as solving, as a first guess; 1.8 was measured
-AGAIN: Final = 20_000  # states that plain code compares after compiled code compared all
+AS_LONG: Final = 2  # first guess of the time, relative to solving; 1.8 was measured
+AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
 
 def checked_text(states: int, of: int, left: float) -> str:
-    """The progress of a check, and the seconds that the rest will take at this rate."""
+    """The progress of a check, and how long the rest will take at this rate."""
     return f"{states:,} of {of:,} states checked, {seconds_text(left, 0)} to go"
 
 
@@ -50,10 +50,10 @@ class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 
     game, states  the database's game and number of states
-    checked  states compared with their successors; if all, the totals were checked too
-    plain    how many states the independent plain code compared
-    chunks   chunks compared with their checksums: all, unless a sample reads fewer
-    faults   what is wrong, in words
+    checked  states compared with their successors; if all were, the totals were checked, too
+    plain    the number of states compared by independent plain code
+    chunks   chunks compared with their checksums; all, unless a sample needs fewer
+    faults   a sentence for each fault
     seconds  the duration of the check
     played   the number of wins played out
 
@@ -94,14 +94,14 @@ def verify(
 
     path      the directory of the database
     game      the rules, if they are not built in: reading a database runs no Python from it
-    sample    compare only this many states, by plain code alone unless they are over 20,000
-              in a database of numbered states. There, plain code reads and checks only the chunks
-              it needs
+    sample    compare only this many states, by plain code alone unless there are over 20,000 in a
+              database of numbered states, where plain code reads and checks only the chunks it
+              needs
     wins      also play out this many wins: each must end in the stored number of plies
     seed      chooses the states of `sample` and the wins
     threads   by default one per core
-    native    False lets plain code compare all states
-    progress  called with the progress of the check
+    native    False makes plain code compare all states
+    progress  a function to call with the progress
     most      stop after this many faults
 
     Raises `UsageError` if damage makes the database's chunks unreadable.
@@ -173,7 +173,7 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """Compare states by compiled code; return their number, and the faults of the first bad one.
+    """Compare states in compiled code; return their number, and the faults of the first bad one.
 
     After comparing all states, it checks the totals, too.
     """
@@ -217,7 +217,7 @@ def compare_places(
 
 @dataclass
 class _Part:
-    """Some places of a tier, compared up to `begin`; see `compare` for the count."""
+    """Some places of a tier, compared up to `begin`; see `compare` for `count`."""
 
     places: Array
     count: Array
@@ -240,7 +240,7 @@ def check_plainly(
     most: int,
     report: Callable[[int, int], None],
 ) -> tuple[int, list[str]]:
-    """Compare states by plain code; return their number and the faults, with totals if all."""
+    """Compare states in plain code; return their number and the faults, with totals if all."""
     of = check.size if sample is None else min(sample, check.size)
     check.count.clear()
     done, faults = 0, list[str]()

@@ -1,1 +1,1 @@
-"""A solver's resources: threads, Ray's actors, memory."""
+"""A solver's resources: threads, Ray's actors, and memory."""

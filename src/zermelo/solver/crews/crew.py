@@ -1,11 +1,9 @@
-"""A crew does the work of a solver, which gives it tasks on shares of the states.
-
-A solver cuts the states into shares. It starts tasks on them and passes one task's result on to
-others without reading it: `Pending` stands for it. A task depends only on its arguments, and
-only returns a result or replaces a whole file: so it may run anywhere, and again after its machine
-fails. Tasks are functions of modules, and their arguments can be pickled. Data too large to pass
-between tasks stay in an actor, an object that one member keeps and whose methods are called in
-the order of their starts.
+"""A crew does a solver's work, as tasks on shares of the states. A solver cuts the states into
+shares. It starts tasks on them and passes results, as `Pending` objects, to other tasks without
+reading them. A task depends only on its arguments, and only returns a result or replaces a whole
+file, so it may run anywhere, and again after a machine fails. Tasks are module-level functions with
+picklable arguments. Data too large to pass between tasks stay in an actor, an object that one
+member keeps; calls of its methods run in the order of their starts.
 
 `Crew` works in one process, `zermelo.solver.crews.raycrew.Ray` on a cluster. A `Machine` has
 the crew, its memory, and kernels, compiled or plain. If a share's arrays exceed its part of
@@ -35,11 +33,11 @@ from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
 
 Task = Callable[..., Any]
-LOSSES: Final = 100  # of machines in one run; more show another problem
+LOSSES: Final = 100  # of machines in one run; more indicate another problem
 
 
 class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """The machine that kept an object has failed: make the object again."""
+    """The machine that kept an object has failed; make the object again."""
 
 
 Pending = Any  # the future result of a task, or a part of it
@@ -60,13 +58,13 @@ class Deferred(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A task or a method call that is not started yet.
+    """A task or a method call to be started.
 
     by     the crew for a task, or the actor for a method
     given  the task or method, and its arguments
     place  for a task: the position of its share among all, from 0 to 1; neighbours
            run on the same machine if possible
-    size   bytes of memory, about, to pass on its arguments and results
+    size   approximate bytes of memory for passing its arguments and results
     """
 
     by: Crew | Actor
@@ -76,7 +74,7 @@ class Call(NamedTuple):
 
 
 class Crew:
-    """Does as many tasks at a time as it has members: here threads of this process.
+    """Does as many tasks at a time as it has members, which here are threads of this process.
 
     A crew of one runs each task when it is started, in the caller's thread. Pending results may
     be passed to other tasks, which get the returned values.
@@ -84,8 +82,8 @@ class Crew:
     machines  the number of machines with members
     remote    whether members are other processes, which may fail with the data of their actors;
               then pending results need not fit into memory
-    room      bytes for the tasks of one machine at a time; its actors have as many again
-    news      a line on the crew for progress reports; may be empty
+    room      bytes for the concurrent tasks of one machine; its actors get as many again
+    news      a line about the crew for progress reports; may be empty
     """
 
     machines, remote, room, news = 1, False, math.inf, ""
@@ -96,7 +94,7 @@ class Crew:
         self._under_way: set[Future[Any]] = set()
 
     def put(self, value: Any) -> Pending:
-        """Keep a value for many tasks, so that it is sent once."""
+        """Keep a value for many tasks, so that it is sent only once."""
         return value
 
     def start(self, task: Task, *given: Any) -> Pending:
@@ -209,16 +207,16 @@ def _call(kept: Any, _before: Any, method: str, *given: Any) -> Any:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
-FEW: Final = 1 << 14  # items that plain code handles in less time than compiling takes
+FEW: Final = 1 << 14  # items that plain code handles faster than compiling takes
 TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, recently used ones
 
 
 class Space:
     """Makes arrays: in memory up to `memory` bytes in total, then in files.
 
-    The files have no name, so their disk space is free again when the array or the process
-    ends, for whatever reason. Their pages are mapped: the system writes them out and reclaims
-    their memory when it is short, which costs little for sequential use.
+    The files are unnamed, so their disk space is freed when the array or the process ends for any
+    reason. They are memory-mapped: the system writes pages out when memory is short, which costs
+    little for sequential use.
     """
 
     def __init__(self, memory: int) -> None:
@@ -259,7 +257,7 @@ class Space:
 
 
 def _map_pages(size: int) -> Array:
-    """Bytes in a file; `UsageError` if the disk is full, which would end the process later."""
+    """Bytes in a file; raises `UsageError` if the disk is full, before that ends the process."""
     folder = tempfile.gettempdir()
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         try:
@@ -267,14 +265,14 @@ def _map_pages(size: int) -> Array:
         except OSError as error:
             raise UsageError(
                 f"a share of a tier does not fit into memory, and {folder} has no room for "
-                f"{-(-size // MIB):,} MiB of it: {error.strerror}; allow more memory, or let "
-                "TMPDIR name a directory with more room"
+                f"{-(-size // MIB):,} MiB for it: {error.strerror}; allow more memory, or set "
+                f"TMPDIR to a directory with more room"
             ) from None
         return np.frombuffer(mmap.mmap(file.fileno(), size), np.uint8)
 
 
 class Kernels:
-    """Runs kernels, compiled or plain; a crew's tasks receive it, on any machine.
+    """Runs kernels, compiled or plain; tasks receive it on any machine.
 
     native     whether kernels run compiled; then they release the interpreter's lock
     compiling  seconds spent compiling so far in this process
@@ -291,7 +289,7 @@ class Kernels:
         return kernels_here, (self.native,)
 
     def begin(self) -> None:
-        """Restart the count: keys of another kind may need new kernels."""
+        """Restart the count, because keys of another kind may need new kernels."""
         self._plain = FEW
         self._prepared.clear()
         self.compiling = 0.0
@@ -350,7 +348,7 @@ class Machine:
     memory       bytes for the solver's arrays, by default half of the machine's
     kernels      runs kernels, compiled or plain
     crew         does the tasks: on this many threads, or elsewhere
-    shares       into how many shares to cut the states; None lets the crew decide
+    shares       the number of shares to cut the states into; None lets the crew decide
     """
 
     def __init__(
@@ -384,10 +382,10 @@ class Machine:
         """Raise `UsageError` if `needed` bytes exceed a table's share of the memory."""
         if needed > self.memory // TABLES:
             raise UsageError(
-                f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "
+                f"{self.memory // MIB:,} MiB of memory are too little: a single table takes "
                 f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow "
                 f"{TABLES * needed // MIB + 1:,} MiB, or "
-                "give the game a `tier` by which it is solved part by part"
+                "define the game's `tier`, so that it is solved part by part"
             )
 
     def __enter__(self) -> Machine:

@@ -1,4 +1,4 @@
-"""Packets of arrays, joined and compressed, that tasks on different machines exchange.
+"""Packets of joined and compressed arrays, which tasks on different machines exchange.
 
 Neighbouring keys share most of their bytes, so packets take a fifth of the network traffic, and
 of the disk space when they are spilled.
@@ -17,26 +17,26 @@ import numpy as np
 from zermelo.errors import require_extra
 from zermelo.native.arrays import Array
 
-FEW: Final = 1 << 10  # bytes of an array that is not worth compressing
+FEW: Final = 1 << 10  # bytes of an array not worth compressing
 
 
 class Packed(NamedTuple):
-    """A value split from its arrays, which are bytes, or compressed bytes after their size."""
+    """A value, and separately its arrays as bytes, or as compressed bytes after their size."""
 
     content: bytes
     arrays: Sequence[Any]
 
     @classmethod
     def of(cls, value: Any, *, small: bool = False) -> Packed:
-        """A value, compressed if `small`; if not, the processes of a machine share its arrays."""
+        """Pack a value, compressed if `small`; if not, a machine's processes share its arrays."""
         buffers: list[pickle.PickleBuffer] = []
         content = pickle.dumps(value, 5, buffer_callback=buffers.append)
         return cls(content, [_bytes_of(one, small=small) for one in buffers])
 
     def value(self) -> Any:
-        """The value, whose arrays are not marked read-only, as those in Ray's store are.
+        """The value, with arrays not marked read-only as those in Ray's store are.
 
-        Read-only arrays would have all kernels compiled again. No task writes to its arguments.
+        Read-only arrays would make all kernels compile again. No task writes to its arguments.
         """
         return pickle.loads(self.content, buffers=map(_memory, self.arrays))
 
@@ -60,8 +60,8 @@ def _memory(kept: Any) -> Array:
 
 @cache
 def _codec() -> Any:
-    """The fastest compressor, which comes with zarr; each thread works alone."""
-    with require_extra("solve", "a cluster passes on compressed arrays"):
+    """The fastest compressor that comes with zarr, used by each thread separately."""
+    with require_extra("solve", "a cluster needs zarr's compression"):
         from numcodecs import blosc
     blosc.set_nthreads(1)
     return blosc

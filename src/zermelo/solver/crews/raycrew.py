@@ -1,4 +1,4 @@
-"""A crew of a cluster's machines, with Ray's tasks and actors.
+"""A crew on a cluster of machines, using Ray's tasks and actors.
 
 When a process or machine fails, Ray repeats its tasks, with the same results. When an actor is
 lost, `Lost` is raised, and the caller starts again.
@@ -21,7 +21,7 @@ from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task, va
 from zermelo.solver.crews.packets import Packed, Packet
 
 MIB: Final = 1 << 20
-BATCH: Final = 1 << 26  # bytes of results to pass on that are compressed at once
+BATCH: Final = 1 << 26  # bytes of results to compress at once before passing them on
 STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
 
 
@@ -38,10 +38,10 @@ def crew_at(address: str | None, *, native: bool = True) -> Iterator[Ray | None]
 class Ray(Crew):
     """A crew with a member for each of the cluster's cores.
 
-    Neighbouring shares that fit into memory together form a group, which is one task for Ray:
-    it makes the calls for its shares one after the other, or in threads if compiled,
-    while it compresses their output. Their results form one object. So the work of Ray and the
-    command's bookkeeping grow with the cluster, not with the number of shares.
+    Neighbouring shares that fit into memory together form a group, which is one task for Ray: it
+    makes the calls for its shares one after the other, or in threads if compiled, and compresses
+    their output meanwhile. Their results form one object. So Ray's work and the command's
+    bookkeeping grow with the cluster, not with the number of shares.
 
     ray     the module, connected to the cluster
     native  whether tasks run compiled
@@ -52,7 +52,9 @@ class Ray(Crew):
     def __init__(self, ray: Any, *, native: bool = False) -> None:
         self._cores, each = _cores(ray)
         if not self._cores:
-            raise UsageError("the cluster has no cores: start a node with some, --num-cpus 4")
+            raise UsageError(
+                "the cluster has no cores; start a node with --num-cpus 4, for example"
+            )
         self.members, self.machines = len(self._cores), len(ray.nodes())
         self._threads = each if native else 1
         self._ray = ray
@@ -123,7 +125,7 @@ class Ray(Crew):
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _groups(self, calls: Sequence[Call]) -> list[Sequence[Call]]:
-        """Calls that Ray runs as one: tasks on neighbouring shares, or calls of one actor."""
+        """Calls that Ray runs as one: tasks on neighbouring shares, or calls to one actor."""
         if calls and isinstance(calls[0].by, _Kept):
             return [[call] for call in calls]
         return [calls[part.start : part.stop] for part in self._ranges([one.size for one in calls])]
@@ -204,7 +206,7 @@ class Ray(Crew):
         ]
 
     def _is_lost(self, error: Any) -> bool:
-        """Whether an actor or its result was lost, which Ray does not repeat."""
+        """Whether an actor or its result was lost, so that Ray cannot repeat it."""
         kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
         return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
@@ -239,7 +241,7 @@ class _Part(NamedTuple):
     """A pending part: Ray's future object for one call of a group, or for one receiver.
 
     whole   Ray's references: one, or one for each packet to a group of receivers; within the
-            task that receives them, the number among Ray's extra arguments
+            receiving task, the index among Ray's extra arguments
     number  of the call or the receiver
     """
 

@@ -1,9 +1,9 @@
-"""The forward pass: finds every reachable state once, tier by tier.
+"""The forward pass, which finds every reachable state once, tier by tier.
 
-The states one move after a share of a tier are cut at the next tier's share boundaries; each of
-its shares collects its parts. A tier with moves inside it is enumerated in rounds: a hash assigns
-each key to a share, which spreads states evenly in any order. Each share continues from its new
-keys; once there are no new ones, the tier is cut into shares like any other.
+The states one move after a share are cut at the share boundaries of the next tier, whose shares
+each collect their parts. A tier with moves inside it is enumerated in rounds: a hash assigns each
+key to a share, which spreads states evenly in any order. Each share continues from its new keys;
+once there are no new ones, the tier is cut into shares like any other.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from zermelo.solver.keys.keyarrays import (
 )
 from zermelo.solver.keys.layouts import no_keys
 
-STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
-SAMPLED: Final = 1 << 10  # keys sampled from a share at most, to decide where to cut
+STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd and irregular
+SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where to cut
 SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier, if each still has
 FEWEST: Final = 1 << 6  # at least this many
 PIECE: Final = 1 << 17  # states to find between two exchanges, about
 KEY_BYTES: Final = 256  # bytes in use for each state being found
 LEAST: Final = 1 << 6  # states worth an exchange
-PARTS: Final = 4  # how many times this many states a finished share returns at once
+PARTS: Final = 4  # how many multiples of this many states a finished share returns at once
 
 
 class Sample(NamedTuple):
@@ -69,7 +69,7 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array,
 
 
 def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; also their number and the least."""
+    """A task: merge a share's keys from all runs; also return their number and the least."""
     keys = unite(kernels, *runs)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
@@ -103,9 +103,9 @@ def leave_out(keys: Array, known: Array) -> int:
 
 
 class Seen:
-    """Keys found so far: runs that are each more than twice as long as the next.
+    """Keys found so far, in runs that are each more than twice as long as the next.
 
-    room  makes the arrays of runs
+    room  a function that makes the arrays of runs
     most  keys of a run to merge at a time
     """
 
@@ -173,7 +173,7 @@ def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> tuple[Array, .
 class Enumerator:
     """The states of a tier that a hash assigns to one share, and their successors.
 
-    memory  bytes for it: half to keep states, half to work on them
+    memory  bytes to use: half to keep states, half to work on them
     """
 
     def __init__(self, rules: Rules, tier: int, shares: int, memory: int) -> None:
@@ -234,7 +234,7 @@ class Enumerator:
         return len(self.parts)
 
     def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
-        """A part's states of the share, or their successors in one tier; and a sample of them."""
+        """The share's states in a part, or their successors in one tier, and a sample of them."""
         kept = dict([self.parts[part]])
         return samples(kept, self.shares), kept
 

@@ -1,4 +1,4 @@
-"""Looks up the values of all moves' states, which belong to shares of other tiers.
+"""Look up the values of the states after all moves, which belong to shares of other tiers.
 
 A share asks the owners of these states about all its moves at once; the answers arrive in the
 order of the questions, and score its states.
@@ -74,7 +74,7 @@ class Counts(NamedTuple):
 
     upto     int64 (states): the number of moves of each and those before it
     ends     int16 (states): the score of a finished game, else UNKNOWN
-    weights  int32 (states): how many states each key stands for; of length 0 if not needed
+    weights  int32 (states): the number of states each key stands for; of length 0 if not needed
     """
 
     upto: Array
@@ -88,8 +88,8 @@ def expand(
 ) -> tuple[int, int, bool]:
     """Write the moves and counts of the states of `keys`, as far as there is room for moves.
 
-    Returns how many states are done, how many moves they have, and whether the next state has a
-    move to one that does not fit the layout.
+    Returns the number of finished states, the number of their moves, and whether the next state has
+    a move to one that does not fit the layout.
     """
     row, seen, count = row_for(packing.layout), [as_key(keys, 0)], 0
     for i in range(len(keys)):
@@ -167,7 +167,7 @@ def unite(kernels: Kernels, *runs: Array) -> Array:
 
 
 def _descent(game: Game, packing: Packing, keys: Array) -> str:
-    """Describe the move that lowers the tier."""
+    """Describe a move that lowers the tier."""
     for index in range(len(keys)):
         state = state_for(game, packing, key_at(keys, index))
         for move in game.moves(state):
@@ -187,7 +187,7 @@ SOUND: Final = -1  # instead of the index of a faulty state
 
 
 class Asked(NamedTuple):
-    """Some states of a share, while their moves are looked up.
+    """Some states of a share during the look-up of their moves.
 
     counts  see `zermelo.solver.keyed.lookups.Counts`
     stays   bool (moves): whether the same player moves there
@@ -212,7 +212,7 @@ class Owners(NamedTuple):
 
 @kernel
 def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts: Array) -> int:
-    """Write which share owns each key, and how many keys to ask each owner about.
+    """Write the owner of each key, and the number of keys to ask each owner about.
 
     Returns OWNED, or the index of a key that no share owns.
     """
@@ -273,7 +273,7 @@ def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -
 def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Any, ...]:
     """A task: the questions of a share to each owner, as keys in the order of its moves.
 
-    The data needed to score its states with the answers comes first.
+    The first result is the data for scoring its states with the answers.
     """
     kernels, game, packing = rules
     asked: list[Asked] = []
@@ -344,6 +344,6 @@ def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )
     return ContractError(
-        f"{game} is not the same twice: {leads} was not found before; play has to depend on its "
-        "arguments alone"
+        f"{game} is not deterministic: {leads} was not found before; play must depend only on its "
+        f"arguments"
     )

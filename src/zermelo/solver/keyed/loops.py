@@ -1,7 +1,7 @@
 """A share of a tier with moves inside it, while retrograde analysis scores it in rounds.
 
-It holds the reversed moves to its states, and sends its decisions to the states before: as many
-messages at a time as its memory allows. Arrays that do not fit go to disk.
+It keeps the reversed moves to its states, and sends its decisions to preceding states, as many
+messages at a time as memory allows. Arrays that do not fit go to disk.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class LoopShare:
     """The states of a tier from one key up to the next, the moves to them, and their scores.
 
     firsts  int64 (shares + 1): the number of the first state of each share in the tier
-    memory  bytes for it: half to keep states, half to work on them
+    memory  bytes to use: half to keep states, half to work on them
 
     States are numbered within the tier, and have places within their share.
     """
@@ -173,7 +173,7 @@ class LoopShare:
         return len(self.heads)
 
     def send_due(self, step: int) -> tuple[Any, ...]:
-        """Settle the states due at a step; return messages from some to the states before."""
+        """Settle the states due at a step; return messages from some to the preceding states."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
@@ -181,7 +181,7 @@ class LoopShare:
         return self.send_scores()
 
     def count_settled(self) -> int:
-        """The number of states that have been due, and are scored."""
+        """The number of states that were due and are scored."""
         return self.scored
 
     def receive_values(self, step: int, *messages: Any) -> int:
@@ -192,7 +192,7 @@ class LoopShare:
         self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
         return self._due(step)
 
-    # Points that come to an end ----------------------------------------------------------------
+    # Points of finished games ------------------------------------------------------------------
 
     def begin_ends(self) -> int:
         """Score and queue the states without open moves in the tier; return their number."""
@@ -223,7 +223,7 @@ class LoopShare:
     # Endless play ------------------------------------------------------------------------------
 
     def weigh(self) -> None:
-        """Compute the worth of endless play in each state."""
+        """Compute the value of endless play in each state."""
         for part in self._parts():
             given = self.game, self.packing, self.keys[part], self.worth[part]
             self.kernels.run(weigh_endless, *given)
@@ -238,7 +238,7 @@ class LoopShare:
         return self._queue(lambda part: self.scores[part] == UNKNOWN)
 
     def compare(self, *messages: Any) -> int:
-        """Compare the worth of endless play before and after moves; return how many are queued."""
+        """Compare the value of endless play before and after moves; return how many are queued."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
@@ -270,7 +270,7 @@ class LoopShare:
         return count
 
     def receive_draws(self, *messages: Any) -> int:
-        """Receive that states are drawn; return how many are queued."""
+        """Receive news of drawn states; return the number of queued states."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_draws, self._receive(messages)[0], *given))
 
@@ -295,11 +295,11 @@ class LoopShare:
         return self.queued - self.sent
 
     def send_scores(self) -> tuple[Any, ...]:
-        """Messages from queued states to the states before: their scores."""
+        """Messages from queued states to the preceding states, with their scores."""
         return self._messages(self.scores)
 
     def send_worth(self) -> tuple[Any, ...]:
-        """Messages from queued states to the states before: the worth of endless play."""
+        """Messages from queued states to the preceding states, with the value of endless play."""
         return self._messages(self.worth)
 
     def _messages(self, values: Array) -> tuple[Any, ...]:

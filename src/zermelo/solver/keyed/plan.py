@@ -16,7 +16,7 @@ from zermelo.solver.keys.keyarrays import SMALL
 from zermelo.solver.store.arrays import KEYS, kinds
 
 TASKS: Final = 6  # per group and tier: cut, collect, follow, ask, answer, score
-FOUND: Final = 2  # how many shares find the same state, on average
+FOUND: Final = 2  # the average number of shares that find the same state
 PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
 STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
 TASK_SECONDS: Final = 0.012  # of all processors, for any task
@@ -46,8 +46,8 @@ class Plan(Result):
     states      stored, with symmetric ones as one
     machine     bytes on each machine in the largest tier, in memory or spilled to disk
     command     bytes of the command
-    tasks       how many Ray does
-    messages    how many objects tasks pass on
+    tasks       the number of Ray's tasks
+    messages    the number of objects that tasks pass on
     hours       the duration
     core_hours  the work of the processors
     terabytes   that tasks pass on

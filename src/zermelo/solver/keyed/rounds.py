@@ -1,14 +1,13 @@
 """Retrograde analysis by rounds (Ströhlein 1970, Thompson 1986): kernels for a share of a tier.
 
-Ends are known; their results spread backwards along reversed moves, the nearest first. A
-state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-Both sides can keep undecided states open forever: they are worth as much as
-endless play. By score, a player who can force more, or hold the other to less, does so, the biggest
-gain first.
+Results of finished games spread backwards along reversed moves, the nearest first. A state is won
+as soon as one move reaches a lost one, and lost once all its moves reach won ones. Both sides can
+keep undecided states open forever, so these have the value of endless play. By score, a player who
+can force more, or hold the opponent to less, does so, the biggest gain first.
 
-Each share settles its due states and sends messages to the states before, in any share. A
-message is the number of the state before and the value after the move, as the mover sees it. The
-result of a round does not depend on the order in which messages arrive.
+Each share settles its due states and sends messages to the preceding states, in any share. A
+message has the preceding state's number and the value of the move for its mover. The result of a
+round does not depend on the order in which messages arrive.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ DRAWN: Final = -1  # instead of a count of moves
 
 @kernel
 def encode_parent(number: int, same_player: bool) -> int:
-    """Encode a move back to the state `number`, and whether the same player moves after it."""
+    """Encode a reversed move to the state `number`, and whether the same player moves after it."""
     return ~number if same_player else number
 
 
@@ -211,7 +210,7 @@ def receive_values(
     following: Array,
     scores: Array,
 ) -> None:
-    """Receive the worth of moves to settled states; put the states this decides on the agenda."""
+    """Receive the values of moves to settled states; put states decided by them on the agenda."""
     for k in range(len(places)):
         i, value = places[k], int(seen[k])
         if scores[i] != UNKNOWN:
@@ -255,7 +254,7 @@ def receive_ends(
 
 @kernel
 def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
-    """Receive moves to drawn states; mark the states in which they can force a draw.
+    """Receive moves to drawn states; mark the states that can force a draw by them.
 
     If nobody can force a win, the winner by endless play wins, unless the other player can
     force a draw by the rules: the other's attractor of these draws (Zermelo 1913).

@@ -1,7 +1,7 @@
-"""Solves a game whose tiers are cut into shares: enumerates states forward, scores them backward.
+"""Solve a game in tiers cut into shares: enumerate states forward, score them backward.
 
 Only counts of states and samples of keys pass through here. Tasks handle a tier that all moves
-leave; actors handle one with moves inside it, in rounds (`enumeration`, `Retrograde`). If a remote
+leave; actors handle a tier with inner moves, in rounds (`enumeration`, `Retrograde`). If a remote
 actor fails, its states are lost: it raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
@@ -76,7 +76,7 @@ class Retrograde:
         self._settle_due(best + worth)
 
     def _settle_endless(self) -> None:
-        if self.game.counts_points:  # finished draws are worth nothing, whatever their scores
+        if self.game.counts_points:  # finished draws have the value 0, whatever their scores
             self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
         if not self._shares_agree(only_open=self.game.counts_points):
@@ -87,7 +87,7 @@ class Retrograde:
         self._all("keep_draws")
 
     def _shares_agree(self, *, only_open: bool) -> bool:
-        """Whether endless play is worth the same after each move, of open states or all."""
+        """Whether endless play keeps its value after each move, in open states or in all."""
         self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
         return all(self._all("has_agreed"))
 
@@ -111,15 +111,16 @@ class Retrograde:
 def no_points(game: Game) -> CapabilityError:
     """The error for points that change along a cycle of moves."""
     return CapabilityError(
-        f"{game} cannot be solved: its moves lead round, back to states that were there before, "
-        "and change the score in one tier; analyze knows what that is worth"
+        f"{game} cannot be solved: its moves can lead back to earlier states, and change the "
+        f"score within a tier; analyze can still value its positions"
     )
 
 
 def no_winner(game: Game) -> ContractError:
-    """The error for endless play whose worth differs between adjacent states."""
+    """The error for endless play with different values in adjacent states."""
     return ContractError(
-        f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
+        f"in {game}, endless play wins for one player, so its key and symmetries must distinguish "
+        f"the player to move"
     )
 
 
@@ -127,7 +128,7 @@ MANY: Final = 1 << 12  # starts with keys worth compiling
 
 
 class Run(NamedTuple):
-    """A task's states of some tiers: a sample of one tier, and all keys.
+    """A task's states in some tiers: a sample of one tier, and all keys.
 
     place  the position of its share
     """
@@ -319,7 +320,7 @@ class KeyedSolver:
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
         scored = self.crew.start_all(self._calls(scoring, tier.shares), 2)
-        if self.crew.remote:  # what they were given is kept until all have ended
+        if self.crew.remote:  # their arguments are kept until all have ended
             self.crew.get([parts[0] for parts in scored])
         return scored
 

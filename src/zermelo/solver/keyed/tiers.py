@@ -1,4 +1,4 @@
-"""The tiers of a game being solved, cut into shares: in memory or on disk, and their progress."""
+"""The tiers of a game during solving, cut into shares, in memory or on disk; and their progress."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES,
 from zermelo.solver.store.chunks import Written, read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
-SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the current tier
-SAVE_STATES: Final = 1 << 22  # most states that wait in memory before they are written
-CUT_OFF: Final = 1 << 16  # states of a share; more are reread, not recomputed, see `_forget`
+SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current tier
+SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
+CUT_OFF: Final = 1 << 16  # states of a share; more are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares, in one process
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # of a call for each state of its share, mostly for its moves
@@ -147,7 +147,7 @@ class Tiers:
         return max(min(wanted, -(-states // SMALL)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """The shares of a tier with moves inside it, in sets whose moves fit into memory.
+        """The shares of a tier with inner moves, in sets with moves that fit into memory.
 
         Pending results of a remote crew need not fit, so there all shares are one set.
         """
@@ -157,7 +157,7 @@ class Tiers:
         return [slice(begin, begin + most) for begin in range(0, count, most)]
 
     def require(self, tier: Tier) -> None:
-        """Raise `UsageError` if a tier and those it leads to do not fit into memory here.
+        """Raise `UsageError` if a tier and its successors do not fit into memory here.
 
         A tier with moves inside it goes to disk if it does not fit, see `Space`.
         """
@@ -173,9 +173,7 @@ class Tiers:
         """Add a tier above all others; its shares' numbers are counted from 0."""
         first = self.all[-1].first + self.all[-1].count if self.all else 0
         if self.draft is not None and first > MOST_STATES:
-            raise UsageError(
-                f"more than {MOST_STATES:,} states: no database can be read of so many"
-            )
+            raise UsageError(f"more than {MOST_STATES:,} states, too many for a database")
         count = shares[-1].first + shares[-1].count
         for share in shares:
             share.first += first
@@ -220,7 +218,7 @@ class Tiers:
         return Deferred(read_items, given)
 
     def save_soon(self) -> None:
-        """Save if it is time; at once if only actors could recompute the data."""
+        """Save if it is time, or at once if only actors could recompute the data."""
         waiting = sum(tier.count for tier in self._unsaved)
         late = time.monotonic() - self._saved_at >= SAVE_SECONDS
         dear = self.crew.remote and any(tier.inner for tier in self._unsaved)
@@ -247,7 +245,7 @@ class Tiers:
         self.writing += time.perf_counter() - began
 
     def _write(self, draft: Draft, name: str) -> None:
-        """Let tasks write new data of shares; chunks in common to shares are written here."""
+        """Let tasks write new data of shares; write chunks that shares have in common here."""
         kind, path = self.kinds[name], draft.path.resolve()
         unsaved = sorted(self._unsaved, key=lambda tier: tier.first)
         shares = [share for tier in unsaved for share in tier.shares]
@@ -286,7 +284,7 @@ class Tiers:
         return self.crew.get([self.crew.start(task, *given) for given in each])
 
     def _forget(self) -> None:
-        """Forget data that is not needed any more, or on disk and far from the current work.
+        """Forget data that is no longer needed, or is on disk and far from the current work.
 
         A remote crew forgets all large saved data: otherwise Ray would restore a failed machine's
         data by repeating all tasks that led there.

@@ -1,1 +1,1 @@
-"""States as keys: which bits make a key, and arrays of keys in order."""
+"""States as keys: the bits of a key, and ordered arrays of keys."""

@@ -1,7 +1,7 @@
-"""Arrays of keys, of one word or two: made, sorted and searched. See `zermelo.native.arrays`.
+"""Create, sort and search arrays of keys of one word or two. See `zermelo.native.arrays`.
 
-A table of leading bits and then bisection find keys; pairs of words are sorted by
-digits, the last first (Knuth, TAOCP 3, 5.2.5).
+Look-ups use a table of leading bits, then bisection; pairs of words are sorted by digits, the last
+first (Knuth, TAOCP 3, 5.2.5).
 
 `like` is any array of keys with as many words.
 """
@@ -61,7 +61,7 @@ def pieces(keys: Any, most: int, members: int) -> list[Any]:
 
 
 def place_of(keys: Array, key: int, *, after: bool = False) -> int:
-    """The number of sorted `keys` below `key`; with `after`, those equal to it count too."""
+    """The number of sorted `keys` below `key`, or up to `key` if `after`."""
     side: Any = "right" if after else "left"
     if keys.ndim == 1:
         return int(np.searchsorted(keys, key, side))
@@ -72,7 +72,7 @@ def place_of(keys: Array, key: int, *, after: bool = False) -> int:
 
 
 def places_of(keys: Array, wanted: Array) -> list[int]:
-    """How many of the sorted `keys` are less than each of `wanted`."""
+    """The number of sorted `keys` below each of `wanted`."""
     if keys.ndim == 1:
         places: Any = np.searchsorted(keys, wanted)
         return list(map(int, places))
@@ -125,7 +125,7 @@ def first_from(keys: Array, key: int, low: int, high: int) -> int:
 
 @kernel
 def leading_of(known: Ordered, key: int) -> int:
-    """The leading bits of a key's distance from the first; any bits for a key beyond the last."""
+    """The leading bits of a key's distance from the first; arbitrary for a key beyond the last."""
     first, last = key_at(known.keys, 0), key_at(known.keys, len(known.keys) - 1)
     return bits_at(min(max(key, first), last) - first, known.shift)
 
@@ -136,7 +136,7 @@ def find(
 ) -> int:
     """Write to `places` where the keys `asked`, in any order, are.
 
-    Memory is slower than the search, so it is loaded ahead for later keys.
+    Memory is slower than the search, so data for later keys are loaded ahead.
 
     starts   the address of the starts of `known`, and how many of them are `in_word`
     keys     the address of the keys
@@ -222,7 +222,7 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
     spare   room for as many
     places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
 
-    Returns how many are left, and whether they begin in `spare` instead of `keys`.
+    Returns how many are left, and whether they are in `spare` instead of `keys`.
     """
     given, target, swapped = keys, spare, False
     most = len(places) - 1

@@ -1,9 +1,9 @@
-"""Packings: which bits of a state's ints make its key, chosen from known states.
+"""Packings: the bits of a state's ints that form its key, chosen from known states.
 
-One word is tried first, because it is half as large and quicker: with room for all values between
-the least and the greatest, then with only those bits that differ between states, and by more than
-the player to move; then two words in the same ways. Spare bits go to ints that may grow. If that
-is too little, a key has the places of the bits that are set.
+One word is tried first, because it is smaller and faster: with room for all values between the
+smallest and largest, then with only those bits that differ between states, and not just by the
+player to move; then two words in the same ways. Spare bits go to ints that may grow. If that is not
+enough, a key has the places of the set bits.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ class Part(NamedTuple):
 
 
 def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
-    """The layout for these states, or the number of bits they need if that is too many.
+    """The layout for these states, or the number of bits they need if there are too many.
 
-    places  whether keys may hold places of bits, if all bits do not fit
+    places  whether keys may contain places of bits if not all bits fit
     """
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_column_range(column) for column in columns]
@@ -117,7 +117,7 @@ def _count(columns: Sequence[Bits]) -> int:
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
-    """The bits of each int, plus a share of the spare ones if it is more than a yes or no."""
+    """The bits of each int, plus a share of the spare bits unless it is just yes or no."""
     growing = sum(bits for bits in needed if bits > 1)
     spare = room - sum(needed)
     return [n + spare * n // growing if n > 1 else n for n in needed]
@@ -251,7 +251,7 @@ TRIES: Final = 8  # random games from which a layout is guessed
 
 
 class Packing(NamedTuple):
-    """All data that kernels need to turn states into keys and back.
+    """All data for kernels to convert states to keys and back.
 
     example  any state of the game, to show the shape
     layout   how its ints become a key, see `zermelo.native.items`
@@ -295,10 +295,10 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
     """The packing for states reached from `starts`; `shown` adds to those of random games.
 
-    Symmetric states share a key only if every image of a start is a start too: else the image of
-    a reachable state may be unreachable. Keys may hold places of bits only if there are many
-    starts, as in an endgame: boards as wide as this, from one start, lead to more states than
-    anybody can store. Raises `CapabilityError` if keys have too few bits.
+    Symmetric states share a key only if every image of a start is a start; otherwise, the image of
+    a reachable state may be unreachable. Keys may contain places of bits only if there are many
+    starts, as in an endgame, because such wide boards lead from a single start to too many states
+    to store. Raises `CapabilityError` if keys have too few bits.
     """
     example = starts[0]
     layout: Layout | int
@@ -320,7 +320,7 @@ def no_keys(packing: Packing) -> Array:
 
 
 def folds(game: Game, starts: Sequence[Any]) -> bool:
-    """Whether symmetric states are solved once: if some symmetries map starts to starts."""
+    """Whether symmetric states are solved only once, because symmetries map starts to starts."""
     if not game.has("symmetries"):
         return False
     known = set(starts)

@@ -1,8 +1,8 @@
-"""The cost of solving a game by its states' numbers: arithmetic, and a few seconds of the work.
+"""The cost of solving a game by its states' numbers, from arithmetic and a few seconds of work.
 
-The size of each tier is known. Reading moves is timed on random stretches, and the other work
-is assumed to take as much in proportion as in solved tiers. The game estimates the decided share
-of a tier and its size on disk from experience (`Numbered.forecast`).
+The size of each tier is known. Reading moves is timed on random stretches; other work is assumed to
+take the same proportion as in solved tiers. The game estimates the decided share of a tier and its
+size on disk from experience (`Numbered.forecast`).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
-MANY: Final = 1 << 32  # numbers from which on the time matters
+MANY: Final = 1 << 32  # numbers from which the time matters
 MOST_DAYS: Final = 0.5  # longest time to solve, unless the user insists
 TIMED: Final = 120  # stretches of numbers to time
 TIMED_PLAIN: Final = 6  # in plain runs
 STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
 TOUCHED: Final = 1 << 26  # bytes of each array to read at random: more than caches hold
-PAGE: Final = 1 << 12  # bytes that are loaded at once
+PAGE: Final = 1 << 12  # bytes loaded at once
 ALL_WORK: Final = 1.5  # total work on a number, relative to reading its moves;
 TAKING_BACK: Final = 2.0  # added if moves back to it have to be found
 WEIGHED: Final = 256  # numbers whose weights in states are sampled
@@ -66,19 +66,19 @@ class TierSurvey:
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
-        """The message about more numbers than a database can have."""
+        """A message about more numbers than a database can have."""
         kind = cell_kind(TIER_VERSION, 1)
         files, most = sum(map(kind.count_files, self.sizes.values())), MOST_CHUNKS * kind.chunk
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
             return None
         return (
-            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, of "
-            f"the {most:,} of a tier and {MOST_FILES:,} files that one can be read of: take a "
-            "smaller board, or an endgame"
+            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, but "
+            f"only {most:,} in a tier and {MOST_FILES:,} files can be read; choose a smaller "
+            "board, or an endgame"
         )
 
     def too_large(self, out: str | Path | None) -> str | None:
-        """The message about too much memory, disk at `out`, or days of work."""
+        """A message about too much memory, disk at `out`, or days of work."""
         room, memory = free_at(out), self.machine.memory
         days = self.seconds() / 86400 if self.numbers > MANY else 0.0
         if self.memory <= memory and self.disk <= room and days <= MOST_DAYS:
@@ -96,7 +96,7 @@ class TierSurvey:
 
     @property
     def states(self) -> int:
-        """The number of states, about, with symmetric ones counted."""
+        """The approximate number of states, including symmetric ones."""
         return round(self.numbers * self.weight())
 
     @property

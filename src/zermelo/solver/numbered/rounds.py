@@ -1,13 +1,13 @@
 """Retrograde analysis by rounds over states that are numbers: kernels for a share of a tier.
 
-First, each state is opened: its moves out of the tier are looked up, those inside are counted.
-Then, round by round, the states decided this many plies before the end are settled, and the
-moves inside the tier that lead to them are reversed: messages tell the owners of the states
-before. A state is won as soon as one move reaches a lost one, and lost once all its moves reach won
-ones; an undecided state is a draw (Ströhlein 1970, Thompson 1986).
+First, each state is opened: its moves out of the tier are looked up, and inner moves are counted.
+Then each round settles the states decided that many plies before the end, and reverses the inner
+moves to them: messages notify the owners of the preceding states. A state is won as soon as one
+move reaches a lost one, and lost once all its moves reach won ones; an undecided state is a draw
+(Ströhlein 1970, Thompson 1986).
 
-Under symmetry, one number stands for several states, and a move back to it for several moves: as
-many as the state before has symmetries of its own if the state after has none; otherwise, they
+With symmetry, one number stands for several states, and a reversed move for several moves: as many
+as the preceding state has symmetries of its own if the following state has none; otherwise, they
 are counted by playing them.
 """
 
@@ -50,7 +50,7 @@ class Known(NamedTuple):
 
     cells   the decided values
     best    the cell of the best move out of the tier, 0 for none or a draw
-    left    how many moves inside are not known to lose, and out of it; all bits if one never loses
+    left    the moves inside or out of the tier not known to lose; all bits if one never loses
     agenda  uint8 (plies, blocks): whether something may be settled this many plies before the end
             in a block of `1 << block` numbers
     """
@@ -110,7 +110,7 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score of moves out of the tier, or of the end, and how many stay in the tier.
+    """The best score of moves out of the tier, or of the outcome, and the number that stay in it.
 
     UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
     """
@@ -153,7 +153,7 @@ def send(
     known: Known,
     post: Post,
 ) -> tuple[int, int]:
-    """Settle states that end in `ply` plies, from `place` on, and notify the states before.
+    """Settle states that end in `ply` plies, from `place` on, and notify preceding states.
 
     A message is a place and whether a move there WINS.
 
@@ -200,7 +200,7 @@ def take_back(
 def take_back_symmetric(
     game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
-    """The same for a state with symmetries of its own: moves from each number are counted."""
+    """The same for a state with symmetries of its own, counting moves from each number."""
     share, seen = 0, [number]
     for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:
@@ -278,7 +278,7 @@ def weigh_cells(
     images: int,
     tally: Array,
 ) -> None:
-    """Add to `tally` the wins, draws and losses of all states, numbers, and the longest.
+    """Add to `tally` the wins, draws and losses of all states, the numbers, and the longest.
 
     known   the cells of the numbers from `first` on
     images  the number of symmetries

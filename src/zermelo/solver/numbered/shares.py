@@ -1,4 +1,4 @@
-"""A tier of numbered states that a crew solves: each member owns a share of the numbers."""
+"""A tier of numbered states for a crew to solve, where each member owns a share of the numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from zermelo.solver.store.numbers import Cells
 
 BLOCK: Final = 12  # bits: numbers to handle together if one of them may be due
 MOST_BLOCKS: Final = 1 << 10  # for a share with wide cells, whose agenda is long
-A_THREAD: Final = 4  # shares for a thread: they balance the load
+A_THREAD: Final = 4  # shares per thread, to balance the load
 SMALL: Final = 1 << 16  # numbers not worth a share
 BOX: Final = 1 << 21  # messages from one share to all at a time
 PLIES: Final = {1: 256, 2: NOW + 1}  # rows of an agenda, by the bytes of a cell
@@ -103,7 +103,7 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[Any, ...]:
-        """A batch of messages to each share; first, whether there are more.
+        """Whether there are more messages, then a batch for each share.
 
         again   whether to continue after the last batch
         """
@@ -111,7 +111,7 @@ class Share:
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(send, *given, self.known, post)
         if fault == CROWDED:
-            raise ContractError(f"{self.game}: too many retreats from one state")
+            raise ContractError(f"{self.game}: retreats yields too many states")
         more = self.place < len(self.known.cells)
         return more, *(box[:count].copy() for box, count in zip(post.boxes, post.fill, strict=True))
 
@@ -130,7 +130,7 @@ class Share:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
-        """Wins, draws and losses of all states, numbers, and the longest, once all are settled."""
+        """The wins, draws and losses of all states, the numbers, and the longest, once settled."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells
         self.kernels.run(weigh_cells, *given, images, tally)
@@ -144,7 +144,7 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[Any, ...]:
-        """A batch of cells with their numbers for each share; first, whether there are more.
+        """Whether there are more cells, then a batch with their numbers for each share.
 
         again   whether to continue after the last batch
         """
@@ -182,7 +182,7 @@ def solve_tier(
     above: Above,
     count: int,
 ) -> list[Actor]:
-    """Solve a tier whose successors are known; return its `count` shares in numerical order.
+    """Solve a tier with known successors; return its `count` shares in numerical order.
 
     Raises `MissingTier`, `TooNarrow`, or `Lost`; then it must be solved again.
     """

@@ -1,7 +1,6 @@
-"""Solves a game whose states are numbers, tier by tier, starting with those that others lead to.
-
-Random states of a tier show which tiers it leads to. Another one is added when a move to it
-turns up, and is solved in time.
+"""Solve a game with numbered states, tier by tier, starting with those that others lead to. Random
+states of a tier show which tiers it leads to. If a move to another tier turns up, it is added, and
+solved in time.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ SAMPLE_PLAIN: Final = 256  # in plain runs
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:
-    """Report the finished numbers, and how long the rest takes at this speed."""
+    """The finished numbers, and how long the rest will take at this speed, in words."""
     if not done:
         return f"{left:,} numbers"
     of, ahead = done + left, seconds_text(seconds * left / done, 0)
@@ -82,7 +81,7 @@ class TierPlan:
                 waiting += self.leads[tier]
 
     def need(self, tier: int, other: int) -> None:
-        """Note that a move leads from `tier` to `other`."""
+        """Record that a move leads from `tier` to `other`."""
         if other in self.leads[tier] or not self.game.tier_size(other):
             raise ContractError(f"{self.game}: no move may lead from tier {tier} to {other}")
         self.leads[tier].add(other)
@@ -125,7 +124,7 @@ class TierPlan:
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
-    """The states from which to solve an endgame; in numbered tiers, one covers all of its tier."""
+    """The states from which to solve an endgame; in numbered tiers, one for each tier is enough."""
     states = game.endgame(endgame)
     return list(islice(states, 1) if solves_by_number(game) else states)
 
@@ -185,7 +184,7 @@ class TierSolver:
         return self.finish()
 
     def solve(self, tier: int, plan: TierPlan) -> None:
-        """Solve one tier, whose successors are all solved."""
+        """Solve one tier after all its successors."""
         if self.progress is not None:
             self.progress(numbers_text(plan.done, plan.left, self.seconds()))
         above = self.above([other for other in plan.above(tier) if other in self.done])
@@ -193,7 +192,7 @@ class TierSolver:
         needed //= self.machine.crew.machines
         if needed + above.cells.nbytes > self.machine.memory:
             raise UsageError(
-                f"{self.machine.memory // MIB:,} MiB of memory are too few: tier {tier} of "
+                f"{self.machine.memory // MIB:,} MiB of memory are too little: tier {tier} of "
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
         crew, kernels = self.machine.crew, self.machine.kernels

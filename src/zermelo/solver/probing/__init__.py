@@ -1,1 +1,1 @@
-"""Reading a database: probes, columns, oracles, the hardest positions, published parts."""
+"""Reading databases: probes, columns, oracles, the hardest positions, published parts."""

@@ -1,4 +1,4 @@
-"""Positions of a database as columns: all of them, in parts, or chosen ones.
+"""Positions of a database as columns: all of them in parts, or chosen ones.
 
 The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1 for a
 draw or endless play (not by score); `moves`, their number; and `best`, a mask: bit i says
@@ -45,7 +45,7 @@ PART: Final = 1 << 14  # stored states of a task
 
 
 class Stored(Solved, Protocol):
-    """A `Database`, which imports this module when asked for columns."""
+    """A `Database`, which imports this module only for columns."""
 
     @property
     def states(self) -> KeyedStates | TierStates:
@@ -65,7 +65,7 @@ def rows(
 ) -> Iterator[Columns]:
     """The columns of all positions, tier by tier, in parts.
 
-    symmetric  whether symmetric states, which share an entry, get a row each
+    symmetric  whether symmetric states, which share an entry, get separate rows
 
     Memory holds only the parts in progress, and the tiers that their moves lead to. Raises
     `CapabilityError` for ints of more than 63 bits.
@@ -124,8 +124,8 @@ def row_part(
         if fault != FULL:
             state = read_items(first, answers.states[count])
             raise UsageError(
-                f"the database contains states its game cannot reach, like {state}; run zermelo "
-                "verify"
+                f"the database contains states that its game cannot reach, like {state}; run "
+                f"zermelo verify"
             )
         images *= 2
 
@@ -170,13 +170,12 @@ def require_narrow(database: Stored) -> None:
 
 
 class Oracle:
-    """Values and best moves of many states at once: called with states, it returns arrays.
+    """Values and best moves of many states at once: call it with states to get arrays.
 
-    All stored states are in memory, 10 bytes each, 18 if keys have two words, one or
-    two if states are numbers; a lookup table for keys adds a byte or two. One compiled
-    call answers for all states.
+    It loads all stored states: 10 bytes each, 18 if keys have two words, one or two if states are
+    numbers; a lookup table for keys adds a byte or two. One compiled call answers for all states.
 
-    database  one with numbered states that takes more than a quarter of the machine's memory is
+    database  if it has numbered states and needs more than a quarter of the machine's memory, it is
               read from disk, state by state
     native    whether to use compiled code
 
@@ -239,7 +238,7 @@ class Oracle:
     def _ask(self, items: Array, answers: Rows) -> None:
         """Write the known values of states, given their ints.
 
-        For numbered states that the kernel cannot answer, plain code does, or says why not.
+        For numbered states that the kernel cannot answer, plain code answers or raises the error.
         """
         at, count, example = 0, len(answers.scores), self.database.start
         while at < count:
@@ -252,8 +251,8 @@ class Oracle:
                 one = rest[done * self._size : (done + 1) * self._size]
                 if isinstance(self.database.states, KeyedStates):
                     raise TextError(
-                        f"{self.database.path} does not have {read_items(example, one)}, or a "
-                        "state it leads to"
+                        f"{self.database.path} does not contain {read_items(example, one)}, or a "
+                        f"state it leads to"
                     )
                 self._ask_singly(one.reshape(1, -1), Rows(*(each[done:] for each in left)))
             at += done + 1

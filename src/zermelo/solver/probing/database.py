@@ -1,4 +1,4 @@
-"""The database of a solved game: how its files are checked and read.
+"""The database of a solved game: checking and reading its files.
 
 A database is a directory, a zarr group (version 3) with a manifest:
 
@@ -135,26 +135,26 @@ class Database(Result):
         if not is_by_tier(self.manifest):
             self.states = KeyedStates(self.game, *given)
         elif not solves_by_number(self.game):
-            raise UsageError(f"{self.path} is damaged: {self.game} numbers no states")
+            raise UsageError(f"{self.path} is damaged: {self.game} does not number its states")
         elif self.manifest["version"] % SHARDED == OUTCOMES_VERSION:
             self.states = OutcomeStates(self.game, *given)
         else:
             self.states = TierStates(self.game, *given)
 
     def _agrees(self) -> bool:
-        """Whether its values agree with today's rules, in random games."""
+        """Whether its values agree with the current rules, in random games."""
         with contextlib.suppress(UsageError):
             self._open()
             return agrees(self)
         return False
 
     def _named_game(self) -> Game:
-        """The game that the database names, unless its rules are a file's."""
+        """The game that the database names, unless its rules are in a file."""
         spec = self.manifest["spec"]
         if runs_a_file(spec):
             raise UsageError(
-                f"{self.path} was solved by the rules in {clip(spec, 200)}; a database runs no "
-                "Python, so name the file yourself: --game FILE.py:CLASS"
+                f"{self.path} was solved by the rules in {clip(spec, 200)}, but databases may not "
+                f"run Python; give the game yourself: --game FILE.py:CLASS"
             )
         return parse_game(spec)
 
@@ -170,7 +170,7 @@ class Database(Result):
         except Exception:  # the rules may raise anything on an invalid state
             sound = False
         if not sound:
-            raise UsageError(f"{self.path} is damaged: its start is no position of {game}")
+            raise UsageError(f"{self.path} is damaged: its start is not a position of {game}")
         return start
 
     def score(self, state: Any) -> int | None:
@@ -188,10 +188,10 @@ class Database(Result):
         return not self.game.by_score and not isinstance(self.states, OutcomeStates)
 
     def require_distances(self) -> None:
-        """Raise `CapabilityError` for a database by score, or with outcomes alone."""
+        """Raise `CapabilityError` for a database by score, or with outcomes only."""
         if not self.distances:
             has = "points" if self.game.by_score else "outcomes"
-            raise CapabilityError(f"{self.path} knows {has}, and not how far the end is")
+            raise CapabilityError(f"{self.path} contains {has}, but no distances to the end")
 
     @property
     def folds(self) -> bool:
@@ -227,5 +227,5 @@ def manifest_of(path: Path) -> dict[str, Any]:
     if MANIFEST in present:
         return read_manifest(path / MANIFEST)
     if PROGRESS in present:
-        raise UsageError(f"{path} is not finished: run the same command again to resume")
-    raise UsageError(f"{path} holds no database; zermelo solve GAME --out DIR makes one")
+        raise UsageError(f"{path} is not finished; run the same command again to resume")
+    raise UsageError(f"{path} contains no database; make one with zermelo solve GAME --out DIR")

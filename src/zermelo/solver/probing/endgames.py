@@ -1,4 +1,4 @@
-"""Prepares a database for the engine, which asks by the keys that a search uses."""
+"""Prepare a database for the engine, which looks up states by a search's keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENGINE_CHUNKS: Final = 256  # of a database in memory, a MiB or two each
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
-    """The database in the form that the engine reads, for `analyze(..., endgames=...)`.
+    """The database in the form for the engine, for `analyze(..., endgames=...)`.
 
     One with numbered states is read from disk, with at most `TierStates.most` of its chunks
     in memory. Others load all states: 32 to 64 bytes each, counting symmetric ones.
@@ -44,7 +44,7 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
 
 
 class Numbers:
-    """A database with numbered states, asked by the keys that a search uses."""
+    """A database with numbered states, for look-ups by a search's keys."""
 
     def __init__(self, database: Database, states: TierStates, *, native: bool) -> None:
         self.game, self.states = database.game, states

@@ -25,19 +25,19 @@ Part = tuple[Array, Callable[[int], Any]]  # scores; place among them → state
 Win = tuple[int, Callable[[], Any]]  # plies to the end; makes the state
 Progress = Callable[[Any], None]
 POOL: Final = 64  # wins to take from each part at first
-MORE: Final = 8  # times as many when these were too few
-LONGEST: Final = 4  # one in so many wins played out is the longest at hand
+MORE: Final = 8  # factor if these were too few
+LONGEST: Final = 4  # one in this many wins to play out is the longest available
 GIVEN_UP: Final = 1000  # parts of a tier without a win
 
 
 @dataclass(frozen=True)
 class HardPosition(Fields):
-    """A position won by one of several moves.
+    """A position with several moves, of which only one wins.
 
     state  as text
     phase  the game's name for this part of it, "" without phases
     plies  to the end
-    moves  how many there are
+    moves  the number of moves
     move   the winning one, as text
     """
 
@@ -93,7 +93,7 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
 
 
 def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
-    """The longest wins of each part, at most `most` of each.
+    """The longest wins of each part, at most `most` from each.
 
     Also returns the length of the longest omitted win, 0 if none.
     """
@@ -155,7 +155,7 @@ def _only_move(database: Database, state: Any, plies: int) -> HardPosition | Non
 
 
 def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
-    """Won states, `count` of them, equally often from each tier that has any."""
+    """`count` won states, equally many from each tier that has any."""
     states, wins, fruitless = database.states, 0, 0
     tiers = [
         number for number, tier in states.tiers.items() if tier.get("wins", states.size(number))
@@ -178,12 +178,12 @@ def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], 
     game, first, plies = database.game, state, NOW - known_score(database, state)
     for left in range(plies, 0, -1):
         if game.outcome(state) != ONGOING:
-            return f"{first} ends {left} plies sooner than the {plies} that are stored"
+            return f"{first} ends {left} plies sooner than the stored {plies}"
         scores = move_scores(database, state)
         best = max(score for _, score in scores)
         state = game.play(state, choose([move for move, score in scores if score == best]))
     over = game.outcome(state) != ONGOING
-    return None if over else f"{first} does not end within the {plies} plies that are stored"
+    return None if over else f"{first} does not end within the stored {plies} plies"
 
 
 def check_wins(

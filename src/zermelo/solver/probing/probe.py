@@ -1,4 +1,4 @@
-"""Queries of a database: the exact value of a position and of every move, without search."""
+"""Queries of a database: the exact value of a position and of every move, without a search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Solved(Protocol):
         """Facts about the database, at least its "solution"."""
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, None if no play from the start reaches it."""
+        """The score of `state` for its mover; None if play from the start cannot reach it."""
 
 
 def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysis:
@@ -106,7 +106,7 @@ def _move_value(game: Game, state: Any, move: int, score: int) -> MoveValue:
 
 
 def best_line(database: Solved, state: Any) -> tuple[str, ...]:
-    """Best play from `state`: wins as soon and losses as late as possible."""
+    """Best play from `state`, with the soonest wins and latest losses."""
     game, line, seen, at = database.game, [], set(), state
     while at not in seen and (scores := move_scores(database, at)):
         seen.add(at)
@@ -121,7 +121,9 @@ def known_score(database: Solved, state: Any) -> int:
     if score is None:
         game = database.game
         text = game.format_state(state) if game.has("format_state") else str(state)
-        raise TextError(f"{database.path} does not have {text}: no play from its start leads there")
+        raise TextError(
+            f"{database.path} does not contain {text}; play from its start cannot lead there"
+        )
     return score
 
 

@@ -1,4 +1,4 @@
-"""The database of a published site: one file of gzip chunks, of which a probe reads a few.
+"""The database of a published site: one file of gzip chunks; a probe reads only a few.
 
 It needs no numpy or zarr, which a page would have to load.
 `zermelo.solver.probing.publishing` writes it, from any database, as two files:
@@ -47,7 +47,7 @@ def shape_state(example: Any, stored: Any) -> Any:
     Raises `ValueError` if it has another shape.
     """
     if isinstance(example, tuple) != isinstance(stored, list):
-        raise ValueError(f"{stored} has not the shape of {example}")
+        raise ValueError(f"{stored} does not have the shape of {example}")
     if not isinstance(example, tuple):
         return stored
     parts = [shape_state(inner, item) for inner, item in zip(example, stored, strict=True)]
@@ -172,7 +172,7 @@ class PublishedDatabase:
     index   the name of the file with the `Index`, which is read on first use
     digest  SHA-256 of that file, in hexadecimal digits
     whole   reads a file
-    part    reads a part of one: from a byte on, so many; both raise `OSError` on failure
+    part    reads part of a file, from an offset, of some bytes; both raise `OSError` on failure
 
     Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a
     position that the database does not contain.
@@ -267,8 +267,8 @@ def _unusable(why: str) -> TextError:
 def unpack_chunk(content: bytes, words: int) -> Chunk:
     """Unpack a chunk from gzip, with `words` words in a key.
 
-    For each word of the keys, the upper before the lower, it has the differences between
-    successive keys, in 64 bits. Then it has the scores, in 16.
+    For each word of the keys, the upper before the lower, it has the 64-bit differences between
+    successive keys, and then the 16-bit scores.
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)

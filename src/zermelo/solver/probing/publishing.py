@@ -1,5 +1,5 @@
-"""Rewrites databases: for a published site, whose pages read them chunk by chunk, or with
-outcomes alone, in about a fifth of the space."""
+"""Rewrite databases for a published site, whose pages read them in chunks, or with outcomes only,
+in about a fifth of the space."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def publish_databases(
     for path in map(Path, directories):
         solved = solved_game(path)
         if solved not in rules:
-            raise UsageError(f"{path} is a database of {clip(solved)}, which is not published")
+            raise UsageError(
+                f"{path} is a database of {clip(solved)}, a game that is not published"
+            )
         spec, game = games[rules[solved]]
         database = Database(path, game)
         by = by_of(database.game)
@@ -97,8 +99,8 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
         size += len(chunks[-1])
         if size > LARGEST:
             raise UsageError(
-                f"{database.path} is too large for a site, which takes databases of "
-                f"{LARGEST >> 20} MiB, packed: serve it with zermelo serve --database"
+                f"{database.path} is too large for a site, whose databases may have "
+                f"{LARGEST >> 20} MiB packed; use zermelo serve --database"
             )
     content = b"".join(chunks)
     file = f"{name}-{hashlib.sha256(content).hexdigest()[:8]}.bin"
@@ -199,9 +201,11 @@ def export_outcomes(
     """
     states, began = database.states, time.perf_counter()
     if not isinstance(states, TierStates):
-        raise CapabilityError(f"{database.path} stores keys, which outcomes alone make no smaller")
+        raise CapabilityError(
+            f"{database.path} stores keys, so a copy with outcomes only would not be smaller"
+        )
     if isinstance(states, OutcomeStates):
-        raise CapabilityError(f"{database.path} has nothing but outcomes already")
+        raise CapabilityError(f"{database.path} already has only outcomes")
     draft = OutcomeDraft(Path(out), database.game, [database.start])
     try:
         earlier = draft.finished or draft.progress or {"tiers": []}
@@ -224,7 +228,7 @@ def _copy(
     machine: Machine,
     progress: Callable[[Any], None] | None,
 ) -> None:
-    """Write the outcomes of the tiers that the draft lacks."""
+    """Write the outcomes of tiers missing from the draft."""
     began, done = time.perf_counter(), 0
     draft.begin_tiers(outcome_cells())
     kept = {tier["tier"] for tier in draft.tiers}

@@ -1,4 +1,4 @@
-"""Reads many states of a database at once: their stored values, and those of their successors.
+"""Read many states of a database at once, with stored values and those of successors.
 
 Kernels look up states in tiers in memory. They write rows for columns and oracles, or
 compare each value with those of its moves; they share no code with a solver's rounds.
@@ -28,7 +28,7 @@ FAULTY: Final = 1  # a value contradicts the moves, or a move leads to a missing
 ABSENT: Final = 2  # a move leads to a tier outside memory
 FULL: Final = 3  # more symmetric states than there is room for
 NOWHERE: Final = -1
-NEAR: Final = 3  # bits of keys left to bisection: the keys of a cache line
+NEAR: Final = 3  # bits of keys left to bisection: the keys in a cache line
 LOOKED_AT: Final = 64  # numbers of a tier whose moves show the tiers it needs
 SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 
@@ -172,7 +172,7 @@ def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
 def tell(
     game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
-    """Write the facts on `state`, with score `own`, and its moves to the row `at`.
+    """Write the facts about `state`, with score `own`, and its moves to the row `at`.
 
     Returns SOUND, or ABSENT with a tier, or FAULTY if a move leads to an unknown state.
     """
@@ -240,7 +240,7 @@ def tell_places(
 def tell_states(
     game: Any, known: Known, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
-    """Write the facts on the states whose ints are `items`, one after the other.
+    """Write the facts about the states with the ints `items`, one after the other.
 
     ones  int64 (ints): the bits that they may have
 
@@ -325,7 +325,7 @@ def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, in
 class Reader:
     """Reads tiers of a database into memory, one set at a time.
 
-    each  applies a function to each of many arguments
+    each  a function that applies another one to many arguments
     """
 
     def __init__(
@@ -355,7 +355,7 @@ class Reader:
         return tiers
 
     def load_known(self, tiers: list[int]) -> Known:
-        """The contents of these tiers, the first to be read in full; others are dropped."""
+        """The contents of these tiers, of which the first is read in full; others are dropped."""
         if self._known is None or self._set != tiers:
             self._known, self._set = None, [*tiers]  # frees memory before loading more
             if isinstance(self.states, KeyedStates):

@@ -1,13 +1,14 @@
 """The arrays of a database: the exact content of their zarr.json, and how chunks are packed.
 
 zarr can open far more than this project writes: older formats, types that are Python objects,
-filters that run code. So a database's array is opened only if its zarr.json is one
-that `metadata` describes; chunks are then read by `zermelo.solver.store.chunks`.
+filters that run code. So a database's array is opened only if its zarr.json matches `metadata`; its
+chunks are then read by `zermelo.solver.store.chunks`.
 
 Each chunk of an array is a file, unless there are many: then a shard holds a number of them, in a
 file that zarr's codec `sharding_indexed` describes. A shard holds its chunks one after the other,
-then the SHA-256 of each chunk, and last zarr's index of where they are. A reader who has compared
-the digests and the index with the manifest needs no other part of the file to trust a chunk.
+then the SHA-256 of each chunk, and last zarr's index of where they are. Once a reader has compared
+the digests and the index with the manifest, it can trust a chunk without reading the rest of the
+file.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def without_checksum(content: bytes) -> bytes:
 
     inner, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
     if value(inner).to_bytes(CHECKSUM_BYTES, "little") != checksum:
-        raise ValueError("its checksum is another")
+        raise ValueError("its checksum differs")
     return inner
 
 
@@ -192,12 +193,12 @@ def _parse_json(content: bytes) -> Any:
 
 
 def _canonical_json(content: Any) -> str:
-    """A text that is equal for equal metadata, and keeps True apart from 1."""
+    """A text that is equal for equal metadata, and distinguishes True from 1."""
     return json.dumps(content, sort_keys=True)
 
 
 def _of_any_level(content: Any) -> str:
-    """The same text without the level, which a later version may change."""
+    """The same text without the level, which later versions may change."""
     return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _canonical_json(content))
 
 

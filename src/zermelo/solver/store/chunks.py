@@ -49,7 +49,7 @@ SHARDS: Final = 64  # shards whose index a reader remembers
 
 
 class Sealed:
-    """Reads files within `path`, and only those with the right digest.
+    """Reads files within `path`, but only those with the right digest.
 
     digests  SHA-256, in hexadecimal digits, by the files' names within `path`; for a shard, that of
              its end, which has the chunks' digests
@@ -89,7 +89,7 @@ class Sealed:
         return count
 
     def missing(self) -> list[str]:
-        """The names of missing files; other faults show when reading."""
+        """The names of missing files; reading will show other faults."""
         return [name for name in self.digests if not (self.path / name).exists()]
 
     def _part(self, file: str, place: int) -> bytes:

@@ -115,7 +115,7 @@ class Draft:
                 self.finished, self.progress = (
                     (manifest, None) if name == MANIFEST else (None, manifest)
                 )
-                if self.finished:  # a run killed at its very end leaves its progress
+                if self.finished:  # a run killed at its very end leaves its progress file
                     disk.remove(self.path / PROGRESS)
                 return
         ours = {METADATA, *filter(self._is_ours, present)}
@@ -124,7 +124,7 @@ class Draft:
         strange = present - killed - ours
         if strange:
             raise UsageError(
-                f"{self.path} holds other files, like {min(strange)}; name a new directory"
+                f"{self.path} contains other files, like {min(strange)}; choose a new directory"
             )
 
     def _is_ours(self, name: str) -> bool:
@@ -144,7 +144,7 @@ class Draft:
         return False
 
     def _taken_error(self, other: str) -> UsageError:
-        return UsageError(f"{self.path} holds a database of {other}; name another directory")
+        return UsageError(f"{self.path} contains a database of {other}; choose another directory")
 
     def begin(self) -> None:
         """Empty the directory and create the arrays."""
@@ -308,9 +308,7 @@ def _plain(item: Any) -> Any:
 def _locked_directory(path: Path) -> int:
     """Make the directory if necessary; lock it until this process ends or closes it."""
     if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
-        raise UsageError(
-            f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"
-        )
+        raise UsageError(f"--out must be a local directory, not {path}")
     try:
         disk.make_folder(path)
         handle = disk.open_file(path, disk.FOLDER)
@@ -320,5 +318,5 @@ def _locked_directory(path: Path) -> int:
         disk.lock(handle)
     except OSError:
         os.close(handle)
-        raise UsageError(f"another process is solving into {path}") from None
+        raise UsageError(f"another process is writing to {path}") from None
     return handle

@@ -178,7 +178,7 @@ def _unseal(content: bytes) -> Any:
 
 
 def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> None:
-    """Raise `UsageError` for a field that no solver writes like this."""
+    """Raise `UsageError` for a field that a solver could not have written."""
     wrong = [name for name in {**shape, **body} if not _fits(body.get(name), shape.get(name))]
     if not wrong:
         wrong = [name for name, right in CHECKS.items() if name in body and not right(body[name])]
@@ -357,14 +357,14 @@ def require_same_rules(
         return
     if agrees():
         warnings.warn(
-            f"{path} was solved by other code of {game}, but its values agree with these rules in "
-            "random games; zermelo verify compares all of them",
+            f"{path} was solved with other code for {game}, but its values agree with these rules "
+            f"in random games; check all with zermelo verify",
             RulesWarning,
             stacklevel=3,
         )
     else:
         raise UsageError(
-            f"{path} was solved for other rules of {game}: their fingerprint is "
+            f"{path} was solved under other rules of {game}: their fingerprint is "
             f"{clip(stored['fingerprint'])} there (made by {clip(stored['made_by'])}) and "
             f"{current} now; solve the game again into another directory"
         )

@@ -10,10 +10,9 @@ A tier counts once `progress.json` names it; others that a killed run left are o
 A tier's values do not depend on the start: a finished database becomes a draft again when
 a tier is added from another start.
 
-A database of outcomes alone says who wins, but not when: each byte has the outcomes
-of five numbers, the first in the lowest digit to the base of three, and those of 2²⁰
-numbers are a chunk. A number without a state has the outcome of the one before, which
-takes the least space.
+A database of outcomes only says who wins, but not when: each byte has the outcomes of five numbers
+as base-3 digits, the lowest first, and 2²⁰ numbers form a chunk. A number without a state repeats
+the preceding outcome, which takes the least space.
 """
 
 from __future__ import annotations
@@ -141,7 +140,7 @@ class TierDraft(Draft):
     def require_more(self, left: int) -> None:
         """Raise `UsageError` if the finished database already has everything."""
         if self.sealed and not left:
-            raise self._taken_error(f"{self.game} from other states, with all of this")
+            raise self._taken_error(f"{self.game} from other states that already includes this")
 
     def begin_tiers(self, cells: Cells) -> None:
         """Begin an empty draft, or resume an earlier run."""
@@ -224,7 +223,7 @@ class TierStates:
         self._arrays: dict[int, StoredArray] = {}
         for number, tier in self.tiers.items():
             if tier["size"] != game.tier_size(number):
-                raise UsageError(f"{files.path} is damaged: tier {number} is not as large as said")
+                raise UsageError(f"{files.path} is damaged: tier {number} has the wrong size")
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None if its tier was not solved."""
@@ -303,7 +302,7 @@ class TierStates:
             kind = cell_kind(self.manifest["version"], self.bytes)
             array = StoredArray(self.files, tier_array(tier), kind)
             if len(array) != count_items(kind, self.tiers[tier]["size"]):
-                raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
+                raise UsageError(f"{self.files.path} is damaged: tier {tier} has the wrong length")
             self._arrays[tier] = array
         return self._arrays[tier]
 
@@ -322,7 +321,7 @@ OUTCOMES: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=OUTCOME_LEVEL)
 
 @cache
 def outcome_cells() -> Cells:
-    """Cells with only the outcome: 0 a draw, 1 a win, 2 a loss, as for endless play."""
+    """Cells with only the outcome: 0 for a draw, 1 for a win, 2 for a loss, as for endless play."""
     scores = np.full(256, UNKNOWN, np.int16)
     scores[:KINDS] = 0, ENDLESS, -ENDLESS
     cells = np.zeros(SCORES, np.int32)
