@@ -198,7 +198,7 @@ def test_what_is_no_file_is_refused(tmp_path, run):
     for place in ("half\0name", "\ud800"):
         assert "characters that no argument can have" in refusal(tmp_path / place, run)
     for device in ("/dev/null", "/dev/zero"):
-        assert "it is no regular file" in refusal(device, run)
+        assert "it is not a regular file" in refusal(device, run)
 
 
 # The fields of a game and of a move, by their places in a line.

@@ -107,7 +107,7 @@ def test_rules_whose_source_nobody_kept_run_plain_and_say_so():
     names = {"__name__": "typed"}
     exec(TAKE, names)
     game = names["Take"]()
-    with pytest.warns(NativeWarning, match="has no source to read: write it in a file"):
+    with pytest.warns(NativeWarning, match="has no readable source: write it in a file"):
         assert sequences(game, 3) == 27
 
 

@@ -124,7 +124,7 @@ def refused(tmp_path: Path) -> dict[str, Path]:
         "File name too long": tmp_path / ("x" * 300),
         "no name of a file": tmp_path / "half\0name",
         "No space left": Path("/dev/full"),
-        "it is no regular file": tmp_path / "socket",
+        "it is not a regular file": tmp_path / "socket",
     }
 
 

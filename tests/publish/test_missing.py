@@ -103,7 +103,7 @@ def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site,
     until(lambda: page.locator("#moves button").count() == 2 and ready(page))
     message = text(page, "#notice")
     why = (
-        "is missing, or there is no network"
+        "is missing, or the network is down"
         if fault == "missing"
         else "is not the file that was published"
     )
@@ -113,9 +113,9 @@ def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site,
 @pytest.mark.parametrize(
     ("part", "fault", "why"),
     [
-        ("json", "missing", "is missing, or there is no network"),
+        ("json", "missing", "is missing, or the network is down"),
         ("json", "altered", "is damaged: its checksum is not "),
-        ("bin", "missing", "is missing, or there is no network"),
+        ("bin", "missing", "is missing, or the network is down"),
     ],
 )
 def test_a_game_without_a_part_of_its_database_is_searched_and_says_why(

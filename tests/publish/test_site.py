@@ -214,7 +214,7 @@ def test_the_service_worker_keeps_every_file_but_itself(folder):
     ("given", "why"),
     [
         ({"pyodide_from": "nowhere"}, "nowhere is not Pyodide's folder: it has no pyodide.mjs"),
-        ({"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder then"),
+        ({"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder"),
     ],
 )
 def test_a_wrong_place_of_pyodide_is_refused_before_anything_is_compiled(given, why, tmp_path):

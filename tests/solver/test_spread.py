@@ -343,7 +343,7 @@ REFUSALS = {
         r"kalah.* has probably some 10.\d+ states: .* GiB of disk, of 0\.0",
     ),
     "numbers": (NUMBERED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of\s+disk, of 0\.0"),
-    "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files that one can be read of"),
+    "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files can be read"),
     "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "of the 0 of a tier"),
 }
 

@@ -107,7 +107,7 @@ async def test_looking_back_shows_that_position_its_value_and_what_was_wrong(pil
     assert "Looking back: after 2. b3" in shown(app)
     assert "loses in 6 plies; a3 would have" in shown(app) and "▲5" in shown(app)
     await pilot.press("enter")
-    assert "F5 plays on from here" in shown(app) and app.session.ply == 3
+    assert "F5 continues from here" in shown(app) and app.session.ply == 3
     await pilot.press("f5")
     await pilot.press(*"c1", "enter")
     assert app.session.history == ["b2", "b3", "c1"] and len(app.session.tree) == 5

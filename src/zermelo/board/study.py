@@ -74,13 +74,13 @@ def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
 
 
 def read_study(path: Path, game_of: GameOf) -> Study:
-    """The study in a file; `UsageError` with the file and the chapter for an invalid one."""
+    """The study in a file; raises `UsageError` with the file and chapter if it is invalid."""
     with file_errors("read", path):
         text = regular_bytes(path, LARGEST).decode("utf-8", "replace")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{path} is no study: it is not JSON") from None
+        raise UsageError(f"{path} is not a study: it is not JSON") from None
     try:
         return study_of(content, game_of)
     except UsageError as error:
@@ -93,7 +93,7 @@ def study_of(content: object, game_of: GameOf) -> Study:
     `game_of` returns the game of a spec, or raises. Raises `UsageError` for an invalid study.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise UsageError(f'this is no study: its "format" should be "{FORMAT}"')
+        raise UsageError(f'this is not a study: its "format" should be "{FORMAT}"')
     if type(content.get("version")) is not int or content["version"] != VERSION:
         raise UsageError(f"unsupported version of a study (expected {VERSION})")
     fields = require_fields(content, "the study", Study.__annotations__)

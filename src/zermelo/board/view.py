@@ -358,7 +358,7 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
 
 
 def _rank(game: Game | None, known: MoveValue) -> float:
-    """Wins above all estimates, losses below; an estimate by its chance, from −1 to 1."""
+    """Ranks wins above all estimates and losses below; estimates by chance, from −1 to 1."""
     value, sooner = known.sooner
     if known.by == "score":
         return value

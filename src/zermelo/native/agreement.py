@@ -16,10 +16,10 @@ from zermelo.errors import clip
 from zermelo.native.kernel import kernel
 
 GAMES: Final = 24
-MOVES: Final = 3_000  # moves to generate in all games, about
+MOVES: Final = 3_000  # about how many moves to generate in all games
 ROOM: Final = 256  # moves of a state to compare
 SHOWN, CONTEXT = 60, 24  # characters of an answer in the message, and of those before a difference
-PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # what `answers` writes; the moves come last
+PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # the items that `answers` writes; the moves come last
 
 
 @kernel
@@ -45,7 +45,7 @@ def new_answers() -> Any:
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """Describe the first answer that compiled rules of `game` get wrong, or return nothing.
+    """Describe the first wrong answer of the compiled rules of `game`; empty if there is none.
 
     compiled  the prepared kernel `answers`
     given      a result of `new_answers`
@@ -74,7 +74,7 @@ def _from_where_they_differ(*texts: str) -> list[str]:
 def _answers(
     game: Game[Any], state: Any, moves: list[int], child: Any, given: list[int], reached: Any
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Each question, with Python's answer and the compiled one."""
+    """Each question with Python's answer and the compiled answer."""
     yield "player", game.player(state), given[PLAYER]
     yield "outcome", game.outcome(state), given[OUTCOME]
     for plain, compiled in zip_longest(moves[:ROOM], given[FIRST:][: min(given[COUNT], ROOM)]):

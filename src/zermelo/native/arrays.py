@@ -1,8 +1,8 @@
-"""The memory that kernels share with Python: arrays of 64-bit ints, records of them, and keys.
+"""Memory that kernels share with Python: arrays of 64-bit ints, records of them, and keys.
 
 A key, which solvers store and look up, is an int that is not negative. An array of keys is int64
 (keys) for keys of 63 bits and int64 (keys, 2) for keys of 126, the upper word first:
-the shape alone says how many words a key has, for compiled code too.
+the shape shows how many words a key has, even to compiled code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its add
 def array_at(place: Place) -> MutableSequence[int]:
     """The array of 64-bit ints at `place`.
 
-    Passing an array to compiled code costs two atomic reference counts, which threads fight for;
+    Passing an array to compiled code costs two atomic reference counts, which threads contend for;
     an int in a record costs nothing. The caller must keep the array alive.
     """
     if isinstance(place, int):  # a compiled run that continues as plain Python
@@ -35,7 +35,7 @@ def array_at(place: Place) -> MutableSequence[int]:
 
 
 def prefetch(place: Place, index: int) -> None:
-    """Load the word at `index` into the cache ahead of use; no effect in plain runs."""
+    """Load the word at `index` into the cache before its use; no effect in plain runs."""
 
 
 def new_words(size: int, fill: int = 0) -> Any:
@@ -59,7 +59,7 @@ def new_records(kind: type[ctypes.Structure], size: int) -> Any:
 
 
 def _zeros(size: int) -> memoryview:
-    """An array of zeros; a large one takes memory only where it is written."""
+    """An array of zeros; a large one takes up memory only where it is written."""
     if size < SMALL:
         return memoryview(array("q", bytes(8 * size)))
     if not hasattr(mmap, "MADV_HUGEPAGE"):
@@ -71,7 +71,7 @@ def _zeros(size: int) -> memoryview:
 
 
 def place_of(words: Any, *, native: bool) -> Place:
-    """The address or view by which kernels reach an array, see `array_at`."""
+    """The address or view that gives kernels access to an array, see `array_at`."""
     return address_of(words) if native else memoryview(words)
 
 
@@ -140,7 +140,7 @@ def with_bits(key: int, bits: int, shift: int) -> int:
 
 
 def bits_at(key: int, shift: int) -> int:
-    """The bits of `key` from `shift` on, as many as a word has."""
+    """The bits of `key` from `shift` on, up to a word."""
     return key >> shift & LOW
 
 

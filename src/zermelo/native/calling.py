@@ -1,4 +1,4 @@
-"""Calls of machine code: the context that a call takes, and the results that it leaves there.
+"""Calls of machine code: the context they take, and the results they leave there.
 
 In a browser, the same code calls a WebAssembly module.
 """
@@ -40,8 +40,8 @@ def from_text(text: str) -> Any:
 
 
 SMALL: Final = 1 << (24 if IN_BROWSER else 28)
-# Bytes that one call may allocate. A page takes memory only while a call uses it; but addresses
-# are reserved for each thread, so there are fewer where the system limits addresses.
+# Bytes that one call may allocate. Pages take up memory only while in use, but addresses are
+# reserved for each thread, so the number is smaller where the system limits addresses.
 ARENA: Final = (
     SMALL
     if IN_BROWSER or has_address_limit()
@@ -62,17 +62,17 @@ class Context(threading.local):
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.free = self.base  # calls within calls start behind this
+        self.free = self.base  # nested calls start behind this
 
     def give_back(self) -> None:
-        """Return all pages to the system but those that the next call is likely to use."""
+        """Return all pages to the system, except those that the next call is likely to use."""
         begin = -(-(self.free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)
 
 
 def least_address_of_stack() -> int:
-    """The lowest address that this thread's stack may reach; 0 if the system does not say."""
+    """The lowest address that this thread's stack may reach; 0 if unknown."""
     try:
         library = ctypes.CDLL(None)
         library.pthread_self.restype = ctypes.c_void_p
@@ -96,7 +96,7 @@ class Facts(NamedTuple):
     result   the kind of its result
     rules    by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
-    symbols  the numbers of texts and of members of an Enum
+    symbols  the numbers of strings and of members of an Enum
     tables   the names of the game's tables that it reads in place
     """
 
@@ -142,7 +142,7 @@ class Called:
         return list(self.code.facts.symbols)
 
     def succeeds(self, arguments: bytearray) -> bool:
-        """Make the call; whether it finished without an error."""
+        """Make the call; return whether it finished without an error."""
         here, context, before = _context, self.context, _context.free
         most = min(ARENA, len(here.arena))
         context[2], context[3], context[4] = before, here.base + most, here.deepest
@@ -170,7 +170,7 @@ class Called:
 
     @property
     def rule(self) -> str:
-        """The rule that failed, empty for a kernel's own error."""
+        """The failed rule; empty for a kernel's own error."""
         number = self.context[5]
         return self.code.facts.rules[number - 1] if number else ""
 

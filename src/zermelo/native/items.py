@@ -1,8 +1,8 @@
 """States as rows of ints and as keys, which solvers store and look up.
 
-If a key has room for all values between an int's least and greatest, its `Layout` is `Whole`. Of
-wider ints, like boards on which few bits ever change, `Cut` takes only those bits;
-of boards on which a few pieces go everywhere, `Sparse` takes the pieces' places.
+If a key has room for all values between each int's smallest and largest, its `Layout` is `Whole`.
+For wider ints, like boards where few bits ever change, `Cut` takes only those bits; for boards
+where a few pieces go everywhere, `Sparse` takes the pieces' places.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def row_for(layout: Layout) -> Array:
 
 
 def count_items(state: Any) -> int:
-    """Count the ints of a state, with its tuples' items counted singly."""
+    """Count the ints of a state, including its tuples' items."""
     return sum(count_items(item) if isinstance(item, tuple) else 1 for item in state)
 
 
@@ -233,7 +233,7 @@ def unpack_sparse(key: int, example: Any, layout: Sparse, row: Array) -> Any:
 
 
 def change_tied(layout: Cut, row: Array) -> None:
-    """Flip the tied bits if the lead says so; a second call flips them back."""
+    """Flip the tied bits if the lead is 1; a second call flips them back."""
     if layout.lead >= 0 and row[layout.lead] & 1:
         for word in range(len(row)):
             row[word] ^= layout.words[TIED, word]

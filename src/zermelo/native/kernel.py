@@ -1,4 +1,4 @@
-"""Plain functions with compiled twins, their questions to Python, and their clock; no compiler."""
+"""Plain functions with compiled twins, their callbacks to Python, and their clock; no compiler."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Kernel(Protocol[Arguments, Result]):
         """Run the function in plain Python."""
 
     def native(self, *args: Any) -> Any:
-        """Run it compiled; if the game's rules cannot compile, plain after one warning."""
+        """Run it compiled, or plain after one warning if the game's rules cannot compile."""
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
         """Compile it for arguments of these types; return the function to call with them."""
@@ -45,7 +45,7 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The compiler's side, or in a browser that of compiled modules; imported on first use."""
+    """The compiler's side, or in a browser the side of compiled modules; imported on first use."""
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
@@ -62,7 +62,7 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     The function itself is returned, so plain calls cost nothing extra. Kernels that a kernel
     calls are compiled with it.
 
-    function  a function of games, ints, floats, tuples and arrays of numpy
+    function  a function of games, ints, floats, tuples and numpy arrays
 
     >>> import zermelo
     >>> @zermelo.kernel

@@ -1,4 +1,4 @@
-"""LLVM: turns IR into machine code that can be called, and frees it with its owner."""
+"""LLVM: turns IR into callable machine code, which is freed with its owner."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _imports() -> dict[str, int]:
     for library, names in LIBRARIES.items():
         try:
             opened = ctypes.CDLL(library)
-        except OSError:  # another system, whose process has them
+        except OSError:  # on other systems, the process has them
             continue
         for name in names:
             if hasattr(opened, name):

@@ -1,4 +1,4 @@
-"""Kernels compiled for a game and called from Python: machine code, errors, states' contract.
+"""Compile kernels for a game and call them: machine code, errors, the contract of states.
 
 A rule that fails runs again in plain Python, which raises the proper error. A state outside the
 game's contract widens it, and the call is repeated. If compiled code cannot compute

@@ -1,4 +1,4 @@
-"""The board to play on: a widget with the session in Python and the picture in the page."""
+"""A board to play on: a widget with the session in Python and the picture in the page."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Board(anywidget.AnyWidget):
                 self._look(asked.get("ply"))
                 self._think(wait=False)
             else:
-                raise UsageError(f"the board does not know {clip(deed)}")
+                raise UsageError(f"the board has no action {clip(deed)}")
         except UsageError as error:
             self.message = str(error)
 

@@ -60,7 +60,7 @@ class Tables:
 
 
 class Known(Protocol):
-    """A book or a certificate: it has analyses of some positions."""
+    """A book or a certificate, with analyses of some positions."""
 
     def analysis(self, state: Any = None) -> Analysis | None:
         """The analysis of a position, None if it is not known."""
@@ -74,7 +74,7 @@ class Advisor(Protocol):
     ) -> Analysis:
         """Analyse `state` within `seconds`, or within the advisor's usual time.
 
-        known  an earlier analysis, whose proofs stay
+        known  an earlier analysis, whose proofs are kept
         """
 
 
@@ -82,10 +82,10 @@ class EngineAdvisor:
     """Searches for the values of all moves, and for the distance of wins, in at most `seconds`.
 
     progress  watches the searches; if it raises `Stopped`, the advice ends with the known values
-    native    whether to search compiled; until the compiler is done, searches are plain
+    native    whether to search compiled; searches are plain until the compiler is done
     tables    keep the results, and may be shared
-    book      whose complete proofs take the place of searches
-    proof     a certificate, whose proven values and moves take the place of estimates
+    book      whose complete proofs replace searches
+    proof     a certificate, whose proven values and moves replace estimates
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class EngineAdvisor:
         return self._with_proof(state, analysis)
 
     def sees(self, game: Game) -> bool:
-        """Whether it can look at positions of `game`: not while the engine is being compiled."""
+        """Whether it can look at positions of `game`, as the engine is not being compiled."""
         from zermelo.search.engine.compiling import compiled_within
 
         return not self._native or compiled_within(game, 0)
@@ -164,7 +164,7 @@ class EngineAdvisor:
         return booked if booked and booked.finished else None
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
-        """The certificate's value and moves, if it has them; other moves keep their values."""
+        """The certificate's value and moves, if present; other moves keep their values."""
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:
             return thought
@@ -188,7 +188,7 @@ def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
 
 
 class DatabaseAdvisor:
-    """Looks positions up in a database; `otherwise` values those that it lacks."""
+    """Looks up positions in a database; `otherwise` values missing ones."""
 
     def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise

@@ -1,7 +1,7 @@
 """The next thing to think about in a game: one agenda for every surface.
 
-In this order: the move of the computer to move; a requested hint; the values of positions,
-each once, then deeper and deeper until they are proven.
+In order: the computer's move; a requested hint; the values of positions, once each, then deeper and
+deeper until they are proven.
 
 An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find` on
 any thread, and its `finish` where it shows the session. After a change of the session, it stops the
@@ -31,7 +31,7 @@ LEAD: Final = 3  # how many searches the position shown is ahead of the others
 
 
 class Scope(Enum):
-    """The positions that are valued without a request."""
+    """The positions to value without a request."""
 
     NOTHING = "nothing"
     POSITION = "position"  # the one shown, while the game goes on
@@ -112,7 +112,7 @@ class Agenda:
         self._asked_in, self._hinted = self.session.state, True
 
     def step(self) -> None:
-        """Let the computer to move make one move while the game is paused."""
+        """Let the computer make one move while the game is paused."""
         self._asked_in, self._stepping = self.session.state, True
 
     def forget(self) -> None:
@@ -125,7 +125,7 @@ class Agenda:
         self.forget()
 
     def think_longer(self) -> None:
-        """Search the position shown before all others, until it is proven."""
+        """Search the displayed position before all others, until it is proven."""
         self._dwelt_on = self.session.tree[self.shown].state
         self._exhausted.discard(self._dwelt_on)
 
@@ -150,7 +150,7 @@ class Agenda:
 
     @property
     def shown(self) -> int:
-        """The node shown: the current one, unless a person looks back."""
+        """The displayed node: the current one, unless a person looks back."""
         here = self.session.node
         looked_at, current = self._looked_at or (here, here)
         return looked_at if current == here and looked_at in self.session.tree else here
@@ -187,8 +187,8 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _to_value(self) -> int | None:
-        """The node of the position to value next: the one searched least, with a lead for the one
-        shown."""
+        """The node of the position to value next: the least searched, with a preference for the
+        displayed one."""
         nodes = [node for node in self._nodes() if self._open(node)]
         return min(nodes, key=self._turn, default=None)
 
@@ -208,7 +208,7 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
-        """Whether a position is unproven; for the one shown, whether any of its moves is."""
+        """Whether a position is unproven, or, for the displayed one, any of its moves."""
         session, state = self.session, self.session.tree[node].state
         if session.game.outcome(state) != ONGOING:
             return False
@@ -251,7 +251,7 @@ class Agenda:
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
-            assert advisor is not None, "valuing needs an advisor"
+            assert advisor is not None, "values need an advisor"
             began = time.monotonic()
             advice = advisor.advise(game, state, seconds, known)
             return advice, time.monotonic() - began < seconds / 4

@@ -55,7 +55,7 @@ class Effect(NamedTuple):
         )
 
     def words(self, unit: str) -> str:
-        """The effect with a verb: "takes the queen on d5"; "" if there is none to speak of."""
+        """The effect with a verb: "takes the queen on d5"; "" without a notable effect."""
         parts = [self.said] if self.said else []
         if self.lines and not self.said:
             parts.append(f"completes {number_word(max(self.lines))} in a line")
@@ -82,7 +82,7 @@ def number_word(count: int) -> str:
 
 
 def many(count: int, name: str) -> str:
-    """A number of things in words: "two men", "three boxes"."""
+    """A number with its noun, in words: "two men", "three boxes"."""
     plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
     return f"{number_word(count)} {name if count == 1 else plural}"
 
@@ -95,7 +95,7 @@ def list_pieces(names: Counter[str]) -> str:
 
 @cache
 def _sides(game: Game) -> dict[str, int]:
-    """Symbol → the player whose pieces it stands for, where that is known."""
+    """Symbol → the owner of the pieces it stands for, if known."""
     if not game.has("picture"):
         return {}
     symbols, tones = piece_symbols(game) or (), player_tones(game)

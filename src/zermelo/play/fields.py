@@ -1,4 +1,4 @@
-"""JSON from requests and files, read strictly: a field of the wrong kind is refused by name."""
+"""Strict parsing of JSON from requests and files, with errors that name the field."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _refusal(name: str, right: str, value: object) -> UsageError:
 
 
 class Fields:
-    """The fields of one JSON object; `UsageError` for a field of the wrong kind."""
+    """The fields of a JSON object; raises `UsageError` for a field of the wrong type."""
 
     def __init__(self, content: Mapping[str, object]) -> None:
         self._content = content
@@ -65,7 +65,7 @@ class Fields:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise _refusal(name, "a list of texts", value)
         if len(value) > most:
-            raise UsageError(f"{name} should be at most {most}, not {len(value)}")
+            raise UsageError(f"{name} should have at most {most} items, not {len(value)}")
         return value
 
     def names(self, name: str) -> list[str]:

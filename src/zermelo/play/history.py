@@ -13,17 +13,17 @@ from zermelo.errors import CapabilityError, ParameterError
 from zermelo.naming import final_points, winner
 from zermelo.search.engine.knownends import MatchDraws
 
-SOON: Final = 10  # moves before a draw, when the warning begins
+SOON: Final = 10  # moves before a draw at which the warning begins
 REPETITION: Final = "repetition"
 
 
 @dataclass(frozen=True)
 class DrawRules:
-    """When a match ends a game as a draw; None switches a rule off.
+    """The rules by which a match draws a game; None switches a rule off.
 
     repetitions  a state occurs this many times
     quiet        this many moves in a row make no progress, as the game's `progress` defines it
-    cap          this many plies are played, those of the opening included
+    cap          this many plies are played, including the opening
 
     Raises `ParameterError` for a number that would end every game.
     """
@@ -87,7 +87,8 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The match's rule that ends the game here, or None; the game's own outcome goes first."""
+        """The match's rule that ends the game here, or None; the game's own outcome takes
+        precedence."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None
@@ -126,7 +127,7 @@ class History:
             return None
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
             verb = "draws" if self.game.draws_endless else "ends the game"
-            return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
+            return f"this position has occurred before; the {_nth(draws.repetitions)} time {verb}"
         for left, what in self._moves_left_by_rule():
             if left <= SOON:
                 return f"{left} more {'move' if left == 1 else 'moves'}{what} draw the game"

@@ -1,4 +1,4 @@
-"""Write a game's moves and variations as text, in the manner of chess, and read them.
+"""Write and read a game's moves and variations as text, as in chess.
 
     b2 {the middle} b3 ( a3 {> 4-8 8} c1 ) c1
 
@@ -103,7 +103,7 @@ def parse_export(text: str) -> dict[str, Any]:
         heads[head[1]] = head[2]
         del lines[0]
     if "Game" not in heads:
-        raise UsageError('an exported game begins with its name, like [Game "tictactoe"]')
+        raise UsageError('an exported game should begin with its name, like [Game "tictactoe"]')
     moves = " ".join(lines).strip()
     return {
         "game": heads["Game"],
@@ -133,10 +133,11 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
 
 
 def read_movetext(session: Session, text: str, most: int = 2000) -> None:
-    """Make the moves of a text from a session's current position, and go to the main line's end.
+    """Make the moves of a text from a session's current position, and go to the end of the main
+    line.
 
-    Of each position, the last comment and the last arrows are kept; numbers and results are
-    ignored. Raises `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,
+    Each position keeps its last comment and last arrows; numbers and results are ignored. Raises
+    `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,
     and for more than `most` moves, or twice as many including numbers and repeated moves.
     """
     outer: list[int] = []
@@ -187,5 +188,5 @@ def require_points(game: Game, state: Any, arrows: Mapping[str, Arrow]) -> None:
     for word, arrow in arrows.items():
         if not all(0 <= point < points for point in arrow):
             raise UsageError(
-                f"{clip(word)} is no arrow; points are 0 to {points - 1}, like 3-4 or 3"
+                f"{clip(word)} is not an arrow; write points from 0 to {points - 1}, like 3-4 or 3"
             )

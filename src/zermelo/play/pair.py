@@ -1,7 +1,7 @@
 """Two people at one board over a network: seats with keys, a clock, offers.
 
-Everybody with the link may watch. Only the holder of a seat's key may act, for that player; no
-values are shown. A draw, taking back and another game have to be offered and accepted.
+Anyone with the link may watch. Only the holder of a seat's key may act for that player, and values
+stay hidden. Draws, take-backs and new games must be offered and accepted.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Clock:
 
 
 class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
-    """Raised for an action that the seat may not take now, or that needs a seat."""
+    """Raised for an action that is not allowed to this seat now, or that needs a seat."""
 
 
 def public(key: str) -> str:
@@ -111,7 +111,7 @@ class Pair:
         """Take a seat, by default any free one; return its secret key."""
         free = [player for player in (0, 1) if self._keys[player] is None]
         if not free or (seat is not None and seat not in free):
-            raise Refused("the seat is taken; you can watch")
+            raise Refused("this seat is taken, but you can watch")
         key = f"{secrets.token_hex(6)}.{secrets.token_urlsafe(18)}"
         self._keys[secrets.choice(free) if seat is None else seat] = key
         return key
@@ -126,7 +126,7 @@ class Pair:
     def leave(self, key: str) -> bool:
         """Ask for the session to be deleted; return whether everybody with a seat has asked."""
         if self.seat_of(key) is None:
-            raise Refused("only the two who play may end their session")
+            raise Refused("only the two players may end their session")
         self._leaving.add(key)
         return self._leaving.issuperset(filter(None, self._keys))
 
@@ -147,18 +147,18 @@ class Pair:
     ) -> None:
         """Move, resign, offer something or answer an offer; `Refused` if that is not allowed."""
         if seat is None:
-            raise Refused("only the two who play may do this; you can watch")
+            raise Refused("only the two players may do this; you can watch")
         self.look(session)
         if action == "offer":
             self._offer(session, kind, seat)
         elif action == "answer":
             self._answer(session, seat, accept=accept)
         elif session.over:
-            raise Refused("the game is over: offer another one, or analyse a copy")
+            raise Refused("the game is over; offer a new one, or analyse a copy")
         elif action == "resign":
             session.resign(seat)
         elif None in self._keys:
-            raise Refused("the other player has not come yet")
+            raise Refused("the other player has not arrived yet")
         elif session.player != seat:
             raise Refused("it is not your turn")
         else:
@@ -195,13 +195,13 @@ class Pair:
         if self.offer == (kind, seat ^ 1):
             self._agree(session, kind, seat ^ 1)
         elif (kind, seat) in self._declined:
-            raise Refused("this was declined; offer it again after a move")
+            raise Refused("this was declined; you can offer it again after a move")
         else:
             self.offer = kind, seat
 
     def _answer(self, session: Session, seat: int, *, accept: bool) -> None:
         if self.offer is None or self.offer[1] == seat:
-            raise Refused("there is nothing to answer")
+            raise Refused("there is no offer to answer")
         kind, by = self.offer
         if accept:
             self._agree(session, kind, by)

@@ -1,4 +1,4 @@
-"""Players, which are anything with a name that chooses moves, and the terms of their match."""
+"""Players, which are any objects with a name that choose moves, and the terms of their match."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Person:
     name = "human"
 
     def choose(self, game: Game, state: Any) -> int:
-        """Raise `ContractError`: nobody can ask a person for a move."""
-        raise ContractError("a person's moves are passed to Session.move")
+        """Raise `ContractError`, because a person cannot be asked for a move."""
+        raise ContractError("pass a person's moves to Session.move")
 
 
 class Terms(NamedTuple):
@@ -74,7 +74,7 @@ class PlayerSpec(Protocol):
         """Make a player for one game, or reset one."""
 
     def stop(self) -> None:
-        """Stop everything that was started for its games."""
+        """Stop everything started for its games."""
 
 
 class Named:

@@ -39,7 +39,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves in a word: usually one; none for a number; several if only these fit."""
+    """The moves in a word: usually one, none for a number, several if it can only be split so."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:

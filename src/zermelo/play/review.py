@@ -1,7 +1,7 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-Only the first looks at positions judge moves. Their searches are equally long every time, so the
-same game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+Only first looks at positions judge moves. Their searches always have the same length, so the same
+game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """Judge a move by the first look at its position, or by an advisor that has none."""
+    """Judge a move by the first look at its position, or by an advisor without first looks."""
     seen = session.glance(state) or session.advice(state)
     made = seen.of(move) if seen else None
     if seen is None or seen.value is None or made is None:

@@ -1,7 +1,7 @@
-"""Mistakes in words: the harm of a bad move or the chance it misses, read from the lines after it.
+"""Mistakes in words: the harm of a bad move, or the chance it misses, from the lines after it.
 
-A small grammar: ends, exchanges, effects of the reply or of the best move, new threats, and the
-choice of moves. Playing the moves that a sentence names checks it.
+A small grammar of endings, exchanges, effects of the reply or the best move, new threats, and
+choices of moves. Playing a sentence's moves verifies it.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def _size(effect: Effect) -> tuple[bool, int, int, int]:
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
-    """The move that wins next for `player`, unless the other player, who is to move, stops it."""
+    """The move that wins next for `player` unless the other player, now to move, stops it."""
     moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
     if len(moves) < 3 or len(moves) ** 2 > CHECKED or game.player(state) == player:
         return ""
@@ -278,7 +278,7 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """The other player's deed in the line, or the player's own deed in the best line.
+    """The other player's action in the line, or the player's own in the best line.
 
     The other line has none, as far as known.
     """
@@ -330,7 +330,7 @@ def _fewer_points(fault: Fault) -> str:
 
 
 def _mobility(fault: Fault) -> str:
-    """The choice of moves, if it grows much for the other player or shrinks much for this one."""
+    """The number of moves, if it grows much for the other player or shrinks much for this one."""
     name, other = _names(fault)
     lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
     (now, own), (then, better) = (_choices(fault, line) for line in lines)

@@ -24,7 +24,7 @@ AMONG_PEOPLE: Final = DrawRules(cap=None)  # people may play as long as they lik
 
 
 class Ended(NamedTuple):
-    """An end made by the players: the winner or None, the reason, the player who resigned."""
+    """An end by the players' decision: the winner or None, the reason, the player who resigned."""
 
     winner: int | None
     why: str
@@ -32,7 +32,7 @@ class Ended(NamedTuple):
 
 
 class Session:
-    """A game being played: its position, its moves with variations, and the possible actions.
+    """A game in progress: its position, its moves with variations, and the possible actions.
 
     game     the rules; `zermelo.contract.analysis.in_points` makes every surface value it by score
     players  player 0 and player 1; by default people
@@ -215,7 +215,7 @@ class Session:
         return mover
 
     def undo(self) -> bool:
-        """Undo the first of these that there is: the last click of a move, an end by the players,
+        """Undo the first of these that applies: the last click of a move, an end by the players,
         the moves since a person's previous turn (one ply if no person plays), a restart.
 
         Returns False if there is nothing to undo.
@@ -267,7 +267,7 @@ class Session:
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
         if not self._awaits_person(node):
-            raise IllegalMoveError("it is not a person's turn there")
+            raise IllegalMoveError("it is not your turn there")
         self.go(self.branch(node, [move]))
 
     def branch(self, node: int, moves: Sequence[str | int]) -> int:
@@ -406,7 +406,7 @@ class Session:
             return None
         if not self.game.has("format_state"):
             raise CapabilityError(
-                f"a game of {self.game} from another start needs its text: define format_state"
+                f"a game of {self.game} from another start needs a text for it: define format_state"
             )
         return self.game.format_state(self.start)
 

@@ -1,4 +1,4 @@
-"""Background computation: jobs on threads, with progress, which can be stopped at any time."""
+"""Background computation: jobs on threads, with progress, that can be stopped at any time."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Job:
     owner   the client's address and session, if clients share a thinker
     urgent  whether a person waits for the result
 
-    The thread runs in the context of the job's creator, so that ipykernel sends its output to the
-    right cell.
+    The thread runs in the context of the job's creator, so that ipykernel sends output to the right
+    cell.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Job:
             self._report(snapshot)
 
     def run(self) -> None:
-        """Run the job on the current thread; keep its outcome alone."""
+        """Run the job on the current thread, and keep only its outcome."""
         find, self._find = self._find, None
         try:
             if self.stopped or find is None:
@@ -94,7 +94,7 @@ class Job:
 
 
 class Thinker:
-    """Runs jobs on threads, at most `workers` at a time, the others in turn.
+    """Runs jobs on threads, at most `workers` at a time, and the others when one is free.
 
     Threads end when no job is left, and never keep a program from ending.
     """

@@ -117,7 +117,7 @@ class Variations:
     def remove(self, node: int) -> None:
         """Remove a node and all after it; not the root."""
         parent = self[node].parent
-        assert parent is not None, "the root stays"
+        assert parent is not None, "the start cannot be removed"
         self[parent].children.remove(node)
         if self[parent].followed == node:
             self[parent].followed = None
@@ -134,7 +134,7 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Pass proven values on to `state` from the positions after it, and to those before it.
+    """Pass proven values from the positions after `state` to it, and on to those before it.
 
     known  analyses by state, which are updated
     bound  the highest possible value
@@ -187,7 +187,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
-    """Update a proven position by proven moves: others may be as good as the best."""
+    """Update a proven position by proven moves, since others may be as good as the best."""
     proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
     best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
     complete = known.complete or all(entry.exact for entry in moves)

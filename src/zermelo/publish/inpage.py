@@ -201,7 +201,7 @@ def _reader(fetch: Fetch) -> Fetch:
         try:
             return fetch(*asked)
         except Exception as error:  # Pyodide's, for any failure of the browser
-            raise OSError(f"{asked[0]} is missing, or there is no network") from error
+            raise OSError(f"{asked[0]} is missing, or the network is down") from error
 
     return read
 

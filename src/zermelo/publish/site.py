@@ -89,8 +89,8 @@ def publish(
 ) -> dict[str, Any]:
     """Write a site with these games to the folder `out`; the result lists its contents.
 
-    games         specs, a person's own files among them
-    offline       whether Pyodide is copied in, so that no other host is asked
+    games         specs, which may include your own files
+    offline       whether to include Pyodide, so that no other host is needed
     pyodide_from  the folder to copy it from, or the address to load it from
     databases     directories of solved ones among the games
     studies       files of studies of these games
@@ -153,7 +153,7 @@ def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
     if not python.is_address(given):
         return python.pyodide_folder(given)
     if offline:
-        raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
+        raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")
     return None
 
 
@@ -188,7 +188,7 @@ def _require_no_package(given: str, game: Game) -> None:
     rules = sys.modules[type(game).__module__]
     if is_users(rules):
         where = rules.__file__
-        raise UsageError(f"{given} is in a package, which no page has; name its file {where}")
+        raise UsageError(f"{given} is in a package, which pages don't have; give its file {where}")
 
 
 def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:

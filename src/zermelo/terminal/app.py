@@ -231,13 +231,13 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move; the last point once more ends a move that could continue."""
+        """Add a point to the move; the last point again ends a move that could continue."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
             self._obey()
         elif self._past is not None:
-            self._say("F5 plays on from here, PgDn goes back to the game")
+            self._say("F5 continues from here, PgDn goes back to the game")
         elif not session.persons_turn:
             pass
         elif button is not None:
@@ -258,7 +258,7 @@ class PlayApp(App[None]):
         if point in self.session.begun.aims:
             self._try(lambda: self.session.click(point))
         else:
-            self._say("no move begins there; Tab goes where one does", "loss")
+            self._say("no move begins there; Tab goes to the next place where one does", "loss")
 
     def _try(self, move: Callable[[], Any]) -> None:
         """Make a move or part of one, or show why it is illegal."""
@@ -279,7 +279,7 @@ class PlayApp(App[None]):
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
             return f"type which move: {' '.join(texts)}"
-        return f"{texts[0]}: choose the point once more, or go on" if texts else ""
+        return f"{texts[0]}: choose the point again, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
         """Pass typed keys on to the input line; Enter obeys it."""

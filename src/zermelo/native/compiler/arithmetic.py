@@ -1,4 +1,4 @@
-"""Numbers as Python computes them, each operation in words as wide as its range needs.
+"""Arithmetic like Python's, with each operation in words wide enough for its range.
 
 In rules, an int beyond the widest words is an error, and the rules then run in plain Python.
 Kernels are written to stay within 64 bits and are not checked.
@@ -116,7 +116,7 @@ class Arithmetic(Part):
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
     def add_ints(self, sign: str, a: Value, b: Value) -> Value:
-        """Sum, difference and product, in words that hold every result or with a check."""
+        """Sums, differences and products, in words that hold every result, or with a check."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
         low, high = min(ends), max(ends)
@@ -168,7 +168,7 @@ class Arithmetic(Part):
         return self.int_of(self.emit(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high)
 
     def distance(self, b: Value) -> Value:
-        """How far to shift, an error if that is negative."""
+        """The distance of a shift; an error if negative."""
         if b.kind.low >= 0:
             return b
         self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)

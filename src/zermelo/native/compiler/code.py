@@ -16,8 +16,8 @@ KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills th
 class Code:
     """The text of a function while the compiler writes it.
 
-    dead      whether control cannot reach this place; then nothing is written
-    handlers  the labels where errors go, the innermost last; "trap" leaves the function
+    dead      whether control cannot reach this place, so that nothing is written
+    handlers  the labels of error handlers, the innermost last; "trap" leaves the function
     """
 
     def __init__(self, head: str) -> None:
@@ -58,7 +58,7 @@ class Code:
         return last >= begun or any(TAKING.search(line) for line in self.lines[begun:])
 
     def alloca(self, kind: str, alignment: int = 16) -> str:
-        """Room on the stack, the same for the whole call."""
+        """Allocate stack space that lasts for the whole call."""
         name = self.name("a")
         self.allocas.append(f"  {name} = alloca {kind}, align {alignment}")
         return name
@@ -75,7 +75,7 @@ class Code:
         return tuple(map(self.label, hints))
 
     def begin(self, label: str) -> None:
-        """Begin a block that the code before it falls into; it is dead if nothing leads to it."""
+        """Begin a block that the preceding code falls into; it is dead if nothing leads to it."""
         if not self.dead:
             self.lines.append(f"  br label %{label}")
         elif label not in self.targets:
@@ -85,7 +85,7 @@ class Code:
         self.dead = False
 
     def begin_only(self, label: str) -> None:
-        """Begin a block that only jumps reach; it is dead without any."""
+        """Begin a block that only jumps reach; without any, it is dead."""
         self.dead = True
         self.begin(label)
 
@@ -126,7 +126,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave with an error if the flag is set, which is rare; None keeps a noted error."""
+        """Leave with an error if the flag is set, which is rare; None keeps an earlier error."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")

@@ -5,8 +5,8 @@ Its passes, in their order:
 1. parse     the file of each function, see `syntax`
 2. resolve   names to variables, closures and what the module knows, `syntax`
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
-             `expressions`, `loops`, `functions`, `builtins`, `methods`. A function whose kinds have
-             grown since is written again, until no kind grows, `lattice`
+             `expressions`, `loops`, `functions`, `builtins`, `methods`. Functions whose kinds have
+grown are rewritten until no kind grows, `lattice`
 4. finish    constant tables, look-ups by hash and the entry for Python, here
 5. LLVM      optimises it and makes machine code, see `native.machine`
 """
@@ -46,7 +46,7 @@ from zermelo.native.compiler.storage import Storage
 from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
-PASSES: Final = 400  # times that functions are written again before the compiler gives up
+PASSES: Final = 400  # rewrites of functions before the compiler gives up
 
 
 class Compiler(
@@ -209,7 +209,7 @@ class Compiler(
                 if not function.is_settled:
                     self.collections.clear()
                     self.write_function(function)
-        raise Unsupported("variables whose types never stand still")
+        raise Unsupported("variables whose types never settle")
 
     def finder_texts(self) -> list[str]:
         """The functions that look up keys."""
@@ -239,7 +239,7 @@ class Compiler(
 
 
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
-    """The type of a variable that holds values of these kinds, in words for the rules' author."""
+    """The type of a variable with values of these kinds, in words for the rules' author."""
     ints = [kind for kind in kinds if isinstance(kind, Int) and kind.owner is None]
     others = [compiler.describe(kind, True) for kind in kinds if kind not in ints]
     if ints:
@@ -249,7 +249,7 @@ def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
 
 
 def described_range(kind: Int) -> str:
-    """The range of an int, or its width in bits if that is large."""
+    """The range of an int, or its width in bits if the range is large."""
     width, _ = word_of(kind)
     if width > 64:
         return f"wide int, {width} bits"

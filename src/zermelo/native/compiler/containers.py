@@ -1,9 +1,8 @@
 """Lists, tuples, sets and dicts in memory.
 
-A container has a header: the place of its items, their number, the room for them, and an index
-by hash, which sets and dicts get once they have more than a few items. Headers and items lie in
-the arena and are freed when the rule returns; small ones that are made once in a call lie
-on the stack.
+A container has a header: the address of its items, their number, the room for them, and a hash
+index, which sets and dicts get once they have more than a few items. Headers and items are in the
+arena and are freed when the rule returns; small ones created once in a call are on the stack.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the plac
 
 
 class Containers(Part):
-    """Containers in memory, and keys in them: few are scanned, more are found by hash."""
+    """Containers in memory, and look-ups of keys: by scanning a few, by hash among more."""
 
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
@@ -307,7 +306,7 @@ class Containers(Part):
         return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
     def finder(self, box: Container, key: Any) -> str:
-        """The function that finds a key in containers like this one; it is written at the end."""
+        """The function that finds a key in containers like this one, to be written at the end."""
         name = box.cell.find(), box.form == "dict", repr(self.shape(key))
         if name not in self.finders:
             self.finders[name] = f"@find{len(self.finders)}", box, key

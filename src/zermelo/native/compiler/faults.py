@@ -12,7 +12,7 @@ from typing import Final
 OVERFLOW: Final = 1  # an int beyond the widest words
 CONTRACT: Final = 2  # a state outside its contract
 MEMORY: Final = 3  # the arena is full
-UNEQUAL: Final = 4  # a case that compiled code cannot compute as Python does
+UNEQUAL: Final = 4  # a case that compiled code cannot compute like Python
 ENDLESS: Final = 5  # a loop of the rules that has run `ROUNDS` times
 ZERO, SHIFT, INDEX, NONE_USED, MISSING, VALUE = range(10, 16)
 NO_ITEM, UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 22)
@@ -40,10 +40,10 @@ CURES: Final = (
     ("a call of print", "leave it out of the rules"),
     ("a call of (get|set|has)attr|a call of vars", "write the attribute's name"),
     ("a call of the class type", "use isinstance"),
-    ("a call of random", "rules know no chance: give every outcome as a move"),
+    ("a call of random", "rules must not be random: make every outcome a move"),
     ("a call of the class", f"use {KINDS}"),
     ("a call of (a|an|None) ", "only functions, methods and classes can be called"),
-    ("a call of ", "write out in plain Python what it does"),
+    ("a call of ", "write its work out in plain Python"),
     ("pop of a set", "take min(…), and discard it"),
     (".*in an order of Python's own", "write sorted(…)"),
     (".* is not known|.* are not known", "write it as a number or a constant"),
@@ -66,19 +66,20 @@ CURES: Final = (
         "give it a list, or write out the function",
     ),
     ("the name ", "define it, or import it at the top of the file"),
-    (".* (takes|without|has no field|has the fields|is called)", "give the arguments that it has"),
+    (".* (takes|without|has no field|has the fields|is called)", "pass the arguments that it "
+                                                                 "takes"),
     (".*by a __new__ of its own", "write a function that makes them"),
     ("the method .* of a number", "compute it with operators"),
-    ("the method ", f"use {KINDS}, and what is in docs/contract.md"),
+    ("the method ", f"use {KINDS}, and the features in docs/contract.md"),
     ("the attribute ", "use a field, property or method of the class"),
     ("iter with|next of", "write a loop"),
     ("a star here", "name the items"),
     ("raise of", "raise an exception's class"),
-    ("the (statement|expression) ", "use what is in docs/contract.md"),
+    ("the (statement|expression) ", "use the features in docs/contract.md"),
     ("del of|an assignment to", "make a new value"),
     ("a change of ", "make a new value, and return it"),
     ("isinstance of", "give each variable values of one type"),
-    ("the order of None|.* None", "ask first whether it is None"),
+    ("the order of None|.* None", "first check whether it is None"),
 )  # fmt: skip
 
 
@@ -93,7 +94,7 @@ def add_cure(text: str) -> str:
 
 
 class Unsupported(Exception):
-    """The rules use something that does not compile; the text says what to write instead."""
+    """The rules use something that does not compile; the message says what to write instead."""
 
     def __init__(self, text: str) -> None:
         super().__init__(add_cure(text))

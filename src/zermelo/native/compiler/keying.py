@@ -98,7 +98,7 @@ class Keying(Part):
     def made_state(self, example: Value, first: Value, get: Callable[[Value], Value]) -> Value:
         """Build a state shaped like an example from the ints that `get(index)` returns."""
         if not isinstance(example.kind, State):
-            raise Unsupported("a state made like what is none")
+            raise Unsupported("a state made from an example that is not a state")
         code, layout = self.code, example.kind.layout
         place, step = code.alloca(self.memory(layout, True)), self.counter(first)
 

@@ -1,4 +1,4 @@
-"""The lattice of kinds: what the compiler knows of a value. Its bottom is `None`.
+"""The lattice of kinds, which are the compiler's knowledge about values. Its bottom is `None`.
 
 An int's range determines its width. A value known while compiling, like a parameter of the
 game or a function, is `Static` and costs nothing at run time.
@@ -68,7 +68,7 @@ class Tuple:
 
 
 class Cell:
-    """The kind of a container's items, as a variable: unified if containers may be the same.
+    """The kind of a container's items, as a variable that is unified if containers may be the same.
 
     readers  the functions whose code depends on its kind
     """
@@ -291,7 +291,7 @@ def range_of(first: Value, last: Value, step: Value) -> Value:
 
 
 def is_record(owner: Any) -> bool:
-    """Whether a class is a named tuple or dataclass, but no game."""
+    """Whether a class is a named tuple or dataclass, but not a game."""
     is_one = isinstance(owner, type) and (hasattr(owner, "_fields") or is_dataclass(owner))
     return is_one and not issubclass(owner, Parameters)
 

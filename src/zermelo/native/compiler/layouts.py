@@ -1,7 +1,7 @@
 """The contract of a game's states: their types, lengths and ranges, and their memory layout.
 
-It is sampled, with room for more, and checked wherever a state is made. A state that breaks
-the contract widens it, and the kernels are compiled again.
+It comes from samples, with room for more, and is checked wherever a state is made. A state that
+breaks the contract widens it, and the kernels are recompiled.
 """
 
 from __future__ import annotations
@@ -153,8 +153,8 @@ def keep_in_words(layout: Any) -> Any:
 
 
 def level_ints(layout: Any, high: int) -> Any:
-    """Make every int that takes more than a byte as large as the largest: an int that has
-    outgrown its range is probably a board, and similar ones follow."""
+    """Give every int larger than a byte the size of the largest one, because an int that has
+    outgrown its range is probably a board, and similar ones will follow."""
     return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 

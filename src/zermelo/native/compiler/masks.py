@@ -1,4 +1,4 @@
-"""Ints of which a mask keeps only the lowest bits: computed modulo 2^64."""
+"""Ints with only their lowest bits kept by a mask, computed modulo 2^64."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of the compiler's parts: each is a mixin of `compiler.Compiler`."""
+"""The base of the compiler's parts, which are mixins of `compiler.Compiler`."""
 
 from __future__ import annotations
 

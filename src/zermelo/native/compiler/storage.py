@@ -147,7 +147,7 @@ class Storage(Lattice):
             self.set_flag((frame.path, name), 0)
 
     def check_set(self, frame: Any, name: str) -> None:
-        """An error if a variable has no value; it gets a flag where the code leaves that open."""
+        """Raise an error if a variable has no value; it gets a flag if that is uncertain."""
         if (frame, name) in self.refined:
             return
         if name not in frame.source.unsure:

@@ -1,4 +1,4 @@
-"""Functions from their source: the first two passes, parse and resolve.
+"""The first two passes, which parse the source of functions and resolve names.
 
 A file is parsed once; its functions are found by their lines. Names are resolved to the function's
 own variables, those of enclosing functions, and the contents of its closure and module.
@@ -253,14 +253,14 @@ def node_of(code: CodeType, module: dict[str, Any]) -> Any:
     linecache.checkcache(code.co_filename)  # the file may have changed and been loaded again
     text = "".join(linecache.getlines(code.co_filename, module))
     if not text:
-        raise Unsupported(f"{code.co_name} has no source to read: write it in a file")
+        raise Unsupported(f"{code.co_name} has no readable source: write it in a file")
     name = "<lambda>" if code.co_name == "<lambda>" else code.co_name
     found = functions_at(text).get((code.co_firstlineno, name), [])
     if len(found) > 1:
         wanted = code.co_code, code.co_varnames
         found = [node for node in found if compiled_alike(node, wanted)] or found[:1]
     if not found:
-        raise Unsupported(f"the source of {code.co_name} has changed: start again")
+        raise Unsupported(f"the source of {code.co_name} has changed: restart Python")
     return found[0]
 
 

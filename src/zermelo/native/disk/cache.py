@@ -1,8 +1,8 @@
 """Files on disk: machine code and facts about rules, each under a digest of its inputs.
 
 Machine code is an object file with the facts its caller needs. Files that others may write to,
-damaged files, and files of another version of this package, compiler or processor are ignored and
-made again. `ZERMELO_CACHE_DIR` moves the folder; set to "off", nothing is read or written.
+damaged files, and files for another version of this package, compiler or processor are ignored and
+recreated. `ZERMELO_CACHE_DIR` moves the folder; "off" turns the cache off.
 
 Processes that need the same machine code at once each compile it, in half a second.
 """
@@ -24,7 +24,7 @@ from typing import Any, Final
 from zermelo.process import disk
 from zermelo.process.files import replace_file
 
-KEPT_FILES: Final = 1000  # of 40 KB or so; the tests alone compile more than 400 kernels
+KEPT_FILES: Final = 1000  # of about 40 KB; the tests alone compile more than 400 kernels
 KEPT_BYTES: Final = 1 << 28
 KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was last read or written
 
@@ -42,7 +42,7 @@ def folder() -> Path | None:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a whole file or nothing, even if other processes read or write it.
 
-    A power cut may leave less; so readers check a file's digest.
+    A power cut may still truncate it, so readers check a file's digest.
     """
     make_own(path.parent)
     replace_file(path, content, ".part")
@@ -69,7 +69,7 @@ def own_bytes(path: Path) -> bytes:
             status = os.fstat(file)
             _require_own(status)
             if not stat.S_ISREG(status.st_mode):
-                raise OSError(errno.EINVAL, "it is no regular file")
+                raise OSError(errno.EINVAL, "it is not a regular file")
             return disk.content(file)
         finally:
             os.close(file)
@@ -86,7 +86,7 @@ def make_own(folder: Path) -> None:
 
 def _require_own(status: os.stat_result) -> None:
     if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise PermissionError(errno.EPERM, "others may write it")
+        raise PermissionError(errno.EPERM, "others may write to it")
 
 
 # Machine code and facts ---------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
     """The facts and the object file, looked up or made with `make`.
 
     name  the start of the file's name
-    key   all their inputs, apart from this package and Python's version
+    key   all their inputs, except this package and Python's version
     """
     path = _path(name, key)
     if path is not None and (found := _load(path)) is not None:

@@ -1,8 +1,8 @@
 """A digest of all the code and constants that a function, or the rules of a game, can reach.
 
-Machine code on disk is looked up by this digest, so it has to change whenever the compiled
-result could: with the code itself, the helpers it calls wherever they live, and the constants
-they read. Names, comments, docstrings and line numbers without effect do not change it.
+Machine code on disk is looked up by this digest, so it must change whenever the compiled result
+could: with the code itself, the helpers it calls from anywhere, and the constants they read. Names,
+comments, docstrings and line numbers without effect do not change it.
 
 Databases live for years, so their digest depends on the syntax of the rules, which every version
 of Python reads in the same way.
@@ -74,7 +74,7 @@ def identity(game: Game[Any]) -> str:
 
 
 def truth_fingerprint(game: Game[Any]) -> str:
-    """The digest of all that a database of `game` depends on, so without evaluation or ordering.
+    """The digest of everything a database of `game` depends on, excluding evaluation and ordering.
 
     It covers the state at the start, not the code that sets it up or parses it.
     """

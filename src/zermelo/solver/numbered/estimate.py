@@ -72,8 +72,8 @@ class TierSurvey:
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
             return None
         return (
-            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, but "
-            f"only {most:,} in a tier and {MOST_FILES:,} files can be read; choose a smaller "
+            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, "
+            f"but only {most:,} in a tier and {MOST_FILES:,} files can be read; choose a smaller "
             "board, or an endgame"
         )
 

@@ -87,7 +87,7 @@ class Branches(Part):
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """Raise an error once a call's loops have run too often ever to end."""
+        """Raise an error once a call's loops have run so often that they will never end."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")
@@ -241,7 +241,7 @@ class Branches(Part):
         owner = self.evaluate(called)
         value = owner.known
         if not (inspect.isclass(value) and issubclass(value, BaseException)):
-            raise Unsupported("raise of what is no class of exceptions")
+            raise Unsupported("raise of something other than an exception class")
         self.code.fail(self.error_number(value))
 
     def write_Try(self, node: Any) -> None:
@@ -298,7 +298,7 @@ class Branches(Part):
             self.refined.pop((self.frame.path, name), None)
 
     def refine(self, test: Any, holds: bool) -> None:
-        """Note the ranges that a condition implies for variables, until they change again."""
+        """Record the ranges that a condition implies for variables, until they change again."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             self.refine(test.operand, not holds)
         elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:

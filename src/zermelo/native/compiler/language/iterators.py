@@ -135,7 +135,7 @@ class Iterators(Part):
 
     def call_next(self, values: Value, default: Value | None = None, *, node: Any) -> Value:
         if not isinstance(values.known, Iteration):
-            raise Unsupported("next of what is no iterator")
+            raise Unsupported("next of something that is not an iterator")
         if isinstance(node.args[0], ast.Name):
             raise Unsupported("next of an iterator that is kept: loop over it")
         key, end = (self.sub_path(node), "next"), self.code.label("end")

@@ -1,8 +1,8 @@
 """Detects loops over sets whose result does not depend on the order of the items.
 
-Python iterates over a set in an order of its own. A loop over a set compiles if its body
-gives the same result in every order: it adds up ints, adds to sets, marks places, finds the least,
-or returns the same answer wherever it stops.
+Python iterates over a set in an arbitrary order. A loop over a set compiles if its body gives the
+same result in every order: it adds up ints, adds to sets, marks places, finds the least item, or
+returns the same answer wherever it stops.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SUMS: Final = {
 
 
 class Body:
-    """The effects of a loop's body, as far as it has been read.
+    """The effects of the part of a loop's body read so far.
 
     writes   the names that it changes, each in only one way
     reads    the names that it reads for other purposes
@@ -107,7 +107,7 @@ class Order(Part):
                 case ast.Break():
                     body.leaves |= set() if inner else {"break"}
                 case ast.Return(value):
-                    self.look_at_value(value, body, set())  # values that belong to no item
+                    self.look_at_value(value, body, set())  # values that don't depend on the item
                     body.leaves.add(ast.dump(node))
                 case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if body.gives:
                     self.look_at_value(value, body, known)
