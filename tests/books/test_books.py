@@ -140,13 +140,16 @@ def test_players_look_into_a_book(tmp_path):
         (("match", "nim", "random:book='{}'", "first"), "random takes no limits"),
         (("match", "nim", "mcts:book='{}'", "first"), "mcts takes no book"),
         (("match", "nim", "engine:book=3", "first"), "book is the name of a file"),
-        (("match", "tictactoe", "engine:book='{}'", "first"), "by other rules than tictactoe"),
+        (
+            ("match", "tictactoe", "engine:book='{}'", "first"),
+            "made under other rules than tictactoe",
+        ),
         (("analyze", "nim", "--book", "nowhere"), "nowhere is not there"),
         (("analyze", "nim(rows=[1, 2, 2])", "--by", "score", "--book", "{}"), "knows outcomes"),
         (("book", "nim(rows=[1, 2, 2])", "--plies", "3", "--out", "{}"), "with plies 2"),
         (("book", "nim", "--exact", "--depth", "3", "--out", "new"), "give one"),
         (("book", "nim", "--out", "{}/new"), "cannot use"),
-        (("book", "nim", "--out", __file__), "holds no opening book"),
+        (("book", "nim", "--out", __file__), "does not contain opening book"),
     ],
 )
 def test_mistakes_are_one_line(run, book, given, said):
@@ -180,7 +183,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
             Book(book.path)
     for about in (None, [], {}, {**whole[0], "settings": {}}, {**whole[0], "progress": [1]}):
         forge(book.path, [about, *whole[1:]])
-        with pytest.raises(UsageError, match="it lacks its game"):
+        with pytest.raises(UsageError, match="its game or its progress is missing"):
             Book(book.path)
     forge(book.path, whole[:-1])
     with pytest.raises(UsageError, match="does not end as it was written"):
@@ -190,7 +193,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
         Book(book.path)
     for other in (b"SQLite format 3\0" + bytes(200), b"{}\n", b"\xff" * 50):
         book.path.write_bytes(other)
-        with pytest.raises(UsageError, match="holds no opening book"):
+        with pytest.raises(UsageError, match="does not contain opening book"):
             Book(book.path)
 
 

@@ -139,7 +139,7 @@ def test_positions_are_given_as_texts_and_with_moves():
 
 def test_what_is_wrong_is_said_and_what_is_unknown_is_passed_by():
     heard = Heard()
-    assert heard.ask("position startpos moves 9,9") == ["info string 9,9 is no legal move here"]
+    assert heard.ask("position startpos moves 9,9") == ["info string 9,9 is not a legal move here"]
     assert heard.engine.state == heard.engine.game.start()
     assert heard.ask("debug on", "", "query weather", "setoption name Ponder value true") == []
     assert heard.ask("position here")[0].startswith("info string position needs")
@@ -177,9 +177,7 @@ def test_uci_is_spoken_as_cutechess_referees_it():
 
 def test_a_game_that_uci_cannot_write_is_refused():
     known = r"connectfour, tictactoe, chess, gardner, losalamos"
-    with pytest.raises(
-        CapabilityError, match=rf"UCI has no notation for hex; .* {known}: take ugi"
-    ):
+    with pytest.raises(CapabilityError, match=rf"UCI has no notation for hex; .* {known}; use ugi"):
         Engine(zermelo.game("hex"), "uci", print, native=False)
 
 
@@ -219,7 +217,7 @@ def test_only_the_moves_asked_for_are_searched():
     assert heard.best("go searchmoves a2 a1 depth 9") in ("bestmove a2", "bestmove a1")
     assert heard.best("go nodes 5000 searchmoves b1") == "bestmove b1"
     reply = heard.ask("go searchmoves 9,9 depth 9")
-    assert reply[0] == "info string searchmoves: 9,9 is no legal move here"
+    assert reply[0] == "info string searchmoves: 9,9 is not a legal move here"
     assert reply[-1] == "bestmove c3"
     heard.ask("position startpos moves a3 b2 b3 c3")  # 2,0 would make three in a row
     assert " score mate -1 " in heard.ask("go searchmoves c1 depth 9")[-2]

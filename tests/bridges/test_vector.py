@@ -128,7 +128,7 @@ def test_a_move_that_is_not_listed_is_refused_and_so_is_a_number_that_is_no_move
     game = Unlisted()
     with pytest.raises(ContractError, match="a3 is not among its actions: define actions"):
         Actions(game).legal(game.start())
-    with pytest.raises(IllegalMoveError, match="action 7 is no legal move"):
+    with pytest.raises(IllegalMoveError, match="action 7 is not a legal move"):
         Actions(zermelo.game("connectfour")).move(zermelo.game("connectfour").start(), 7)
 
 

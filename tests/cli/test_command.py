@@ -115,7 +115,7 @@ def test_a_person_plays_through_a_pipe():
     out, err = playing.communicate("1,1\nnonsense\n0,2\n2,0\n")
     assert playing.returncode == 0
     assert json.loads(out)["moves"] == ["b2", "a3", "c3", "b3", "a1"]
-    assert "nonsense is no legal move here" in err
+    assert "nonsense is not a legal move here" in err
     assert "Game over: player 1 (X) wins." in err
 
 
@@ -210,7 +210,7 @@ def test_a_mistake_is_one_line_and_exit_status_2(run, line, as_json):
 
 
 def test_mistakes_name_what_would_be_right(run):
-    assert "no legal move" in run("analyze", "tictactoe", "--moves", "0,0 y")[2]
+    assert "not a legal move" in run("analyze", "tictactoe", "--moves", "0,0 y")[2]
     assert "tictactoe" in run("analyze", "tictactoo")[2]
     assert "2,4,9" in run("experiment", "depth", "nim", "--depths", "1-3")[2]
     assert ".svg" in run("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")[2]

@@ -129,7 +129,7 @@ def test_a_position_plays_on_and_says_where_it_is():
     assert end.as_dict()["moves"] == [] and end._repr_svg_().startswith("<svg")
     with pytest.raises(IllegalMoveError, match="over"):
         end.play("2,2")
-    with pytest.raises(IllegalMoveError, match="no legal move"):
+    with pytest.raises(IllegalMoveError, match="not a legal move"):
         start.play("0,0 0,0")
 
 

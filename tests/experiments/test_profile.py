@@ -175,7 +175,7 @@ def test_a_report_says_what_is_exact(tmp_path):
 
 
 def test_a_report_of_nothing_or_in_no_time_is_refused():
-    with pytest.raises(ParameterError, match="one game or more"):
+    with pytest.raises(ParameterError, match="at least one game"):
         report()
     with pytest.raises(ParameterError, match="seconds should be 1 or more"):
         report(NIM, seconds=0.5)

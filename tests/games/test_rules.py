@@ -50,7 +50,7 @@ def test_small_games_have_the_value_of_naive_minimax(spec):
 @pytest.mark.parametrize("spec", ORACLES)
 def test_illegal_moves_are_refused(spec):
     game = parse_game(spec)
-    with pytest.raises(IllegalMoveError, match="no legal move"):
+    with pytest.raises(IllegalMoveError, match="not a legal move"):
         game.play_checked(game.start(), 9999)
 
 

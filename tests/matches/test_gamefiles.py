@@ -91,14 +91,14 @@ def test_a_game_is_played_back_from_each_format(name):
 
 WRONG = {
     b'[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. e4 *': "game 1: ply 3, Ke3: Ke3 is no",
-    b'[Variant "Atomic"]\n\n1. e4 *': "game 1: the variant Atomic is not played here",
-    b"(;GM[1]SZ[5];B[aa];W[aa])": "game 1: ply 2, column 1, row 1: nothing can be put there",
+    b'[Variant "Atomic"]\n\n1. e4 *': "game 1: the variant Atomic is not supported",
+    b"(;GM[1]SZ[5];B[aa];W[aa])": "game 1: ply 2, column 1, row 1: no move puts a piece there",
     b"(;GM[1]SZ[5]AB[aa];B[bb])": "game 1: it begins with stones on the board",
     b"(;GM[1]SZ[19];B[bb])": "game 1: go: size should be 1 to 9, not 19",
-    b"(;GM[7];)": "game 1: its game, GM[7], is not played here",
-    b'{"game": "tictactoe"}': "game 1: it is no game",
-    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not played here",
-    b"1,1 0,0": "game 1: the file does not say which game it is",
+    b"(;GM[7];)": "game 1: its game, GM[7], is not supported",
+    b'{"game": "tictactoe"}': "game 1: it is not a game",
+    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not supported",
+    b"1,1 0,0": "game 1: the file does not name its game",
 }
 
 

@@ -90,7 +90,7 @@ def test_a_match_goes_on_and_can_be_made_longer(tmp_path):
 def test_another_match_is_refused_by_what_differs(tmp_path, change, named):
     path = tmp_path / "match.db"
     matched(path)
-    with pytest.raises(UsageError, match=f"holds another match, with {named}"):
+    with pytest.raises(UsageError, match=f"contains another match, with {named}"):
         matched(path, **change)
 
 
@@ -180,7 +180,7 @@ def test_another_programs_file_is_left_as_it_is(tmp_path, run):
     with contextlib.closing(sqlite3.connect(path)) as base, base:
         base.execute("CREATE TABLE photo (name TEXT)")
     before = path.read_bytes()
-    assert "holds no records of a match" in refusal(path, run)
+    assert "does not contain records of a match" in refusal(path, run)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["photos.db"]
 
@@ -280,7 +280,7 @@ def test_no_flipped_bit_goes_unnoticed(path, run, run_json):
         status, out, err = run(*EDITED, "--json", "--records", str(path))
         assert err.count("\n") == 1 and status in (0, 2)
         if status == 0:
-            assert "was not written to its end and is lost" in err
+            assert "is incomplete and is lost" in err
             assert json.loads(out)["score"] == score
 
 
@@ -305,7 +305,7 @@ def moves(path: Path) -> list[list[str]]:
 
 def test_a_shorter_match_than_recorded_is_refused(path, run):
     err = run(*EDITED[:-1], "2", "--records", str(path))[2]
-    assert "holds more than the 2 games asked for" in err
+    assert "contains more than the 2 requested games" in err
 
 
 def test_a_forfeit_in_records_is_one_by_whoever_was_to_move(tmp_path):

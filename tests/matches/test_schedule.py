@@ -24,7 +24,7 @@ def test_openings_are_checked_and_used_in_turn():
     assert [done.opening_moves(turn) for turn in range(3)] == [("a3", "b2"), ("c1",), ("a3", "b2")]
     with pytest.raises(UsageError, match="over after the opening"):
         listed_opening(TICTACTOE, "a3 a2 b3 b2 c3")
-    with pytest.raises(UsageError, match="in the opening a3 a3: a3 is no legal move here"):
+    with pytest.raises(UsageError, match="in the opening a3 a3: a3 is not a legal move here"):
         listed_opening(TICTACTOE, "a3 a3")
     with pytest.raises(ParameterError, match="give fewer"):
         random_opening(TICTACTOE, 9, "seed")

@@ -203,7 +203,7 @@ def test_every_chess_move_is_read_with_its_whole_origin():
 def test_what_could_mean_two_moves_or_none_is_refused(text):
     chess = zermelo.game("chess")
     state = chess.parse_state("4k3/8/8/8/8/7K/8/R6R w - -")
-    with pytest.raises(IllegalMoveError, match="no legal move here"):
+    with pytest.raises(IllegalMoveError, match="not a legal move here"):
         chess.parse_move(state, text)
 
 

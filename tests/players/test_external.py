@@ -25,8 +25,8 @@ from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("illegal", "illegal move: 99 is no legal move"),
-        ("nothing", "illegal move: None is no legal move"),
+        ("illegal", "illegal move: 99 is not a legal move"),
+        ("nothing", "illegal move: None is not a legal move"),
         ("crash", "crash: ValueError: no idea"),
         ("leave", "crash: the program ended with status 3"),
         ("slow", "time: no answer in 0.3 s"),
@@ -83,8 +83,8 @@ def test_external_programs_speak_the_protocol(tmp_path):
         ("0,0 inf", "crash: it answered 0,0 inf"),
         ("0,0 0.5 -1", "crash: it answered 0,0 0.5 -1"),
         ("0,0 0.5 9223372036854775808", "crash: it answered 0,0 0.5 92233720"),
-        ("7,7", "illegal move: 7,7 is no legal move"),
-        ("\\000\\033[2J", r"illegal move: \x00\x1b[2J is no legal move"),
+        ("7,7", "illegal move: 7,7 is not a legal move"),
+        ("\\000\\033[2J", r"illegal move: \x00\x1b[2J is not a legal move"),
     ],
 )
 def test_programs_that_answer_otherwise_lose(said, reason):
@@ -121,7 +121,9 @@ def test_a_program_begins_again_after_a_forfeit(tmp_path):
     """What it says too much is not taken for the answer to a later question."""
     bot = "read a; echo ready; read b; echo welcome; echo 0,0; read c; echo 1,1; read d"
     record = matched(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
-    assert record.games == 4 and record.example.startswith("illegal move: welcome is no legal move")
+    assert record.games == 4 and record.example.startswith(
+        "illegal move: welcome is not a legal move"
+    )
 
 
 def test_a_program_that_talks_for_ever_is_stopped():
@@ -255,7 +257,7 @@ def test_what_an_engine_is_told(engine, tmp_path):
     assert reported[:4] == ["ugi", "setoption name Skill Level value 3", "uginewgame", "isready"]
     assert reported[4:6] == ["position startpos moves a3", "go nodes 50"]
     assert [move.move for move in record.moves[:2]] == ["a3", "c1"]
-    assert record.reason == "illegal move: c1 is no legal move here"
+    assert record.reason == "illegal move: c1 is not a legal move here"
 
 
 @pytest.mark.parametrize(
@@ -279,9 +281,9 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
         ("ugi:no-such-program", "there is no such program"),
         ("uci:", "there is no such program"),
         ("ugi:'", "is no command"),
-        (f"ugi:{sys.executable}; depth", "depth is no option"),
+        (f"ugi:{sys.executable}; depth", "depth is not an option"),
         (f"ugi:{sys.executable}; seconds=0.1", "write its time as movetime, in milliseconds"),
-        (f"ugi:{sys.executable}; depth=0", "depth is a whole number from 1 on"),
+        (f"ugi:{sys.executable}; depth=0", "depth should be a whole number of at least 1"),
     ],
 )
 def test_what_names_no_engine_is_refused_in_one_line(text, said):

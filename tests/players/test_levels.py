@@ -87,7 +87,7 @@ def test_the_highest_levels_think_for_a_time_with_what_was_learned(level, second
     assert player._player._limits == Limits(seconds=seconds)
     nim = seat(f"level:{level},nodes=9", Terms(zermelo.game("nim"), native=False, ready=False))
     assert nim._limits == Limits(nodes=9)
-    with pytest.raises(UsageError, match="never errs: give a rate to levels 1 to 10"):
+    with pytest.raises(UsageError, match="never errs; only levels 1 to 10 take a rate"):
         seat(f"level:{level},rate=0.5", Terms(game, native=False, ready=False))
     assert levels.descriptions(game)[level - 1][0] == f"{seconds:g} s a move"
 

@@ -278,7 +278,7 @@ class Stuck(Ring):
 
 
 def test_a_position_without_moves_proves_nothing():
-    with pytest.raises(Unproven, match="there is no move"):
+    with pytest.raises(Unproven, match="there are no moves"):
         walk(Stuck(), Place(0, 0), Goal(1, 1), lambda state: 0)
 
 
@@ -290,7 +290,7 @@ def test_a_draw_by_endless_play_is_proven_by_all_positions():
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        ("victory", "a claim is win, draw, loss"),
+        ("victory", "a claim should be win, draw, loss"),
         ("value > 0", "a claim is"),
         ("value >= 2", "every value is from -1 to 1"),
         ("value >= -1", "holds of every position"),

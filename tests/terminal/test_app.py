@@ -50,10 +50,10 @@ def test_a_whole_game_is_played(name):
 @on_screen()
 async def test_moves_are_typed_and_wrong_ones_are_explained(pilot, app):
     await pilot.press(*"9,9", "enter")
-    assert "9,9 is no legal move here" in shown(app)
+    assert "9,9 is not a legal move here" in shown(app)
     await pilot.press(*"b2", "enter")
     await quiet(pilot)
-    assert "no legal move" not in shown(app)
+    assert "not a legal move" not in shown(app)
     assert app.session.history == ["b2", "a3"]
 
 

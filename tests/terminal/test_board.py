@@ -202,7 +202,11 @@ WORDS = ("hint", "undo", "redo", "restart", "moves", "quit")
             ("played a3", "value: draw", "Game over: player 1 (X) wins."),
             "b2 a3 c3 b3 a1",
         ),
-        ("9,9 middle  1,1 quit", ("9,9 is no legal move here; legal: a3", "middle is no"), "b2 a3"),
+        (
+            "9,9 middle  1,1 quit",
+            ("9,9 is not a legal move here; legal: a3", "middle is no"),
+            "b2 a3",
+        ),
         ("1,1 hint quit", ("best: b3 c3 a2 c2 a1 b1 c1   (draw)",), "b2 a3"),
         ("moves help quit", ("a3 b3 c3 a2 b2 c2 a1 b1 c1", *WORDS), ""),
         ("undo 1,1 undo redo redo QUIT", ("nothing to undo", "nothing to redo"), "b2 a3"),

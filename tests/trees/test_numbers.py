@@ -60,7 +60,7 @@ def test_windows_begin_without_bounds_and_numbers_have_no_sign():
     ["3", "()", "((3,5),(2,9", "(a,b)", "(true,2)", "(1e999,2)", "(" * 9999, "(1 2)", "(1,)"],
 )
 def test_another_text_is_no_tree(text):
-    with pytest.raises(ParameterError, match="a tree of numbers is like"):
+    with pytest.raises(ParameterError, match="write a tree of numbers like"):
         number_tree(text)
     with pytest.raises(ParameterError, match="at most 400"):
         number_tree(f"({','.join('1' * 400)})")

@@ -122,10 +122,13 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "has no positions: one a line"),
+        ("", "has no positions; write one per line"),
         ("X../...\n\nnothing\n", "positions.txt, line 3: nothing doesn't have the board's shape"),
         ("XX./O..\nXX./...\n", "line 2: "),
-        (min(every_position(RULES).keys() - losses().keys()), "in none of the positions listed"),
+        (
+            min(every_position(RULES).keys() - losses().keys()),
+            "no move is a mistake in any of the listed positions",
+        ),
     ],
 )
 def test_a_file_that_lists_nothing_to_judge_is_one_line(database, tmp_path, run, text, said):

@@ -133,7 +133,7 @@ class Standing(Game):
         ("nim(rows=[2], misere=True)", "another ending is 0 B"),
         ("kalah", "a player moves twice in"),
         (Standing(ending="drawn"), "another ending is"),
-        (Standing(ending="round"), "play comes back to"),
+        (Standing(ending="round"), "play returns to"),
         ("dodgem", r"define other_to_move\(self, state\)|another ending"),
     ],
 )

@@ -154,7 +154,7 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
     assert [piece["point"] for piece in board["pieces"]] == [0, 4, 8] and board["last"] == [8]
     assert not board["active"]
     wrong = server.client.get(place, params={"line": "a3 a3"})
-    assert wrong.status_code == 400 and "no legal move" in wrong.json()["error"]
+    assert wrong.status_code == 400 and "not a legal move" in wrong.json()["error"]
     assert len(server.client.get(f"/api/sessions/{state['key']}").json()["tree"]) == 2
 
 
@@ -225,7 +225,7 @@ def test_nobody_moves_for_the_computer(server):
 
 @pytest.mark.parametrize(
     ("node", "move", "said"),
-    [(1, "b2", "no legal move"), (1, None, "move"), (2, "c3", "turn"), (9, "c1", "node")],
+    [(1, "b2", "not a legal move"), (1, None, "move"), (2, "c3", "turn"), (9, "c1", "node")],
 )
 def test_a_refused_move_from_an_earlier_position_leaves_the_game_where_it_is(
     server, node, move, said

@@ -147,7 +147,7 @@ def test_a_game_is_saved_and_loaded_with_its_comments(page, server, tmp_path):
     until(lambda: "3,7" in text(page, "#moves") and "all but one?" in text(page, "#moves"))
     (tmp_path / "bad.json").write_text("{}")
     page.set_input_files("#file", tmp_path / "bad.json")
-    until(lambda: "bad.json, game 1: it is no game" in text(page, "#error"))
+    until(lambda: "bad.json, game 1: it is not a game" in text(page, "#error"))
 
 
 def test_computers_play_each_other_and_are_paused(page, server):

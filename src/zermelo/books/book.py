@@ -139,9 +139,11 @@ class Book(Result):
         self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
         if not trusted and self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
-            raise UsageError(f"{self.path} is a book of {of}, by other rules than {self.game} has")
+            raise UsageError(
+                f"{self.path} is a book of {of}, made under other rules than {self.game} has"
+            )
         if not self.complete and not unfinished:
-            raise UsageError(f"{self.path} is not finished: give the same command to go on with it")
+            raise UsageError(f"{self.path} is not finished; run the same command again to resume")
 
     @property
     def plies(self) -> int:
@@ -266,8 +268,8 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
     for name, ply, entry in positions.backed_up(leaves.get):
         row = rows.pop(name, None)
         if row != Row(name, ply, *entry):
-            yield name, "what it says does not follow from where its moves lead"
-    yield from ((name, "it is none of the first moves'") for name in rows)
+            yield name, "its entry does not follow from the positions after its moves"
+    yield from ((name, "it is not among the first positions") for name in rows)
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:

@@ -165,7 +165,7 @@ class BookFile:
     def _load_rows(self) -> None:
         if not self.path.exists():
             raise UsageError(
-                f"{self.path} is not there; zermelo book GAME --out {self.path} makes a book"
+                f"{self.path} does not exist; make a book with zermelo book GAME --out {self.path}"
             )
         about, *rows = BOOK.read(self.path) or [None]
         try:
@@ -175,19 +175,20 @@ class BookFile:
         except (TypeError, KeyError):
             types, complete = {}, False
         if types != KNOWN or list(map(type, self.progress)) != [bool, int, int, float]:
-            raise damage_error(self.path, "it lacks its game, or how far it has come")
+            raise damage_error(self.path, "its game or its progress is missing")
         if not complete:
             raise damage_error(self.path, "it does not end as it was written")
         for fields in rows:
             known = isinstance(fields, list) and len(fields) == len(Row._fields)
             if not known or not (row := Row(*fields)).fits:
-                raise damage_error(self.path, f"{clip(str(fields))} is no position")
+                raise damage_error(self.path, f"{clip(str(fields))} is not a position")
             self.rows[row.state] = row
 
     def _require(self, settings: dict[str, Any] | None) -> None:
         if settings is not None and self.settings != settings:
             raise UsageError(
-                f"{self.path} holds another book, made with {_differences(self.settings, settings)}"
+                f"{self.path} contains another book, made with "
+                f"{_differences(self.settings, settings)}"
                 "; give another file, or the same settings"
             )
 

@@ -206,7 +206,7 @@ def _way(
     ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
     if sum(ways) > 1:
         raise ParameterError(
-            "a book is made within limits, exactly, from a database, playouts or games: give one"
+            "make a book in one way: within limits, exactly, or from a database, playouts or games"
         )
     if games is not None:
         return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
@@ -217,7 +217,7 @@ def _way(
         return {"by": "playouts", "cap": cap, "seed": seed}
     if database is not None:
         if database.game.by_score:
-            raise UsageError("a book has outcomes: give a database that was not solved by score")
+            raise UsageError("a book has outcomes; use a database that was not solved by score")
         return {"by": "database"}
     if exact:
         return {"by": "search", "exact": True}

@@ -372,7 +372,7 @@ class Engine:
         legal = {self._notation.format_move(self.state, m): m for m in self.game.moves(self.state)}
         for text in order.moves:
             if text not in legal:
-                self._explain(f"searchmoves: {clip(text)} is no legal move here")
+                self._explain(f"searchmoves: {clip(text)} is not a legal move here")
         return [legal[text] for text in order.moves if text in legal] or [*legal.values()]
 
     def _options(self, order: GoCommand, moves: list[int]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Actions:
         """The legal move of this number; `IllegalMoveError` if there is none."""
         move = self.legal(state).get(number)
         if move is None:
-            raise IllegalMoveError(f"action {number} is no legal move here")
+            raise IllegalMoveError(f"action {number} is not a legal move here")
         return move
 
     def mask(self, state: Any) -> np.ndarray[Any, np.dtype[np.int8]]:

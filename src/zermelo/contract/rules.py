@@ -123,7 +123,7 @@ class Texts(Rules[State]):
         >>> game.play_checked(game.start(), 99)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        zermelo.errors.IllegalMoveError: 99 is no legal move here; legal: a3 b3 c3 ...
+        zermelo.errors.IllegalMoveError: 99 is not a legal move here; legal: a3 b3 c3 ...
         """
         if any(move == legal for legal in self.moves(state)):
             return self.play(state, move)
@@ -132,7 +132,7 @@ class Texts(Rules[State]):
     def _no_such_move(self, state: State, text: str) -> str:
         texts = [self.format_move(state, move) for move in self.moves(state)]
         legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
-        return f"{clip(text)} is no legal move here; " + (
+        return f"{clip(text)} is not a legal move here; " + (
             f"legal: {legal}" if texts else "the game is over"
         )
 

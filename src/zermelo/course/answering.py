@@ -1,4 +1,4 @@
-"""A student's code at work, in the process that grading starts for it: questions in, answers out.
+"""Run a student's code in the process that grading starts for it, to answer questions.
 
     python -m zermelo.course.answering FOLDER < questions
 

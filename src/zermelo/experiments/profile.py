@@ -148,7 +148,7 @@ def report(
     """
     SEED.check("seed", seed)
     if not games:
-        raise ParameterError("a report is of one game or more")
+        raise ParameterError("a report needs at least one game")
     seconds = seconds_each(len(games)) if seconds is None else seconds
     REPORT.check("seconds", seconds)
     known = {str(database.game): database for database in databases}

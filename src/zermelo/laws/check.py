@@ -1,4 +1,4 @@
-"""The conformance check: does a game, for example a user's own, keep the contract?
+"""The conformance check: does a game, for example your own, obey the contract?
 
 Every law of `laws.laws` is tested on states near the start, breadth-first, and on states of
 random games. A fault is reported with the shortest game that shows it. So are names that nearly
@@ -54,14 +54,14 @@ PATIENCE: Final = 3000  # states to search for a shorter game with the same faul
 
 @dataclass(frozen=True)
 class CheckFault:
-    """A law that a game breaks, and the shortest game that shows it.
+    """A law that a game breaks, and the shortest game that shows the fault.
 
     law       one of the laws in `zermelo.laws.laws`
     expected  what the law requires of the state
     seen      what was observed
     moves     texts of the moves that lead there from the start
     state     the state's text, None for a game without texts
-    shortest  whether certainly no shorter game shows the fault
+    shortest  whether it is certain that no shorter game shows the fault
     command   the command that shows the position
 
     >>> import zermelo
@@ -93,9 +93,9 @@ class CheckReport(Verdict):
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
     games        how many random games these come from, in addition to the nearest states
-    laws         the tested laws; the others have nothing to test in this game, or
-                 had to wait until the rules themselves are sound
-    sequences    how many sequences of 1, 2, … moves there are, equal for equal rules (perft)
+    laws         the tested laws; others have nothing to test in this game, or must wait until the
+                 rules themselves are sound
+    sequences    the numbers of sequences of 1, 2, … moves (perft), equal for equal rules
     faults       at most one a law
     suspicions   statements that hold in almost all positions, if no law is broken
     coverage     the parts of the rules that random games reached, if no law is broken
@@ -142,10 +142,10 @@ def check(
     seed      chooses them
     native    False: skip compiled rules
     perft     the expected numbers of sequences of 1, 2, … moves
-    against   other rules of the same game, which must always agree
+    against   other rules for the same game, which must always agree
     progress  called with a text from time to time
 
-    Raises `ParameterError` for a senseless number of games.
+    Raises `ParameterError` for an invalid number of games.
 
     >>> import zermelo
     >>> report = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -197,7 +197,7 @@ class _Examination:
         self._progress = progress
 
     def run(self, games: int, chance: random.Random, *, native: bool) -> None:
-        """Test the foundations first, and the other laws only if these hold."""
+        """Test the foundations first, and the other laws only if the foundations hold."""
         try:
             self.subject = Subject(self.game)
         except Exception as error:
@@ -275,14 +275,14 @@ class _Examination:
         )
 
     def _shorten_fault(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
-        """Return the fault of `law` in `visit`, or in a state that fewer moves lead to."""
+        """Return the fault of `law` in `visit`, or in a state closer to the start."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
             faulty = partial(violation_of, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
         violation = violation_of(law, self.subject, state) or Violation(
-            "the same when asked again", "another"
+            "the same answer every time", "another"
         )
         return _fault(self.game, name, violation, history, state, known)
 
@@ -345,7 +345,7 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
 
 
 STATES: Final = 10  # near the start, and as many from a random game
-SECONDS: Final = 3.0  # after which no further law is begun
+SECONDS: Final = 3.0  # after which no new law begins
 
 
 def breach_behind(error: BaseException) -> str | None:
@@ -381,7 +381,7 @@ def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def misspelt(game: Game) -> dict[str, str]:
-    """Each method that nothing calls and whose name nearly matches a part's, with that name.
+    """Each uncalled method with a name that nearly matches one of a part, and that name.
 
     >>> import zermelo
     >>> class Hurried(type(zermelo.game("nim"))):

@@ -1,9 +1,8 @@
-"""Compares two rules of one game: finds the first position in which they differ.
+"""Compare two versions of a game's rules: find the first position where they differ.
 
-Moves are paired by their texts or, if the two games write them differently, by the texts or
-pictures of the positions after them. One board may be the other's mirror image or turned,
-and its pieces may have other symbols: the start shows which image it is, and each symbol is
-translated when it first occurs.
+Moves are paired by their texts or, if the games write them differently, by the texts or pictures of
+the resulting positions. One board may be a mirror image or rotation of the other, with other
+symbols: the start shows which image it is, and each symbol is translated at its first occurrence.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class _Pair:
 
 
 class Comparison:
-    """Two rules of one game, and how their moves are paired."""
+    """Two versions of a game's rules, and the pairing of their moves."""
 
     def __init__(self, game: Game, other: Game) -> None:
         self.game, self.other = game, other
@@ -100,7 +99,7 @@ class Comparison:
         """The answers of both games about a position, in words."""
         game, other, (state, twin) = self.game, self.other, pair.states
         outcomes = game.outcome(state), other.outcome(twin)
-        if ONGOING not in outcomes:  # nobody is to move: only the winner matters
+        if ONGOING not in outcomes:  # nobody is to move, so only the winner matters
             yield result_words(None, winner(game, state)), result_words(None, winner(other, twin))
             if game.counts_points and other.counts_points:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"

@@ -1,4 +1,4 @@
-"""Plain and compiled rules: kernels that ask both the same, and the types of variables."""
+"""Plain and compiled rules: kernels that question both, and the types of variables."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 
 @kernel
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The score of the end that best play reaches within `depth` plies, 0 if there is none.
+    """The score of the ending that best play reaches within `depth` plies; 0 without one.
 
-    Plain minimax, because it checks cleverer methods. A draw is 0, too. The score
+    It is plain minimax, because it checks cleverer methods. A draw is also 0. The score
     (see `search.score`) counts plies from `state`; raises `Stopped` at the limit of `counts`.
     """
     visit(counts)
@@ -147,7 +147,7 @@ class CompiledRules(Result):
     """The rules of a game as the compiler sees them.
 
     functions  those in the game's own file, in their order
-    plain      why the game runs plain; empty if it compiles
+    plain      the reason why the game runs plain; empty if it compiles
     """
 
     game: str
@@ -188,6 +188,6 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
 def _describe(source: Any, variables: dict[str, str]) -> CompiledFunction:
     place = f"{Path(source.filename).name}:{source.node.lineno}"
     wide = [name for name, text in variables.items() if "wide int" in text]
-    remarks = [f"{', '.join(wide)}: wider than a word, so slower"] if wide else []
+    remarks = [f"{', '.join(wide)}wider than a word, and so slower"] if wide else []
     rows = tuple(Variable(*item) for item in sorted(variables.items()) if item[0] != "self")
     return CompiledFunction(place, source.name, rows, tuple(remarks))

@@ -1,7 +1,7 @@
 """The laws of the contract `zermelo.Game`, each a function that examines one state.
 
-A law yields the faults of the state. Foundations are the rules themselves; further laws, which
-compare the rest of a game with its rules, make sense only if they hold.
+A law yields the faults of the state. Foundations cover the rules themselves; further laws, which
+compare the rest of a game with its rules, make sense only if the foundations hold.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ def players(subject: Subject, state: Any) -> Iterator[Violation]:
 def moves(subject: Subject, state: Any) -> Iterator[Violation]:
     """Moves are distinct ints, and the same whenever and however they are requested."""
     if not isinstance(subject.game.moves(state), Iterable):
-        yield Violation("moves that are yielded", repr(subject.game.moves(state)))
+        yield Violation("moves yielded by a generator", repr(subject.game.moves(state)))
         return
     legal = subject.moves(state)
     if len(legal) == MANY:
-        yield Violation("moves that come to an end", f"{MANY:,} and more")
+        yield Violation("finitely many moves", f"{MANY:,} and more")
     for move in legal:
         if type(move) is not int or abs(move) >= TOO_BIG:
             yield Violation("moves that are ints of at most 63 bits", clip(repr(move)))
     for move, times in Counter(legal).items():
         if times > 1:
-            yield Violation("every move once", f"{move} {times} times")
+            yield Violation("each move only once", f"{move} {times} times")
     if subject.moves(state) != legal:
-        yield Violation("the same moves whenever one asks", "others at the second time")
+        yield Violation("the same moves every time", "other moves the second time")
     game = subject.game
     places = range(game.move_count(state)) if game.moves_by_place else range(0)
     if game.moves_by_place and [game.move_at(state, place) for place in places] != legal:
@@ -79,7 +79,7 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
     elif outcome == ONGOING and not legal:
         yield Violation("a move while the outcome is ONGOING", "none")
     elif outcome != ONGOING and legal:
-        yield Violation(f"no move after the end (outcome {outcome})", clip(f"moves {legal}"))
+        yield Violation(f"no moves after the end (outcome {outcome})", clip(f"moves {legal}"))
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -104,7 +104,9 @@ def play(subject: Subject, state: Any) -> Iterator[Violation]:
     for move in subject.moves(state):
         child = game.play(state, move)
         if repr(state) != before:
-            yield Violation(f"play to leave its argument {clip(before)}", clip(repr(state)))
+            yield Violation(
+                f"play to leave its argument unchanged, {clip(before)}", clip(repr(state))
+            )
             return
         for expected, seen in malformations(child, subject.start):
             yield Violation(f"after {subject.move_text(state, move)} {expected}", seen)
@@ -254,11 +256,11 @@ def _moves_without_image(subject: Subject, state: Any, image: Any) -> Iterator[V
 def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
     """The game's invariant holds in this state."""
     if not subject.game.invariant(state):
-        yield Violation("a state of which the game's invariant holds", clip(repr(state)))
+        yield Violation("a state that satisfies the game's invariant", clip(repr(state)))
 
 
 def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
-    """With the players exchanged, a state is equivalent for its mover; twice gives it back."""
+    """With the players swapped, a state is equivalent for its mover; swapping twice restores it."""
     game = subject.game
     swapped = game.swapped(state)
     if game.player(swapped) == game.player(state):
@@ -286,10 +288,10 @@ def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
         if not isinstance(text, str) or len(text.split()) != 1:
             yield Violation(f"a text without spaces for move {move}", repr(text))
         elif text in known:
-            yield Violation(f"a text of its own for each of moves {known[text]} and {move}", text)
+            yield Violation(f"different texts for moves {known[text]} and {move}", text)
         elif (own or len(known) < READ) and game.parse_move(state, text) != move:
             read = game.parse_move(state, text)
-            yield Violation(f"{text}, the text of move {move}, read as it", f"{read}")
+            yield Violation(f"{text}, the text of move {move}, to be read as that move", f"{read}")
         known[text] = move
 
 

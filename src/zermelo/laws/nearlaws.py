@@ -1,8 +1,8 @@
 """Near-laws: statements that hold without exception in most games, though not required.
 
 Each function examines random games and says whether a statement holds in their positions. If one
-holds nearly always and then fails, look again, see `zermelo.laws.suspicions`; one that fails
-often is no law of this game.
+holds nearly always but not quite, it deserves a second look, see `zermelo.laws.suspicions`; one
+that fails often is not a law of this game.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     fields, ints = _bitboards(played), _ints(played)
     for moves, states, _ in played:
         for name in fields:
-            statement = f"each bit of {name} is in another field too"
+            statement = f"each bit of {name} is also in another field"
             for ply, state in enumerate(states):
                 rest = [getattr(state, other) for other in ints if other != name]
                 stray = getattr(state, name) & ~functools.reduce(operator.or_, rest, 0)
@@ -132,7 +132,7 @@ def _ints(played: Sequence[Played]) -> dict[str, int]:
 
 
 def men_never_gained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move adds no piece of the other player's."""
+    """A move adds no pieces of the other player."""
     symbols = piece_symbols(game)
     if symbols is None:
         return
@@ -142,7 +142,7 @@ def men_never_gained(game: Game, played: Sequence[Played]) -> Iterator[Observati
             other = symbols[1 - game.player(states[ply - 1])]
             gained = after[other] - before[other]
             seen = f"{gained} {other} more after the last move"
-            statement = "a move adds no piece of the other player's"
+            statement = "a move adds no pieces of the other player"
             yield Observation("men gained", statement, gained <= 0, moves[:ply], seen)
 
 
@@ -156,7 +156,7 @@ def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
             changed = {p for p, _ in before.pieces.items() ^ after.pieces.items()}
             far = [p for p in changed if not _is_near(before.points[p], named)]
             seen = f"point {min(far)} changes, far from it" if far else ""
-            statement = "a move changes only points that it names, and points beside them"
+            statement = "a move changes only the points it names, and points next to them"
             yield Observation("changes", statement, not far, moves[:ply], seen)
 
 
@@ -225,7 +225,7 @@ def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observ
 def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A new piece lies on the edge of the board or against another piece, always on one side.
 
-    A falling piece has something below it; one that hangs in the air is suspicious.
+    A falling piece lands on something; a floating one is suspicious.
     """
     for turn in _turns(game, played):
         if len(turn.points) == 1 and turn.points[0] not in turn.before.pieces:
@@ -240,7 +240,7 @@ def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Obser
 
 
 def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move begins with a piece of the mover's, or places one."""
+    """A move begins with one of the mover's pieces, or places one."""
     symbols = _symbols(game, played)
     if symbols is None:
         return
@@ -249,9 +249,9 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
         if len(turn.points) == 1 and point in turn.before.pieces:
             continue  # it removes something
         if len(turn.points) == 1:
-            statement, picture = "a move puts down a piece of the mover's", turn.after
+            statement, picture = "a move places one of the mover's pieces", turn.after
         else:
-            statement, picture = "a move begins with a piece of the mover's", turn.before
+            statement, picture = "a move begins with one of the mover's pieces", turn.before
         holds = picture.pieces.get(point) != other
         seen = f"{turn.name(point)} has {other}, the other player's"
         yield Observation("colours", statement, holds, turn.history, seen)
@@ -266,7 +266,7 @@ def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observat
         if _is_step(turn):
             origin, target = turn.points
             holds = target in _neighbours(turn.before, origin)
-            seen = f"{turn.name(origin)} and {turn.name(target)} are no neighbours"
+            seen = f"{turn.name(origin)} and {turn.name(target)} are not neighbours"
             statement = "a piece goes to a neighbouring point"
             yield Observation("steps", statement, holds, turn.history, seen)
 
@@ -332,7 +332,7 @@ def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]
         counts = [Counter(picture.pieces.values()) for picture in pictures]
         for ply, (before, after) in enumerate(pairwise(counts), 1):
             for symbol, count in counts[0].items():
-                statement = f"there are never more {symbol} than the {count} of the start"
+                statement = f"there are never more {symbol} than the {count} at the start"
                 seen = f"there are {after[symbol]}"
                 turned = after.total() <= before.total()
                 holds = turned or after[symbol] <= max(count, before[symbol])

@@ -26,7 +26,7 @@ def score_words(score: int) -> str:
 
 
 def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The game lasts at most as many plies as `remaining` says."""
+    """The game lasts at most `remaining` plies."""
     game, left = subject.game, subject.game.remaining(state)
     if left == -1:
         return
@@ -40,7 +40,7 @@ def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Best play leads to the ends that `foresee` announces."""
+    """Best play leads to the endings that `foresee` announces."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)
@@ -82,7 +82,7 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
-        yield Violation("some of the moves as candidates, each once", repr(chosen))
+        yield Violation("some of the moves as candidates, each only once", repr(chosen))
     elif len(chosen) < len(legal):
         scores = _scores(subject, state, legal)
         best = max(legal, key=lambda move: scores[move])
@@ -144,7 +144,7 @@ PLIES: Final = 6  # of a position that is played out with every move
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The winner of the parts wins the whole, and each part can be held to its bounds."""
+    """The winner of the parts wins the whole, and the players can hold each part to its bounds."""
     game = subject.game
     if game.by_score or sampled_breach(game)[0] or not other_is_known(game, subject.start):
         return
@@ -275,7 +275,7 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
     for move, points in picture.clicks.items():
         first = moves_by_clicks.setdefault(tuple(points), move)
         if first != move or not points:
-            yield Violation(f"clicks of its own for move {move}", f"{points}, those of {first}")
+            yield Violation(f"different clicks for move {move}", f"{points}, those of {first}")
 
 
 def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
@@ -287,7 +287,7 @@ def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
         yield Violation(f"clicks or a button for move {move}", "both")
     for label, times in Counter(picture.buttons.values()).items():
         if times > 1:
-            yield Violation("a label of its own for every button", f"{label!r} {times} times")
+            yield Violation("a different label for every button", f"{label!r} {times} times")
 
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -318,7 +318,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _without_names(state: Any) -> Any:
-    """A state without its player to move, who may only say whose pieces are whose."""
+    """A state without its player to move, which may only determine whose pieces are whose."""
     return state._replace(player=0) if "player" in state._fields else state
 
 

@@ -1,9 +1,9 @@
 """Random games: suspicions, and the events and lines of the rules that they never reached.
 
-A suspicion holds in almost all positions of a game but not in all. It may be no fault: a game can
-have its reasons. But a rule that forgets a corner, loses a seed or confuses the sides looks just
-like this. No law checks a rule that no game reaches; only the author knows whether that
-is intended.
+A suspicion is a statement that holds in almost all positions of a game, but not in all. It need not
+be a fault: a game can have its reasons. But a rule that forgets a corner, loses a seed or confuses
+the sides looks just like this. No law checks rules that random games never reach; only the author
+knows whether that is intended.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHARES: Final = {  # how often a near-law may fail, by its subject
     "pieces": 0.1,
     "moves": 0.12,
     "ends": 0.25,
-    "evaluations": 1.0,  # examined only while all else agrees
+    "evaluations": 1.0,  # examined only while everything else agrees
     "sums": 0.2,
     "shared bits": 0.05,
     "men gained": 0.02,

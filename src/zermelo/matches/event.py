@@ -1,4 +1,4 @@
-"""A match or tournament under way: it replays recorded games and plays the missing ones.
+"""A match or tournament in progress, which replays recorded games and plays the missing ones.
 
 The referee plays one game, and reports any part of a recorded one that cannot have happened.
 """
@@ -81,7 +81,7 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     seat = history.game.player(history.state)
     if hasattr(player, "watch"):
         player.watch(history)
-    watch = Stopwatch()  # compiling takes longer on a busy machine, and is no thinking
+    watch = Stopwatch()  # compiling takes longer on a busy machine, and is not thinking time
     try:
         with timed_by(watch.pause):
             move = player.choose(history.game, history.state)
@@ -89,9 +89,9 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
         raise _Lost(seat, str(forfeit)) from None
     except (IllegalMoveError, TextError) as error:
         raise _Lost(seat, f"illegal move: {error}") from None
-    except Exception as error:  # whatever a player does wrong, the match goes on
+    except Exception as error:  # the match goes on, whatever a player does wrong
         if shortage(error) is not None:
-            raise  # no player's fault: keep the games so far
+            raise  # no player is at fault: keep the games so far
         message = f"{type(error).__name__}: {error}"
         raise _Lost(seat, f"crash: {clip(message, 200)}") from None
     seconds = watch.seconds()
@@ -121,7 +121,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
     """
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
-        return "other players should play it"
+        return "it should have other players"
     if record.opening != fixture.opening:
         return f"its opening should be {' '.join(fixture.opening) or 'empty'}"
     history = History(schedule.terms.game, schedule.terms.draws)
@@ -132,16 +132,16 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
     if history.over:
         ended = history.result, history.ended_by or "", history.margin
         recorded = record.result, record.reason, record.margin
-        return None if ended == recorded else "its moves end otherwise"
+        return None if ended == recorded else "its moves lead to a different end"
     if record.margin is not None:
-        return "it has points, but no end"
+        return "it has points, but is not finished"
     return None if _may_forfeit(history, record) else "its moves do not end the game"
 
 
 def _replay_move(history: History, text: str) -> str | None:
     """Play a recorded move, or return the reason why that is impossible."""
     if history.over:
-        return "it goes on after its end"
+        return "it continues after its end"
     try:
         history.play(history.game.parse_move(history.state, text))
     except UsageError as error:
@@ -158,9 +158,9 @@ def _may_forfeit(history: History, record: GameRecord) -> bool:
 
 @dataclass
 class Event:
-    """The games of some players under some conditions.
+    """A set of games between players under given conditions.
 
-    settings    the other settings of a record: a record with different ones is refused
+    settings    the other settings of a record; records with different ones are refused
     interrupted Ctrl-C has ended it
     seconds     the time of the games that were played now
     """
@@ -228,8 +228,8 @@ class Event:
         path, number = self.conditions.records, record.number
         if number >= self.size:
             raise UsageError(
-                f"{path} holds more than the {self.size} games asked for; ask for more, "
-                "or name another file"
+                f"{path} contains more than the {self.size} requested games; request more, or "
+                f"choose another file"
             )
         why = contradiction(self.schedule, record)
         if why is not None:
@@ -277,7 +277,7 @@ def play_fixtures(
 
 
 def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
-    """Raise `UsageError` for games and players without names: other processes know only these."""
+    """Raise `UsageError` for games and players without names, as other processes need them."""
     game = schedule.terms.game
     try:
         same = parse_game(format_game(game)) == game
@@ -285,8 +285,8 @@ def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
         same = False
     if not same:
         raise UsageError(
-            f"several processes need a game in a file, like file.py:{type(game).__name__}; "
-            f"{game} is in no file: take one process"
+            f"several processes need a game in a file, like file.py:{type(game).__name__}; {game} "
+            f"is not in a file, so use one process"
         )
     for spec in specs:
         if isinstance(spec, Guest):

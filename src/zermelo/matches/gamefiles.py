@@ -1,4 +1,4 @@
-"""Games from files: of other programs, of matches and of the page, or plain lists of moves.
+"""Games from files of other programs, of matches and of the page, or from plain lists of moves.
 
 Zermelo's own rules play every game and so check its moves. A game that cannot be read is skipped,
 and reported by file, number and move.
@@ -92,7 +92,7 @@ class Played(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A game that was skipped: its file and number, and the move or the reason."""
+    """A skipped game: its file and number, and the move or the reason."""
 
     where: str
     why: str
@@ -151,7 +151,7 @@ def _json_games(text: str) -> Iterator[Raw]:
             try:
                 yield _json_game(json.loads(line))
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-                yield Raw(fault=f"it is no game: {clip(str(error))}")
+                yield Raw(fault=f"it is not a game: {clip(str(error))}")
 
 
 def _json_game(record: dict[str, Any]) -> Raw:
@@ -171,7 +171,7 @@ def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Pla
     if raw.fault:
         raise UsageError(raw.fault)
     if not raw.spec and usual is None:
-        raise UsageError("the file does not say which game it is: give it, with --game")
+        raise UsageError("the file does not name its game; add --game")
     game = game_of(raw.spec) if raw.spec else usual
     assert game is not None
     start = state = game.start() if raw.start is None else game.parse_state(raw.start)
@@ -217,7 +217,7 @@ def _move_at(game: Game, state: Any, column: int, row: int) -> int:
         for move, clicks in points.clicks.items():
             if clicks == (place,):
                 return move
-    raise IllegalMoveError("nothing can be put there")
+    raise IllegalMoveError("no move puts a piece there")
 
 
 def _capture(game: Game, state: Any, legal: list[int], word: str) -> int:
@@ -226,5 +226,5 @@ def _capture(game: Game, state: Any, legal: list[int], word: str) -> int:
     texts = {move: game.format_move(state, move).split("x") for move in legal}
     fits = [move for move, squares in texts.items() if (squares[0], squares[-1]) == ends]
     if len(fits) > 1:
-        raise IllegalMoveError("several captures are written like this")
+        raise IllegalMoveError("this could mean several captures")
     return fits[0] if fits else game.parse_move(state, word)

@@ -1,4 +1,4 @@
-"""The formats in which other programs keep games, as moves that are still to be played.
+"""Other programs' game formats, parsed to moves that are still to be played.
 
 PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello,
 Gomoku, Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes. Comments
@@ -83,9 +83,9 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
         kind = heads["GameType"].partition(",")[0]
         spec = "checkers" if kind == CHECKERS else ""
         if not spec:
-            return Raw(fault=f"GameType {clip(kind)} is not played here, only {CHECKERS}")
+            return Raw(fault=f"GameType {clip(kind)} is not supported, only {CHECKERS}")
     if (variant := heads.get("Variant", "")).lower() not in STANDARD:
-        return Raw(fault=f"the variant {clip(variant)} is not played here")
+        return Raw(fault=f"the variant {clip(variant)} is not supported")
     words, ended = _words(moves)
     white_first = spec != "checkers"
     names = heads.get("Player 1") or heads.get("White"), heads.get("Player 2") or heads.get("Black")
@@ -122,7 +122,7 @@ def _checkers_start(fen: str) -> str:
         for each in filter(None, side[1:].split(",")):
             number = each.lstrip("K")
             if not number.isdigit() or not 1 <= int(number) <= len(squares):
-                raise UsageError(f"{clip(fen)} is no position of checkers")
+                raise UsageError(f"{clip(fen)} is not a position of checkers")
             squares[int(number) - 1] = side[0].upper() if "K" in each else side[0].lower()
     rows = ("".join(squares[row : row + 4]) for row in range(0, 32, 4))
     return f"{'/'.join(rows)} {turn}"
@@ -155,19 +155,17 @@ def _property_game(found: list[tuple[str, list[str]]]) -> Raw:
     first = {name: values[0] for name, values in reversed(found)}
     kind = first.get("GM", "").lower()
     if kind not in KINDS:
-        return Raw(fault=f"its game, GM[{clip(kind)}], is not played here")
+        return Raw(fault=f"its game, GM[{clip(kind)}], is not supported")
     name, size = KINDS[kind], first.get("SZ", first.get("TY", ""))
     if {"AB", "AW", "AE"} & first.keys():
-        return Raw(fault="it begins with stones on the board, by handicap or set up")
+        return Raw(fault="it begins with stones on the board (handicap or setup)")
     start = None
     if "BO" in first:
         size, start = _othello_start(first["BO"])
     if size and not size.isdigit():
-        return Raw(fault=f"its board, {clip(size)}, is no square")
+        return Raw(fault=f"its board, {clip(size)}, is not square")
     if name == "gomoku" and size not in ("", str(GOMOKU)):
-        return Raw(
-            fault=f"Gomoku is played on {GOMOKU} × {GOMOKU} points here, not {size} × {size}"
-        )
+        return Raw(fault=f"Gomoku needs {GOMOKU} × {GOMOKU} points, not {size} × {size}")
     usual = {"go": "19", "othello": "8", "hex": "11", "gomoku": ""}[name]
     spec = name if name == "gomoku" or (size or usual) == "8" else f"{name}(size={size or usual})"
     words = tuple(_point(values[0]) for each, values in found if each in ("B", "W"))
@@ -191,7 +189,7 @@ def _othello_start(board: str) -> tuple[str, str | None]:
     cells = "".join(rest).translate(str.maketrans("-*O", ".XO"))
     side = int(size) if size.isdigit() else 0
     if len(cells) != side * side + 1:
-        raise UsageError(f"BO[{clip(board)}] is no board of Othello")
+        raise UsageError(f"BO[{clip(board)}] is not an Othello board")
     rows = "/".join(cells[row : row + side] for row in range(0, side * side, side))
     return size, f"{rows} {cells[-1]}"
 
@@ -209,7 +207,7 @@ def _result(text: str) -> int | None:
 def wthor_games(content: bytes) -> Iterator[Raw]:
     """The games of a WTHOR file; players are numbers in its list of players."""
     if len(content) < HEADER.size:
-        raise UsageError("it is no WTHOR file: its header is incomplete")
+        raise UsageError("it is not a WTHOR file: its header is incomplete")
     count, size = HEADER.unpack_from(content)[4], HEADER.unpack_from(content)[7]
     if size not in (0, 8, 10):
         raise UsageError(f"its board has {size} × {size} cells")

@@ -125,7 +125,7 @@ def match(
     sprt: Bounds | Sequence[float] | None = None,
     **conditions: Unpack[Keywords],
 ) -> Match:
-    """Let two players play each other, every opening with both colours.
+    """Play a match between two players, each opening with both colours.
 
     game           a game, or its spec like "nim(rows=[1, 2])"
     first, second  names like "engine:nodes=10000", see `zermelo.players.byname`, or objects with a
@@ -135,8 +135,8 @@ def match(
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
                    `zermelo.matches.schedule.Conditions`
 
-    With `records`, a match that was stopped resumes. Raises `UsageError` for an unknown player,
-    or if the records are of another match.
+    With `records`, a match that was stopped resumes. Raises `UsageError` for an unknown player, or
+    for records of another match.
 
     >>> import zermelo
     >>> done = zermelo.match(zermelo.game("nim"), "first", "first", games=4, native=False)
@@ -165,7 +165,7 @@ def match(
 
 
 def _summary(event: Event, bounds: Bounds | None) -> Match:
-    """The result from the records alone: Ctrl-C may come between storing a game and counting it."""
+    """The result from the records, as Ctrl-C may come between storing a game and counting it."""
     records = event.records
     return Match(
         game=str(event.game),
@@ -270,7 +270,7 @@ class Leading:
 def tournament(
     game: GameGiven, players: Sequence[str | Player], **conditions: Unpack[Keywords]
 ) -> Tournament:
-    """Let each player play each other, every opening with both colours (a round robin).
+    """Play a round robin between several players, each opening with both colours.
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     players     names or objects, as for `match`
@@ -313,7 +313,7 @@ def _hold_tournament(
     conditions: Keywords,
 ) -> Tournament:
     if not pairings:
-        raise ParameterError("a tournament needs two players or more")
+        raise ParameterError("a tournament needs at least two players")
     given = Conditions.of("tournament", conditions)
     event = Event(game_given(game), players, pairings, given)
     so_far: Scores = {}

@@ -1,4 +1,4 @@
-"""The records of a match, from which it resumes: each game is in them completely or not at all.
+"""The records of a match, from which it resumes; they contain each game completely or not at all.
 
 Lines with digests, see `zermelo.process.ledger`. Line 2 describes the match; another match is
 refused. Every other line is a game: its number, the numbers of the first and the second player,
@@ -87,7 +87,7 @@ class GameRecord(Fields):
     def from_row(cls, fields: Any) -> GameRecord:
         """The inverse of `row`; raises `ValueError` for invalid values."""
         if not isinstance(fields, list) or len(fields) != GAME:
-            raise ValueError(f"{clip(str(fields))} is no game")
+            raise ValueError(f"{clip(str(fields))} is not a game")
         number, first, second, opening, result, reason, margin, moves = fields
         whole = all(type(item) is int and item >= 0 for item in (number, first, second))
         texts = isinstance(opening, list) and all(isinstance(each, str) for each in opening)
@@ -152,11 +152,11 @@ class Records:
             return
         stored, *games = ledger.values
         if not isinstance(stored, dict):
-            raise damage_error(self.path, "it does not say which match it is of")
+            raise damage_error(self.path, "it does not describe its match")
         if stored != settings:
             raise UsageError(
-                f"{self.path} holds another match, with {_differences(stored, settings)}; "
-                "give another file, or the same settings"
+                f"{self.path} contains another match, with {_differences(stored, settings)}; use "
+                f"another file, or the same settings"
             )
         for fields in games:
             try:
@@ -170,7 +170,7 @@ class Records:
     def add(self, record: GameRecord) -> None:
         """Store a game permanently."""
         if record.number in self._games:
-            raise UsageError(f"{self.path} has game {record.number} already")
+            raise UsageError(f"{self.path} already has game {record.number}")
         if self._ledger is not None:
             self._ledger.append(record.row())
         self._games[record.number] = record

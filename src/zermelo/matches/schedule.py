@@ -49,7 +49,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
             state = game.play(state, move)
         if len(texts) == plies and game.outcome(state) == ONGOING:
             return tuple(texts)
-    raise ParameterError(f"{game} is over after an opening of {plies} plies: give fewer")
+    raise ParameterError(f"{game} is over after an opening of {plies} plies; use fewer")
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def read_openings(path: Path) -> Sequence[str]:
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     openings = [line.partition("#")[0].strip() for line in lines]
     if not any(openings):
-        raise UsageError(f"{path} has no openings: one a line, like b2 a3")
+        raise UsageError(f"{path} has no openings; write one per line, like b2 a3")
     return [opening for opening in openings if opening]
 
 
@@ -164,7 +164,7 @@ class Schedule:
 class Conditions:
     """The conditions of the games of a match or a tournament, with any players.
 
-    games        for each pair, an even number: every opening is played with both colours
+    games        for each pair, an even number, since every opening is played with both colours
     plies        random moves with which the games begin, or
     openings     texts of openings, used in turn
     seed         makes all chance repeatable, except with limits of time
@@ -178,34 +178,34 @@ class Conditions:
     progress     called with an object that shows the score so far, first and after every game
     """
 
-    games: int = option(100, "games for each two players, even", arguments.GAMES)
+    games: int = option(100, "games for each pair of players (even)", arguments.GAMES)
     plies: int = option(
         2, "random moves at the start of each game", arguments.OPENING_PLIES, flag="--opening-plies"
     )
-    openings: Sequence[str] = option((), "start from these openings, one a line", kind=Path)
-    seed: int = option(0, "another number gives other games", arguments.SEED)
+    openings: Sequence[str] = option((), "start from these openings, one per line", kind=Path)
+    seed: int = option(0, "use other random choices", arguments.SEED)
     processes: int = option(1, "how many games to play at once", arguments.PROCESSES)
     executor: Executor | None = option(
-        None, "compute on this Ray cluster: HOST:PORT", flag="--on", metavar="ADDRESS"
+        None, "compute on the Ray cluster at HOST:PORT", flag="--on", metavar="ADDRESS"
     )
     records: str | Path | None = option(
-        None, "keep the games in this file, and resume from it", kind=Path
+        None, "store the games in this file, and resume from it", kind=Path
     )
     export: str | Path | None = option(None, "write the games as JSON Lines", kind=Path)
     repetitions: int | None = option(
         DrawRules.repetitions,
-        "call it a draw when a position occurs so often; 0: never",
+        "draw if a position occurs this many times; 0 for never",
         arguments.REPETITIONS,
         never=True,
     )
     quiet: int | None = option(
         DrawRules.quiet,
-        "or after so many moves without progress; 0: never",
+        "or after this many moves without progress; 0 for never",
         arguments.QUIET,
         never=True,
     )
     cap: int | None = option(
-        DrawRules.cap, "or after so many plies; 0: never", arguments.CAP, never=True
+        DrawRules.cap, "or after this many plies; 0 for never", arguments.CAP, never=True
     )
     clock: float | None = option(None, "seconds for a move; a slower player loses", arguments.CLOCK)
     native: bool = True

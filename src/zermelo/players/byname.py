@@ -49,7 +49,7 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
 
 @reject_unknown_keywords
 def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool = True) -> Player:
-    """A player of one game by name, as in matches: its method `choose` returns moves.
+    """A player of one game, by name as in matches; its method `choose` returns moves.
 
     name    "best:nodes=1000", "level:3", "mine.py:cautious" …
     game    the game that it plays, or its spec
@@ -88,7 +88,7 @@ def _player_given(given: Any) -> Player:
             'a name like "engine:seconds=1", an object or a class with choose(game, state), '
             "or a function like it"
         )
-        raise ParameterError(f"a player is {right}, unlike {clip(repr(given))}")
+        raise ParameterError(f"a player should be {right}, not {clip(repr(given))}")
     player: Player = given
     return player
 
@@ -151,14 +151,16 @@ def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
             if allowed := LIMITS[name]:
                 allowed.check(name, value)
             elif type(value) is not str:
-                raise ParameterError(f"{name} is the name of a file, like engine:{name}='NAME'")
+                raise ParameterError(
+                    f"{name} should be the name of a file, like engine:{name}='NAME'"
+                )
     except ParameterError as error:
         raise ParameterError(f"{clip(text)}: {error}") from None
     return limits
 
 
 def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None:
-    """Refuse parameters that the game lacks, and those that change its rules."""
+    """Reject parameters that the game lacks or that change its rules."""
     fields = dataclasses.fields(game)
     known = [field.name for field in fields if field.init]
     for name in parameters:
@@ -166,7 +168,7 @@ def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None
             what = unknown("option", name, (*LIMITS, *known))
             raise ParameterError(f"{clip(text)}: {what}")
     if _changes_rules(game, parameters):
-        raise ParameterError(f"{clip(text)}: with these parameters it is another game")
+        raise ParameterError(f"{clip(text)}: these parameters would change the game's rules")
 
 
 def _changes_rules(game: Game, parameters: dict[str, Any]) -> bool:

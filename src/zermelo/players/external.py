@@ -19,7 +19,7 @@ The protocol, one line each way, in UTF-8:
 
 Exit when standard input ends. Standard error is shown.
 
-A user's Python code runs in a process of its own, too, where it can crash, hang and print. Its file
+A user's Python code also runs in a separate process, where it can crash, hang and print. Its file
 has a function `name(game, state)` that returns a move, as number or text, or a class `name` with a
 method `choose(game, state)`; each game gets a new object. `random` is seeded for each game.
 """
@@ -121,14 +121,14 @@ def exec_player(text: str, _: Terms) -> External:
     try:
         command = shlex.split(text.removeprefix("exec:"))
     except ValueError as error:
-        raise UsageError(f"{clip(text)} is no command: {error}") from None
+        raise UsageError(f"{clip(text)} is not a valid command: {error}") from None
     if not command or shutil.which(command[0]) is None:
-        raise UsageError(f"{clip(text)}: there is no such program; right would be exec:./player")
+        raise UsageError(f"{clip(text)}: there is no such program; write one like exec:./player")
     return External(text, command)
 
 
 def host_player(text: str, file: str, name: str) -> External:
-    """A user's Python player, run by `zermelo.players.external` in a process of its own."""
+    """A user's Python player, run by `zermelo.players.external` in a separate process."""
     command = module_command("zermelo.players.external", file, name)
     return External(text, command, same_python())
 

@@ -138,7 +138,7 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A player of one level; `UsageError` for a rate of a level that never errs."""
     if asked.level in TIMED:
         if asked.rate is not None:
-            raise UsageError(f"level {asked.level} never errs: give a rate to levels 1 to 10")
+            raise UsageError(f"level {asked.level} never errs; only levels 1 to 10 take a rate")
         limits = asked.limits.or_seconds(TIMED[asked.level])
         return search_player(dataclasses.replace(asked, name="best", limits=limits), terms, seed)
     given: Any = {"table": asked.empty_table(), "progress": terms.progress, "seed": seed}
@@ -146,7 +146,7 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
     native, limits = _is_native("engine", terms), asked.limits
-    if not terms.ready:  # nobody waits while the engine is compiled
+    if not terms.ready:  # nobody waits while the engine compiles
         limits = limits.or_seconds(1.0)
     limits = _within_clock(limits, terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
@@ -191,7 +191,7 @@ def proof_player(text: str, terms: Terms) -> Named:
 
 
 def _is_native(algorithm: str, terms: Terms) -> bool:
-    """Whether to search compiled; compiles the search now if the terms ask for that."""
+    """Whether to search compiled; compiles the search now if the terms request it."""
     return terms.native and (not terms.ready or _compile(algorithm, terms.game))
 
 
@@ -285,9 +285,9 @@ class Kind:
             right = one and self.number.least <= numbers[0] <= self.number.most and not refused
             return None if right else self.right
         if numbers:
-            return "limits have names, like engine:seconds=0.1"
+            return "limits need names, like engine:seconds=0.1"
         if "limit" in asked and len(asked) > 1:
-            return "limit stands alone, like minimax:limit=2"
+            return "limit cannot be combined with others; write minimax:limit=2"
         if refused and not takes:
             return f"{self.name} takes no limits"
         return f"{self.name} takes no {refused[0]}, only {', '.join(takes)}" if refused else None
@@ -321,7 +321,7 @@ KINDS: Final = {
             "level_player",
             ("nodes", "seconds", "endgames", "rate"),
             number=LEVEL,
-            right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
+            right="write a level like level:3 or level:3,nodes=5000,rate=0.4",
         ),
         Kind("database:DIR", "perfect_player", None),
         Kind("proof:FILE", "proof_player", None),

@@ -1,7 +1,7 @@
 """Opponents for people: levels 1 to 10 search alike, but err on purpose at different rates.
 
-A weaker level is not blind: it values all moves, and sometimes takes a worse one. Among equal
-moves, all choose at random, so that openings vary.
+A weaker level is not blind: it values all moves, and sometimes plays a worse one. All levels choose
+among equal moves at random, so that openings vary.
 
 benchmarks/calibrate.py finds the rates for each game, so that each level takes about two thirds of
 the points from the one below. Its results are in levels.json, with the share of mistakes among each
@@ -185,7 +185,7 @@ class Opponent(Search):
         endgames: Endgames | None = None,
     ) -> None:
         if not LEVEL.least <= level <= len(LEVELS):
-            raise ParameterError(f"levels 1 to {len(LEVELS)} err, unlike level {level}")
+            raise ParameterError(f"level should be 1 to {len(LEVELS)}, not {level}")
         if rate is not None:
             RATE.check("rate", rate)
         options = EngineOptions(every_move=True, table=table, endgames=endgames)

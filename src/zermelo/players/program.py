@@ -1,6 +1,6 @@
 """Talk line by line with a program: an external player, a worker, or a student's code.
 
-`Program` is the parent's end, `orders` and `voice` are the child's, if it is in Python.
+`Program` is the parent's side; `orders` and `voice` are the side of a child written in Python.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Program:
     def _ending_text(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return f"the program ended with status {self._process.wait(timeout=1)}"
-        return "the program stopped talking"
+        return "the program closed its output"
 
     def kill(self) -> None:
         """End the program with everything it has started; `ask` then raises `EOFError`."""

@@ -58,7 +58,7 @@ class Notation:
         for move in self.game.moves(state):
             if self.format_move(state, move) == text:
                 return move
-        raise IllegalMoveError(f"{clip(text)} is no legal move here")
+        raise IllegalMoveError(f"{clip(text)} is not a legal move here")
 
     def format_state(self, state: Any) -> str:
         """The text of a position."""
@@ -158,7 +158,7 @@ def chess_notation(game: Game) -> Notation:
     variant = VARIANTS.get(str(game))
     if variant is None:
         known = ", ".join([*VARIANTS, *CHESSES])
-        raise CapabilityError(f"UCI has no notation for {game}; it has for {known}: take ugi")
+        raise CapabilityError(f"UCI has no notation for {game}; it has one for {known}; use ugi")
     return Squares(game, variant)
 
 
@@ -270,7 +270,7 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
     """
     protocol, _, rest = text.partition(":")
     program, *given = rest.split(";")
-    right = f"right would be {protocol}:fairy-stockfish; depth=4"
+    right = f"write something like {protocol}:fairy-stockfish; depth=4"
     try:
         command = shlex.split(program)
     except ValueError as error:
@@ -281,11 +281,13 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
     for option in given:
         name, equals, value = (part.strip() for part in option.partition("="))
         if not (name and equals and value):
-            raise UsageError(f"{clip(text)}: {clip(option)} is no option; {right}")
+            raise UsageError(f"{clip(text)}: {clip(option)} is not an option; {right}")
         if name == "seconds":
             raise UsageError(f"{clip(text)}: write its time as movetime, in milliseconds")
         if name in LIMITS and not (value.isdecimal() and int(value) > 0):
-            raise UsageError(f"{clip(text)}: {name} is a whole number from 1 on; {right}")
+            raise UsageError(
+                f"{clip(text)}: {name} should be a whole number of at least 1; {right}"
+            )
         options[name] = value
     notation(terms.game, protocol)
     return EnginePlayer(text, protocol, command, options)

@@ -250,7 +250,7 @@ SECONDS: Final = 2.0  # to wait for the compiler
 
 
 class Perfect:
-    """Plays from a database: wins as soon and loses as late as possible, never gives a draw away.
+    """Plays from a database: wins as soon and loses as late as possible, and keeps draws.
 
     Among equal moves, it takes one that gives the opponent the most replies that are mistakes, and
     among these a random one, by `seed`. If the database has outcomes without distances, a short

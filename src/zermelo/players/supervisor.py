@@ -2,8 +2,8 @@
 
     python supervisor.py LIFELINE COMMAND...
 
-`Program` runs this file as a process of its own. LIFELINE is the reading end of a pipe whose other
-end the parent holds: it closes however the parent ends. On Linux the supervisor adopts orphans,
+`Program` runs this file as a separate process. LIFELINE is the reading end of a pipe; the parent
+holds the other end, which closes however the parent ends. On Linux the supervisor adopts orphans,
 and so finds processes in other sessions and those that outlive the program; elsewhere it ends the
 program's group. It exits as the program does.
 """

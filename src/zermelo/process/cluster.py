@@ -108,7 +108,7 @@ def _require_answer(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), timeout=ANSWERING).close()
     except (OSError, OverflowError) as error:
-        raise UsageError(f"nobody answers at {clip(address)}: {error}") from None
+        raise UsageError(f"nothing answers at {clip(address)}: {error}") from None
 
 
 def failure(ray: Any, error: BaseException) -> BaseException:

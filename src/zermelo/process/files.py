@@ -205,8 +205,8 @@ def reason(error: OSError | ValueError) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if isinstance(error, UnicodeDecodeError):
-        return "it is no text in UTF-8"
-    return "that is no name of a file"
+        return "it is not UTF-8 text"
+    return "that is not a valid file name"
 
 
 @contextmanager

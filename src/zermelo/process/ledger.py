@@ -80,7 +80,7 @@ class Kind:
         try:
             lines = stream.decompress(content, MOST)
         except zlib.error:
-            raise damage_error(path, f"it holds no {self.holds}") from None
+            raise damage_error(path, f"it does not contain {self.holds}") from None
         if not stream.eof or stream.unused_data:
             raise damage_error(path, "it does not end as it was written")
         return lines
@@ -121,7 +121,9 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
     head, _, rest = content.partition(b"\n")
     named = HEAD.fullmatch(head)
     if named is None or named[1] != kind.holds.encode():
-        raise UsageError(f"{path} holds no {kind.holds} of this version; name another file")
+        raise UsageError(
+            f"{path} does not contain {kind.holds} in this version; choose another file"
+        )
     if head + b"\n" != kind.head:
         raise UsageError(
             f"{path} has {kind.holds} of version {int(named[2])}; this version reads {kind.version}"
@@ -174,7 +176,7 @@ class Ledger:
 
     def _say_lost(self, count: int, begun: bool) -> None:
         if begun:
-            message = f"{self.path}: its last line, {count:,} bytes, was not written to its end"
+            message = f"{self.path}: its last line, {count:,} bytes, is incomplete"
             warnings.warn(message + " and is lost", LossWarning, stacklevel=2)
 
     def append(self, value: Any) -> None:
@@ -208,4 +210,4 @@ def _value(path: Path, number: int, text: bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise damage_error(path, f"line {number} is no JSON") from None
+        raise damage_error(path, f"line {number} is not JSON") from None

@@ -29,7 +29,7 @@ from zermelo.spec import format_game, recorded_game
 SHORT: Final = {"win": "value = 1", "draw": "value = 0", "loss": "value = -1"}
 RELATION: Final = re.compile(r"(value|score) *(>=|<=|=|≥|≤) *([+-]?[0-9]{1,5})")
 SIGNS: Final = {"≥": ">=", "≤": "<="}
-RIGHT: Final = 'a claim is win, draw, loss, or like "value >= 0" and "score >= 3"'
+RIGHT: Final = 'a claim should be win, draw, loss, or one like "value >= 0" or "score >= 3"'
 
 
 class Goal(NamedTuple):
@@ -72,13 +72,13 @@ class Claim:
         player, bound = game.player(state), game.value_bound
         if abs(self.number) > bound:
             raise UsageError(
-                f"{self.text} is no claim: every {self._kind} is from {-bound} to {bound}"
+                f"{self.text} is not a valid claim: every {self._kind} is from {-bound} to {bound}"
             )
         sides = {">=": [(player, self.number)], "<=": [(1 - player, -self.number)]}
         goals = sides.get(self.relation, sides[">="] + sides["<="])
         chosen = tuple(Goal(*goal) for goal in goals if goal[1] > -bound)
         if not chosen:
-            raise UsageError(f"{self.text} holds of every position: nothing is to be proven")
+            raise UsageError(f"{self.text} is true of every position, so there is nothing to prove")
         return chosen
 
     @property
@@ -187,7 +187,7 @@ def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
     """The claim and the game of a certificate, and its lines of moves."""
     about, *lines = PROOF.read(path) or [None]
     if not _is_whole(about, lines):
-        raise damage_error(path, "it does not say what it proves, or not by how many moves")
+        raise damage_error(path, "its claim or its number of moves is missing")
     return about, lines
 
 
@@ -209,4 +209,4 @@ def _state(path: Path, game: Game, text: str | None) -> Any:
     try:
         return game.parse_state(text)
     except TextError:
-        raise damage_error(path, f"{clip(text)} is no position of {game}") from None
+        raise damage_error(path, f"{clip(text)} is not a position of {game}") from None

@@ -82,17 +82,17 @@ class Unfinished:
         about, *lines = PART.read(self.path) or [None]
         whole = isinstance(about, dict) and type(about.get("nodes")) is int
         if not whole or not isinstance(about.get("goals"), list):
-            raise damage_error(self.path, "it does not say which proof it is a part of")
+            raise damage_error(self.path, "it does not name its proof")
         if any(about.get(name) != value for name, value in self._about.items()):
             raise UsageError(
-                f"{self.path} is part of another proof; remove it, or name another --out"
+                f"{self.path} is part of another proof; remove it, or choose another --out"
             )
         columns: dict[str, array[int]] = {}
         try:
             for name, text in lines:
                 columns.setdefault(name, array("q")).frombytes(zlib.decompress(b64decode(text)))
         except (ValueError, TypeError, zlib.error):
-            raise damage_error(self.path, "it has other lines than it was written with") from None
+            raise damage_error(self.path, "its lines have changed") from None
         goals = [
             (positions, columns.pop(f"moves {number}", array("q")).tolist())
             for number, positions in enumerate(about["goals"])

@@ -91,7 +91,9 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
             raise Unproven(f"{clip(str(move))} is no move in {position_text(game, state)}")
         moves = [move]
     if not moves:
-        raise Unproven(f"there is no move in {position_text(game, state)}, though it is no end")
+        raise Unproven(
+            f"there are no moves in {position_text(game, state)}, although the game goes on"
+        )
     return (game.play(state, move) for move in moves)
 
 

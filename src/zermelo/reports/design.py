@@ -118,9 +118,9 @@ def _fairness(profile: GameProfile) -> str:
 def _depth(profile: GameProfile) -> str:
     doubling = profile.ladder.doubling
     if doubling is None:
-        return "Whether thought pays was not measured"
+        return "The benefit of thinking was not measured"
     text = f"twice the search is worth {doubling_text(profile)} Elo"
-    return f"Thought pays: {text}" if doubling.low > 0 else f"Thought hardly pays: {text}"
+    return f"Thought pays: {text}" if doubling.low > 0 else f"Thinking hardly pays: {text}"
 
 
 def _use(profile: GameProfile) -> str:

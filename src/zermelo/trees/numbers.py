@@ -14,7 +14,7 @@ from zermelo.errors import ParameterError, clip
 
 MOST: Final = 400  # nodes
 HIGHEST: Final = 9  # of the numbers drawn at random
-LIKE: Final = "a tree of numbers is like ((3,5),(2,9,8))"
+LIKE: Final = "write a tree of numbers like ((3,5),(2,9,8))"
 LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})
 
 

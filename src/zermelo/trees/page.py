@@ -62,7 +62,7 @@ def worksheet(
     and for positions of a tree of numbers.
     """
     if kind == "tree" and isinstance(game, NumberTree):
-        raise ParameterError("a tree of numbers has no positions to draw: ask for values or cuts")
+        raise ParameterError("a tree of numbers has no positions to draw; choose values or cuts")
     state = game.start() if state is None else state
     given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
     if seed is None:
@@ -72,7 +72,7 @@ def worksheet(
     for other, at in islice(_variants(game, state, random.Random(seed)), ATTEMPTS):
         with contextlib.suppress(ParameterError):
             return _sheet_and_key(kind, other, at, name, **given)
-    raise ParameterError(f"no variant of this makes a sheet with {kind} to find")
+    raise ParameterError(f"no variant makes a sheet with {kind} to find")
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
@@ -91,13 +91,13 @@ def _sheet_and_key(kind: str, game: Game, state: Any, name: str, **given: Any) -
     if kind == "cuts":
         solved = trace(game, state, algorithm="alphabeta", limit=FEW, **given)
         if not solved.cutoffs:
-            raise ParameterError("alpha-beta cuts nothing here: search deeper, or begin elsewhere")
+            raise ParameterError("alpha-beta cuts nothing here; search deeper, or start elsewhere")
     if name and len(whole) < FEWEST:
-        raise ParameterError("a variant with so few nodes asks for nothing")
+        raise ParameterError("a variant with so few nodes has nothing to find")
     sheet, key = _Sheet(whole, kind, name).svg(), _Key(solved, name).svg()
     if max(shrink_factor(sheet), shrink_factor(key)) > SMALLEST:
         raise ParameterError(
-            "this tree is too wide to be read on a page: search less deeply, or begin later"
+            "this tree is too wide to be read on a page: search less deeply, or start later"
         )
     return sheet, key
 
@@ -244,12 +244,10 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
         raise ParameterError(unknown("exercise", str(exercise), EXERCISES))
     if exercise and isinstance(trace, GrownTrace | CertificateTrace):
         raise ParameterError(
-            f"there are no exercises on {trace.algorithm}; take minimax or alphabeta"
+            f"there are no exercises on {trace.algorithm}; use minimax or alphabeta"
         )
     if exercise in ("windows", "cuts") and not trace.windowed:
-        raise ParameterError(
-            f"{trace.algorithm} never cuts; take alphabeta to ask for the {exercise}"
-        )
+        raise ParameterError(f"{trace.algorithm} never cuts; use alphabeta for {exercise}")
 
 
 def _title(trace: Trace) -> str:

@@ -1,4 +1,4 @@
-"""How good a player is against the truth: a database says what each of its moves gave away."""
+"""Compare a player with the truth: a database shows what each of its moves gave away."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def audit(
         given.close()
         spec.stop()
     if not (isinstance(source, str) or answers or interrupted):
-        raise UsageError("in none of the positions listed is any move a mistake")
+        raise UsageError("no move is a mistake in any of the listed positions")
     has_phases = database.game.has("phase") or source != "play"
     return _summary(database.game, spec.name, answers, interrupted, has_phases)
 
@@ -368,7 +368,7 @@ def read_positions(game: Game, path: Path) -> list[Any]:
             except UsageError as error:
                 raise UsageError(f"{path}, line {number}: {error}") from None
     if not states:
-        raise UsageError(f"{path} has no positions: one a line, as --state takes them")
+        raise UsageError(f"{path} has no positions; write one per line, as for --state")
     return list(states)
 
 

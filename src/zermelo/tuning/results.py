@@ -62,7 +62,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
         if isinstance(played, Unread):
-            raise UsageError(f"{path} holds no games of {game}: {played}")
+            raise UsageError(f"{path} contains no games of {game}: {played}")
         if played.result is not None:
             examples.append(_examples(played, played.result, names))
     return examples
@@ -96,7 +96,7 @@ def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector
 
 
 def log_loss(examples: Sequence[Example], weights: Vector) -> float:
-    """How surprising the results are given the weights: 0.693 without any knowledge."""
+    """How surprising the results are by the weights; 0.693 without any knowledge."""
     lost = 0.0
     for features, points in examples:
         chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)

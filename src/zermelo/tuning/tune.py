@@ -190,7 +190,9 @@ def _watch(
 def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
     ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
     if sum(ways.values()) > 1:
-        raise ParameterError("weights are fitted in one way: give database, results or self_play")
+        raise ParameterError(
+            "fit weights in one way: give only one of database, results and self_play"
+        )
     return next((way for way, chosen in ways.items() if chosen), "matches")
 
 
@@ -210,7 +212,7 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
     weights = weights_of(game, names)
     if not weights:
-        raise ParameterError(f"{game} has no weights: parameters that are floats")
+        raise ParameterError(f"{game} has no weights, which are parameters that are floats")
     return weights
 
 
@@ -225,7 +227,7 @@ def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[
 
     played = played_examples(game, path, list(before))
     if not played:
-        raise UsageError("too few games to learn from: give a file with two at least")
+        raise UsageError("there are too few games to learn from; use a file with at least two")
     fit(list(chain.from_iterable(played[::2])), tuple(before.values()), watch_scaled)
     return list(chain.from_iterable(played[1::2]))
 

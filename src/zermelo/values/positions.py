@@ -75,7 +75,7 @@ class Positions:
             opened[key] = options = self._options(self.states[key])
             for child in (child for side in options for parts_ in side for child in parts_):
                 if child in opened:
-                    raise self._refusal("play comes back to", self.states[child])
+                    raise self._refusal("play returns to", self.states[child])
                 if child not in self.options:
                     waiting.append(child)
         return parts
@@ -95,8 +95,8 @@ class Positions:
         if key not in self.states:
             if len(self.states) >= self.limit:
                 raise ParameterError(
-                    f"{self.game} has more than {self.limit:,} positions: "
-                    "take a smaller game, or allow more positions"
+                    f"{self.game} has more than {self.limit:,} positions; choose a smaller game, "
+                    f"or allow more positions"
                 )
             self.states[key] = at
         return key
@@ -105,8 +105,7 @@ class Positions:
         other = self.game.other_to_move(at)
         if len(self.options) < SEEN and not other_is_known(self.game, at):
             raise CapabilityError(
-                f"{self.game} does not say how a position is with the other player to move: "
-                "define other_to_move(self, state)"
+                f"{self.game} cannot switch the player to move: define other_to_move(self, state)"
             )
         return Options(self._moves(at), self._moves(other))
 
@@ -122,8 +121,8 @@ class Positions:
     def _refusal(self, why: str, state: Any) -> CapabilityError:
         text = self.game.format_state(state) if self.game.has("format_state") else str(state)
         return CapabilityError(
-            f"{self.game} has no combinatorial value: players should move in turn until one "
-            f"cannot, and that one should have lost; {why} {text}"
+            f"{self.game} has no combinatorial value: players should alternate until one cannot "
+            f"move and loses; {why} {text}"
         )
 
 
