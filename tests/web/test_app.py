@@ -293,7 +293,7 @@ def test_parameters_have_labels_ranges_and_help(server):
     }  # fmt: skip
     assert go["values"]["size"] == [*range(1, 10)] and go["values"]["memory"] == [1, 64]
     assert morris["values"]["men"] == [3, 6, 9, 12]
-    assert morris["help"]["lasker"].startswith("with men in hand")
+    assert morris["help"]["lasker"].startswith("players with men in hand")
     assert entry["help"] == {
         "width": "1 to 19", "height": "1 to 19", "k": "how many in a line win. 1 to 3",
         "coordinates": "how moves are written: letters or numbers",

@@ -163,7 +163,7 @@ def test_what_is_no_token_or_name_is_refused():
         with pytest.raises(UsageError, match="a token should have"):
             choose_token(token)
     for name in ("*", "", "a/b", "http://a", "a:80", "evil..", "-a"):
-        with pytest.raises(UsageError, match="no name of a host"):
+        with pytest.raises(UsageError, match="not the name of a host"):
             require_name(name)
     for name in ("chess.example.org", "lab-7", "192.0.2.1", "2001:db8::1"):
         require_name(name)

@@ -157,4 +157,4 @@ def test_an_error_of_ours_is_called_one(server, monkeypatch, caplog):
     key = server.open()["key"]
     answer = server.client.get(f"/api/sessions/{key}/alphabet")
     assert answer.status_code == 500 and "secret" not in answer.text
-    assert "Zermelo's own, RuntimeError" in answer.json()["error"]
+    assert "an internal error of Zermelo, RuntimeError" in answer.json()["error"]

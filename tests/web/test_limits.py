@@ -111,4 +111,4 @@ def test_simulations_are_recorded_within_a_limit(server):
     assert ask().json()["record"]["simulations"]["steps"] == 100
     assert ask(simulations=7, depth=2).json()["record"]["simulations"]["steps"] == 7
     assert "from 0 to 10000" in ask(simulations=10_001).json()["error"].replace(",", "")
-    assert "Monte Carlo tree search is compared" in ask(against="minimax").json()["error"]
+    assert "Monte Carlo tree search cannot be compared" in ask(against="minimax").json()["error"]

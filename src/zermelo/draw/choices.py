@@ -1,6 +1,6 @@
-"""Moves on a board: their values at its points, the clicks of one, and buttons below the board.
+"""Moves on a board: their values at its points, the clicks of a move, and buttons below.
 
-A game without a picture is shown by its text and a button for each move.
+A game without a picture appears as its text, with a button for each move.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The surface of a board as paths, and the marks on its lines: the same for SVG and page.
+"""The surface of a board as paths, and marks on its lines, the same for SVG and pages.
 
-Places are in units of 40 from a point to its neighbour, the point (0, 0) of the picture in the
-middle of (0, 0). The kinds of paths are those of `zermelo.draw.palette`.
+Neighbouring points are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
+The kinds of paths are those of `zermelo.draw.palette`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# The drawn distance of neighbours, in units across and down, if it is not one.
+# The drawn distance of neighbours, in units across and down, if it differs from one.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
 # The distance from the outermost points to a surface's edge, if it is not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
-SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
+SQUARES: Final = ("", "tiles", "felt", "paper")  # with square cells
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
 SMALLEST: Final = 0.5  # the smallest drawn cell: a smaller one is a gap, for walls
 BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
@@ -262,7 +262,7 @@ def hexagon() -> list[Place]:
     ]  # fmt: skip
 
 
-# A board stays the same from move to move, so results that follow from its points are cached.
+# A board stays the same from move to move, so results that depend on its points are cached.
 
 
 @lru_cache(maxsize=64)
@@ -298,7 +298,7 @@ def _box(points: Iterable[int], spots: list[Place]) -> tuple[float, float, float
 def _plates(
     groups: Iterable[Sequence[int]], spots: list[Place], reach: float, radius: float
 ) -> str:
-    """A rounded rectangle round each group, at a distance of `reach` from its outermost points."""
+    """A rounded rectangle around each group, at a distance of `reach` from its outermost points."""
     drawn = []
     for points in groups:
         left, top, right, bottom = _box(points, spots) if points else (0, 0, 0, 0)

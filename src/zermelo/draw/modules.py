@@ -1,4 +1,4 @@
-"""Modules of JavaScript joined into one script, for pages that load few files, or none."""
+"""Join modules of JavaScript into one script, for pages that load few files, or none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Joined(NamedTuple):
 
 
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
-    """The module `entry` with all that it imports, each module in a scope of its own.
+    """The module `entry` with all of its imports, each module in its own scope.
 
     Modules `outside` stay separate files. No module may import itself through others.
     """

@@ -191,8 +191,7 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
     """The `<style>` that the SVG of boards of `theme` needs once.
 
     "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
-    that draw SVG don't know CSS variables. They are for all kinds, or for the classes in
-    `drawn`.
+    that draw SVG don't know CSS variables. They cover all kinds, or only the classes in `drawn`.
     Raises `ParameterError` for another theme.
     """
     if theme not in THEMES:

@@ -1,9 +1,9 @@
-"""Pieces as paths around the point (0, 0) of a board whose points lie 40 units apart.
+"""Pieces as paths around (0, 0), for boards with points 40 units apart.
 
-The picture may name the shape of a symbol. Other symbols have shapes of their own: X a cross, O and
-○ rings, ● a disc, | a match, ─ and │ strokes to the next points, ■ a closed cell. Any other text
-is drawn on a counter, solid for the first player and a ring for the second. The player determines
-the colour, unless the picture names a tone.
+The picture may name the shape of a symbol. Some symbols have their own shapes: X is a cross, O and
+○ are rings, ● is a disc, | a match, ─ and │ strokes to the next points, ■ a closed cell. Any other
+text is drawn on a counter, which is solid for the first player and a ring for the second. The
+player determines the colour, unless the picture names a tone.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ from zermelo.draw.pieces import FILLING, markup, piece
 from zermelo.errors import UsageError
 from zermelo.naming import kind, move_mark, piece_symbols
 
-SCALE: Final = 3  # pixels of a PNG for a unit of the drawing: sharp on paper, too
+SCALE: Final = 3  # pixels of a PNG per unit of the drawing, sharp even on paper
 PROPERTY: Final = re.compile(r"(--[\w-]+):([^;}]+)")
 USE: Final = re.compile(r"var\((--[\w-]+)\)")
 LONG, SHORT = 297, 210  # millimetres
@@ -64,8 +64,8 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
         import cairosvg
     except (ImportError, OSError):  # the latter without the system's library cairo
         raise UsageError(
-            f"a {kind} file needs CairoSVG: python -m pip install 'zermelo[figures]'; "
-            "the system has to have cairo"
+            f"a {kind} file needs CairoSVG (python -m pip install 'zermelo[figures]') and the "
+            f"system's library cairo"
         ) from None
 
     def drawn(svg: str) -> bytes:
@@ -78,7 +78,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
 
 
 def without_properties(svg: str) -> str:
-    """The drawing with light colours in place of CSS's custom properties, unknown to CairoSVG."""
+    """The drawing with light colours instead of CSS custom properties, unknown to CairoSVG."""
     light = dict(reversed(PROPERTY.findall(svg)))  # they come first, so they replace the dark ones
     return USE.sub(lambda use: light[use[1]], svg)
 
@@ -199,7 +199,7 @@ def fragment(
     marked: Collection[int] = (),
     worths: Worths | None = None,
 ) -> str:
-    """The board without its buttons as a `<g>`, centred in a box of this size at (0, 0).
+    """The board without buttons as a `<g>`, centred in a box of this size at (0, 0).
 
     The SVG around it needs `zermelo.draw.palette.style(theme)` once.
     """
@@ -251,7 +251,7 @@ def _draw_board(
     marked: Collection[int],
     badges: Badges,
 ) -> str:
-    """Everything but the ground, from the bottom up."""
+    """Everything except the ground, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
     board = "".join(map(markup, ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
@@ -289,7 +289,7 @@ def _tint(picture: Picture) -> str:
 
 
 def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
-    """The four corners around a cell, or a ring round a point, visible on every ground."""
+    """The four corners around a cell, or a ring around a point, visible on every ground."""
     if picture.surface and not squares(picture):
         ring = circle(0, 0, 18)
         return markup(Part("halo", ring)) + markup(Part("bracket", ring))
@@ -302,7 +302,7 @@ def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
 
 
 def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
-    """An arrow between two points, short of both, or a ring round one."""
+    """An arrow between two points, short of both, or a ring around one."""
     spots = places(picture)
     (x1, y1), (x2, y2) = (spots[point] for point in arrow)
     tip = hypot(x2 - x1, y2 - y1) - 6

@@ -26,8 +26,8 @@ EMPTY = "·"
 def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     """The board of `picture` as lines of text, with its caption and its buttons below.
 
-    The points `marked` stand in brackets, pieces of complete lines in round ones. With `scale` 2
-    all points are twice as far apart.
+    Points in `marked` get brackets, pieces of complete lines parentheses. With `scale` 2 all points
+    are twice as far apart.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
         a   b
@@ -181,7 +181,7 @@ class Diagram(NamedTuple):
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
-    """The drawing of `state`, for rich; the points `marked` stand in brackets.
+    """The drawing of `state`, for rich; points in `marked` get brackets.
 
     Raises `CapabilityError` if the game has no picture.
     """

@@ -160,7 +160,7 @@ class _Place:
 
 
 def tikz(svg: str) -> str:
-    """A drawing of Zermelo's as a TikZ picture, in its light colours and its own size.
+    """One of Zermelo's drawings as a TikZ picture, in its light colours and its own size.
 
     It has no custom properties, see `zermelo.draw.svg.without_properties`.
     """

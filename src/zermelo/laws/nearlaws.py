@@ -234,7 +234,7 @@ def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Obser
             for side, (right, down) in SIDES.items():
                 beside = places.get((x + right, y + down))
                 holds = beside is None or beside in turn.before.pieces
-                statement = f"{side} a new piece is the edge or another piece"
+                statement = f"{side} a new piece there is the edge or another piece"
                 seen = f"{turn.name(turn.points[0])} has neither"
                 yield Observation("hanging pieces", statement, holds, turn.history, seen)
 

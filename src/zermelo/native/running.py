@@ -1,8 +1,8 @@
 """Compile kernels for a game and call them: machine code, errors, the contract of states.
 
 A rule that fails runs again in plain Python, which raises the proper error. A state outside the
-game's contract widens it, and the call is repeated. If compiled code cannot compute
-the same as Python, the game runs plain from then on, after one warning.
+game's contract widens the contract, and the call is repeated. If compiled code cannot match Python,
+the game runs plain from then on, after one warning.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def is_native(game: Game[Any]) -> bool:
 
 
 def runs_plain(game: Game[Any]) -> str:
-    """Why a game runs plain, as far as is known; empty if it compiles."""
+    """The reason why a game runs plain, as far as known; empty if it compiles."""
     if not type(game).compiles:
-        return "its rules ask for it (compiles = False)"
+        return "its rules request it (compiles = False)"
     with _lock:
         _look_over(game)
     return _plain.get(game, "")
@@ -172,7 +172,7 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
 
 
 class Compiled(Code):
-    """Machine code looked up on disk, or compiled and kept there."""
+    """Machine code from the disk, or compiled and stored there."""
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
         made: list[Facts] = []
@@ -223,7 +223,7 @@ def facts_about(compiler: Compiler) -> Facts:
 
 
 class Call:
-    """A kernel compiled for a game, and compiled again when its states turn out wider."""
+    """A kernel compiled for a game, and recompiled when its states turn out wider."""
 
     def __init__(self, function: Any, game: Any, arguments: tuple[Any, ...]) -> None:
         self.function, self.game = function, game
@@ -299,7 +299,7 @@ class Call:
         if error == MEMORY:
             raise MemoryError(f"{self.function.__name__} needs more than {ARENA >> 20} MiB")
         reason = (
-            "its numbers get wider than compiled ones"
+            "its numbers get too wide for compiled code"
             if error == OVERFLOW
             else (f"compiled code stops in {called.rule or self.function.__name__}, {called.line}")
         )
@@ -333,7 +333,7 @@ def _name(kind: Any) -> Any:
 
 
 def _look_over(game: Game[Any]) -> None:
-    """Sample the states of `game` and compare its rules before anything of it runs compiled."""
+    """Sample the states of `game`, and compare its rules, before any of them runs compiled."""
     if game in _looked_over:
         return
     _looked_over.add(game)

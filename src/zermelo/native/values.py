@@ -1,4 +1,4 @@
-"""Python's values as bytes, laid out as LLVM lays out structs: arguments, results and states."""
+"""Python's values as bytes, laid out like LLVM's structs: arguments, results and states."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Codec(NamedTuple):
     """Writes values of a kind as bytes, and reads them.
 
     put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that does not
-         fit. For arrays and records it writes the address: the caller keeps them alive
+         fit. For arrays and records it writes the address, and the caller keeps them alive
     get  `get(bytes, offset, names of symbols)`
     """
 
@@ -144,7 +144,7 @@ def codec(kind: Any) -> Codec:
 
 
 def _refuse(*_: Any) -> None:
-    raise TypeError("containers are no arguments, arrays no results")
+    raise TypeError("containers cannot be arguments, and arrays cannot be results")
 
 
 def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
@@ -178,7 +178,7 @@ def _put_record(room: bytearray, at: int, record: Record, _: Any) -> None:
 def _put_array(room: bytearray, at: int, value: Any, _: Any) -> None:
     view = memoryview(value)
     if not view.c_contiguous:
-        raise ValueError("an array of a kernel has to be contiguous")
+        raise ValueError("a kernel's array must be contiguous")
     struct.pack_into(f"Q{view.ndim}Q", room, at, address_of(view), *(view.shape or ()))
 
 
@@ -250,7 +250,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _container_codec(kind: Container) -> Codec:
-    """The codec for containers, which lie elsewhere: it writes the address of their header."""
+    """The codec for containers, which are elsewhere; it writes the address of their header."""
     make: Any = FORMS[kind.form]
     if kind.item is None:
         return Codec(_refuse, lambda room, at, names: make())

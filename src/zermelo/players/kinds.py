@@ -332,7 +332,7 @@ KINDS: Final = {
 }
 OURS: Final = tuple(name for name, kind in KINDS.items() if kind.takes is not None)
 HELP: Final = (
-    f"a player is {', '.join(OURS[:-1])} or {KINDS[OURS[-1]].form}, with limits like "
+    f"a player should be {', '.join(OURS[:-1])} or {KINDS[OURS[-1]].form}, with limits like "
     "engine:seconds=0.1 or minimax:depth=3; or "
     f"{', '.join(kind.form for kind in KINDS.values() if kind.takes is None)}, file.py:name"
 )

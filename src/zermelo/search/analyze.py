@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """A request to a search; `native` None: compiled, unless plain Python finishes at once."""
+    """A request to a search; with `native` None, compiled unless plain Python finishes at once."""
 
     game: Game
     state: Any

@@ -364,7 +364,7 @@ def perft(
     native    False counts in plain Python
     progress  a function to call with the counts so far
 
-    Raises `ParameterError` for another depth.
+    Raises `ParameterError` for any other depth.
 
     >>> import zermelo
     >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences

@@ -1,4 +1,4 @@
-"""Runs kernels in a browser: the modules that `sidemodule` made, and all others in plain Python.
+"""Run kernels in a browser: modules from `sidemodule`, and all others in plain Python.
 
 It replaces `running` there, because browsers have no compiler. A search reads and writes the
 memory of this process, as native code does.
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
     """The module of one game's kernel.
 
     load   fetches the module's file, once it is needed, or raises an OSError
-    facts  what `sidemodule` wrote down about it, as JSON
+    facts  the facts that `sidemodule` wrote about it, as JSON
     """
 
     kernel: str
@@ -33,8 +33,8 @@ class Offer(NamedTuple):
     facts: str
 
 
-UNKNOWN: Final = "with these parameters it was not published; only what was is compiled"
-LARGER: Final = "a state, or a number, is larger than any met when it was published"
+UNKNOWN: Final = "it was not published with these parameters, so it is not compiled"
+LARGER: Final = "a state or number is larger than any seen at publishing"
 
 _offers: dict[Game[Any], Offer] = {}
 _reasons: dict[Game[Any], str] = {}  # why games could not be compiled
@@ -43,12 +43,12 @@ _plain_games: set[Game[Any]] = set()
 
 
 def offer(game: Game[Any], offered: Offer) -> None:
-    """Make the kernel of this name run compiled for `game` from now on."""
+    """From now on, run the kernel of this name compiled for `game`."""
     _offers[game] = offered
 
 
 def tell_reason(game: Game[Any], why: str) -> None:
-    """Note why `game` runs plain, to report once when it is played."""
+    """Record why `game` runs plain, to report it once when it is played."""
     _reasons[game] = why
 
 
@@ -88,7 +88,7 @@ def _run_plain(game: Game[Any], why: str) -> None:
 
 
 class _Loaded:
-    """A module, called like the plain kernel; it runs plain after values it cannot compute."""
+    """A module, called like the plain kernel, which takes over after values it cannot compute."""
 
     def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
         self._function, known = function, json.loads(offered.facts)

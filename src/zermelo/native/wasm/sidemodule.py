@@ -1,10 +1,10 @@
 """Converts one LLVM object to a WebAssembly module for Emscripten's loader.
 
 No linker is needed: the object is position-independent and complete, with addresses counted
-from `__memory_base`. The remaining steps: state the memory for its data (`dylink.0`),
-store the data there as one segment, add the base to addresses within it once the module is loaded,
-and export the functions by name. The formats: WebAssembly's core specification, section 5, and the
-tool conventions' Linking.md and DynamicLinking.md.
+from `__memory_base`. The remaining steps are to declare the memory for its data (`dylink.0`), store
+the data there as one segment, add the base to addresses in it after loading, and export the
+functions by name. See WebAssembly's core specification, section 5, and the tool conventions'
+Linking.md and DynamicLinking.md.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def _addresses(relocations: bytes) -> set[int]:
     reader, places = _Reader(relocations), set()
     reader.number()  # of the section
     for _ in range(reader.number()):
-        assert reader.byte() == ADDRESS, "data has no other addresses"
+        assert reader.byte() == ADDRESS, "data may contain no other addresses"
         places.add(reader.number())
         reader.number(), reader.number()  # the symbol and the addend, which the data holds
     return places
@@ -214,7 +214,7 @@ def _image(section: bytes, addresses: set[int]) -> tuple[bytes, list[int]]:
     """The data as it lies in memory, and the places of addresses in it."""
     reader, image, moved = _Reader(section), bytearray(), []
     for _ in range(reader.number()):
-        assert reader.take(2) == b"\0" + I32_CONST, "a segment begins at a constant"
+        assert reader.take(2) == b"\0" + I32_CONST, "a segment should begin at a constant"
         offset = reader.number()
         assert reader.take(1) == END
         image.extend(bytes(offset - len(image)))
@@ -289,7 +289,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
         try:
             facts = as_text((facts_about(compiler), layout))
         except ValueError:
-            raise Unsupported("states or errors of classes that functions define") from None
+            raise Unsupported("states or errors of classes defined inside functions") from None
         code = object_code(compiler.text + HOST, browsers())
         known = {"module": type(game.start()).__module__, "facts": facts}
         return known, side_module(code, (ENTRY, LISTEN))
