@@ -147,7 +147,7 @@ class Book(Result):
 
     @property
     def plies(self) -> int:
-        """The number of moves from the start that it knows."""
+        """The number of moves from the start that the book covers."""
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:

@@ -198,7 +198,7 @@ def _texts() -> Traversable:
 def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tuple[Path, ...]:
     """Make the folder NAME in `into`, with the stub, its notebook and the board; return the files.
 
-    Raises `UsageError` when the folder is there already or cannot be written.
+    Raises `UsageError` if the folder exists or cannot be written.
     """
     exercise = exercise_called(name, language)
     name, folder = exercise.name, into / exercise.name

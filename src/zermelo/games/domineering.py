@@ -168,7 +168,7 @@ class Domineering(GroupGame[Covered]):
         return state.covered if self.packs else hashed(state.covered)
 
     def unkey(self, key: int) -> Covered:
-        """The state with these covered cells, by unknown dominoes."""
+        """The state with these cells covered by unknown dominoes."""
         return Covered(key, 0, 0, key.bit_count() // 2 % 2)
 
     def actions(self) -> Iterator[int]:

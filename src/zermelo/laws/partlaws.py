@@ -313,7 +313,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(expected, clip(repr(again)))
     fixed = images.count(state)
     if game.stabiliser(state) != fixed:
-        expected = f"stabiliser {fixed}, as many symmetries leave the state as it is"
+        expected = f"stabiliser {fixed}, the number of symmetries that leave the state unchanged"
         yield Violation(expected, repr(game.stabiliser(state)))
 
 

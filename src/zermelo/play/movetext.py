@@ -183,7 +183,7 @@ def _arrow(word: str) -> Arrow:
 
 
 def require_points(game: Game, state: Any, arrows: Mapping[str, Arrow]) -> None:
-    """Raise `UsageError` for arrows, given by their text, between missing points."""
+    """Raise `UsageError` if the text of an arrow names a missing point."""
     points = len(picture_of(game, state).points) if arrows else 0
     for word, arrow in arrows.items():
         if not all(0 <= point < points for point in arrow):

@@ -37,7 +37,7 @@ class Fault(NamedTuple):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """Best play instead of it."""
+        """Best play instead of the bad move."""
         return self.seen.line_moves or self.seen.recommended[:1]
 
 

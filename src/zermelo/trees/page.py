@@ -55,8 +55,8 @@ def worksheet(
     kind   "tree" (the reader draws the positions), "values" (the reader backs values up from the
            leaves), or "cuts" (the reader runs alpha-beta on the tree of minimax)
     depth  plies of the tree; by default to the end of the game
-    seed   another sheet for each: a tree of numbers gets others, a game begins with random moves
-           until the tree fits; sheet and key show the number
+    seed   gives a different sheet: a tree of numbers gets new numbers, a game starts with random
+           moves until the tree fits; sheet and key show the number
 
     Raises `ParameterError` for a tree that cannot be read on a page, for cuts where there are none,
     and for positions of a tree of numbers.

@@ -99,7 +99,9 @@ class ChessGame(ChessRules):
         men = [self.letters.index(letter) for letter in match[1] + match[2].lower()]
         many = 2 * perm(self.area, len(men))
         if many > MOST:
-            raise UsageError(f"{name} has some {many:,} positions: up to {MOST:,} are solved")
+            raise UsageError(
+                f"{name} has some {many:,} positions, but only up to {MOST:,} are solved"
+            )
         for places in permutations([1 << cell for cell in range(self.area)], len(men)):
             boards = [0] * len(self.letters)
             for kind, place in zip(men, places, strict=True):

@@ -10,7 +10,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
 
-CHANGING: Final = ("list", "set", "dict")  # forms that change; no state may hold them
+CHANGING: Final = ("list", "set", "dict")  # forms that can change, which no state may contain
 
 
 class States(Part):

@@ -297,7 +297,7 @@ def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) ->
 
     Symmetric states share a key only if every image of a start is a start; otherwise, the image of
     a reachable state may be unreachable. Keys may contain places of bits only if there are many
-    starts, as in an endgame, because such wide boards lead from a single start to too many states
+    starts, as in an endgame, because boards this wide lead from a single start to too many states
     to store. Raises `CapabilityError` if keys have too few bits.
     """
     example = starts[0]
