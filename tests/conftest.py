@@ -175,6 +175,30 @@ def run(capsys):
 
 
 @pytest.fixture
+def refused(run):
+    """The one line with which the command refuses these arguments."""
+
+    def refused(*arguments: str) -> str:
+        status, out, err = run(*arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith("zermelo: ")
+        return err
+
+    return refused
+
+
+@pytest.fixture
+def printed(run):
+    """What the command prints, which ends well."""
+
+    def printed(*arguments: str) -> str:
+        status, out, err = run(*arguments)
+        assert status == 0, err
+        return out
+
+    return printed
+
+
+@pytest.fixture
 def run_json(run):
     def run_json(*arguments: str) -> dict:
         status, out, err = run(*arguments, "--json")

@@ -290,6 +290,6 @@ def test_a_search_that_takes_too_long_is_stopped_and_says_so():
     assert str(compared).count("stopped after") == 4
 
 
-def test_options_of_the_other_experiment_are_refused(run):
-    assert "need experiment depth" in run("experiment", "searches", "nim", "--show")[2]
-    assert "give --depths" in run("experiment", "depth", "nim")[2]
+def test_options_of_the_other_experiment_are_refused(refused):
+    assert "need experiment depth" in refused("experiment", "searches", "nim", "--show")
+    assert "give --depths" in refused("experiment", "depth", "nim")

@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from engineinpage import in_page, natively, positions
+from staticsites import OWN
 from zermelo.errors import NativeWarning, Stopped
 from zermelo.native.calling import from_text
 from zermelo.native.compiler.compiler import Compiler
@@ -22,21 +23,6 @@ COINS = Path(__file__).parents[2] / "docs" / "coins.py"  # rules of one's own
 
 # Othello shifts beyond a word; dodgem has steps back. By the depth to search.
 GAMES = {"othello": 3, "dodgem": 4}
-
-UNCOMPILED = """
-import re
-from typing import NamedTuple
-from zermelo import Game
-
-class State(NamedTuple):
-    left: int
-
-class Texts(Game[State]):
-    def start(self): return State(3)
-    def player(self, state): return state.left % 2
-    def moves(self, state): yield from map(int, re.findall("[12]", "12"[:state.left]))
-    def play(self, state, move): return State(state.left - move)
-"""
 
 
 @functools.cache
@@ -139,11 +125,11 @@ def test_a_module_is_small(made):
 
 
 def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
-    path = tmp_path / "texts.py"
-    path.write_text(UNCOMPILED)
-    with pytest.warns(NativeWarning, match=r"runs as plain Python, slowly: texts.py:12: "):
-        [result] = kernels([Question(f"{path}:Texts")])
-    assert result.why.startswith("texts.py:12: ")
+    path = tmp_path / "take.py"
+    path.write_text(OWN)
+    with pytest.warns(NativeWarning, match=r"runs as plain Python, slowly: take.py:19: "):
+        [result] = kernels([Question(f"{path}:Take")])
+    assert result.why.startswith("take.py:19: ")
 
 
 def test_rules_that_ask_to_run_plain_are_not_compiled():

@@ -167,13 +167,13 @@ def test_it_runs_plain_where_the_compiler_is_switched_off(monkeypatch):
     assert learn(parse_game("tictactoe"), positions=50, depth=1).positions >= 50
 
 
-def test_players_and_commands_play_by_it(file, run, run_json):
+def test_players_and_commands_play_by_it(file, refused, run_json):
     name = f"engine:depth=1,weights='{file}'"
     match = zermelo.match("tictactoe", name, "random", games=20, native=False, seed=1)
     assert match.score.wins > 15
     answer = run_json("analyze", "tictactoe", "--weights", str(file), "--plain", "--depth", "1")
     assert answer["best_moves"] == ["b2"]  # with nothing to go by, all nine
-    assert "no learned weights for nim" in run("analyze", "nim", "--evaluation", "learned")[2]
+    assert "no learned weights for nim" in refused("analyze", "nim", "--evaluation", "learned")
 
 
 def test_the_best_player_evaluates_by_what_ships():
