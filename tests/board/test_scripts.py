@@ -7,8 +7,8 @@ import pytest
 
 import zermelo
 from pages import pressed
+from walking import board_after
 from zermelo.board.view import board_view
-from zermelo.play.session import Session
 
 pytestmark = pytest.mark.browser
 
@@ -100,14 +100,7 @@ CHANGES = (
 
 def views(spec: str, moves: str) -> list[dict]:
     """What the board shows before the last of these moves, and after it."""
-    session = Session(zermelo.game(spec))
-    collected = []
-    for move in ["", *moves.split()]:
-        if move:
-            session.move(move)
-        given = {"before": session.before, "last_move": session.last_move}
-        collected.append(board_view(session.game, session.state, **given))
-    return collected[-2:]
+    return [board_after(spec, moves.rpartition(" ")[0]), board_after(spec, moves)]
 
 
 SOWN = (

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Strip
-from walking import session_at
+from walking import board_after, session_at
 from zermelo.board.session import session_view
 from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.board.view import board_view, worth
@@ -18,12 +18,6 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.web.studies import shipped_studies
-
-
-def viewed(spec: str, moves: str, **more):
-    session = session_at(spec, moves)
-    given = {"before": session.before, "last_move": session.last_move, **more}
-    return board_view(session.game, session.state, **given)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -40,21 +34,21 @@ def test_every_game_has_a_view_that_is_json(name):
 
 
 def test_a_closed_cell_is_nobodys():
-    view = viewed("isolation(width=5, height=5)", "0,0 3,2 2,2")
+    view = board_after("isolation(width=5, height=5)", "0,0 3,2 2,2")
     assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
 
 
 def test_what_a_move_takes_is_shown_as_gone():
-    view = viewed("nim", "3,3")
+    view = board_after("nim", "3,3")
     assert [piece["symbol"] for piece in view["gone"]] == ["|", "|", "|"]
-    view = viewed("morris", "a7 a1 d7 d1 g7xa1")
+    view = board_after("morris", "a7 a1 d7 d1 g7xa1")
     assert [piece["side"] for piece in view["gone"]] == [1]
     assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
-    assert viewed("chess", "Nf3")["gone"] == []  # what moved is not taken
+    assert board_after("chess", "Nf3")["gone"] == []  # what moved is not taken
 
 
 def test_a_game_that_is_over_has_no_moves_to_click():
-    view = viewed("tictactoe", "0,0 1,0 0,1 1,1 0,2")
+    view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")
     assert view["moves"] == [] and not view["active"]
 
 

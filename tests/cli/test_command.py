@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from processes import PATIENCE, command, computed, read_up_to, soon
+from processes import PATIENCE, command, computed, python, read_up_to, soon
 from zermelo.cli import COMPLETING
 from zermelo.cli.commands import COMMANDS
 from zermelo.cli.options import HEADINGS, group
@@ -244,15 +244,8 @@ COMPLETED = {
 def test_shells_complete_what_can_be_listed(typed):
     words = f"zermelo {typed}"
     asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
-    offered = subprocess.run(
-        [sys.executable, "-m", "zermelo"],
-        env=os.environ | asked | {COMPLETING: "complete_bash"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE,
-    )
-    assert offered.stdout == f"{COMPLETED[typed]}\n"
+    offered = python("-m", "zermelo", env=os.environ | asked | {COMPLETING: "complete_bash"})
+    assert (offered.returncode, offered.stdout) == (0, f"{COMPLETED[typed]}\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

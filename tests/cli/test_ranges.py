@@ -4,7 +4,6 @@ import gc
 import inspect
 import re
 import shlex
-import subprocess
 import sys
 import threading
 import typing
@@ -15,7 +14,7 @@ import pytest
 import typer
 
 import zermelo
-from processes import command
+from processes import command, python
 from zermelo.cli.commands import COMMANDS
 from zermelo.cli.hanging import PATIENCE, Watch, rules_watched
 from zermelo.cli.options import function_of
@@ -151,7 +150,7 @@ def test_the_workflow_of_the_examples_publishes_a_file(requests, run):
 def test_without_the_libraries_of_the_page_it_names_them():
     code = "import sys; sys.modules['starlette'] = None; from zermelo.cli import main"
     code += "; sys.exit(main(['publish', 'nim', '--out', 's']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = python("-c", code)
     assert done.returncode == 2
     assert "needs starlette: python -m pip install 'zermelo[web]'" in done.stderr
 

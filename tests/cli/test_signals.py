@@ -19,6 +19,7 @@ from processes import (
     computed,
     heeding_signals,
     listening,
+    python,
     sleepers,
     soon,
 )
@@ -159,22 +160,16 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
     for number, status in zip(SIGNALS, statuses, strict=True):
         lines = f"import signal, sys; sys.argv = [{program!r}]; import zermelo.process.start; "
         lines += f"signal.raise_signal({int(number)})"
-        done = subprocess.run(
-            [sys.executable, "-c", lines],
-            stderr=subprocess.PIPE,
-            check=False,
-            preexec_fn=heeding_signals,
-        )
+        done = python("-c", lines, preexec_fn=heeding_signals)
         assert done.returncode == status
-        assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
+        assert ("Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
 
 
 @pytest.mark.long
 def test_nothing_is_imported_before_signals_end_the_command_quietly():
     lines = "import sys; before = set(sys.modules); import zermelo\n"
     lines += "print(*(name for name in sys.modules if name not in before))"
-    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=True, text=True)
-    assert done.stdout.split()[:2] == ["zermelo.process", "zermelo.process.start"]
+    assert python("-c", lines).stdout.split()[:2] == ["zermelo.process", "zermelo.process.start"]
 
 
 @pytest.mark.long
@@ -182,14 +177,9 @@ def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
     (tmp_path / "own.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)")
     lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import exit_status\n"
     lines += "def work():\n try:\n  import own\n except BaseException:\n  print('goes on')\n"
-    done = subprocess.run(
-        [sys.executable, "-c", lines + "exit_status(work)"],
-        cwd=tmp_path,
-        capture_output=True,
-        check=False,
-        preexec_fn=heeding_signals,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    lines += "exit_status(work)"
+    done = python("-c", lines, cwd=tmp_path, preexec_fn=heeding_signals)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 WRITING = {
@@ -258,12 +248,7 @@ def test_a_full_disk_is_one_line(place, run, command):
 @pytest.mark.parametrize("arguments", [("games",), ("games", "--json"), ("--help",)])
 def test_standard_output_on_a_full_disk_is_one_line(arguments):
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "zermelo", *arguments],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        done = python("-m", "zermelo", *arguments, stdout=full)
     assert (done.returncode, done.stderr) == (2, "zermelo: No space left on device\n")
 
 
@@ -292,15 +277,8 @@ def run_closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str
         for number in numbers:
             os.close(number)
 
-    done = subprocess.run(
-        [sys.executable, "-m", "zermelo", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        preexec_fn=close,
-        check=False,
-    )
+    options = {"stdin": subprocess.DEVNULL, "timeout": PATIENCE, "preexec_fn": close}
+    done = python("-m", "zermelo", *arguments, **options)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -2,13 +2,12 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from mistakes import MISTAKES, PLAUSIBLE, RIGHT
+from processes import python
 from zermelo.course import answering, grade
 from zermelo.course.answers import equal
 from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
@@ -176,14 +175,10 @@ def test_what_a_student_prints_does_not_steer_the_terminal(tmp_path, capfd):
 
 def test_a_student_cannot_take_the_machine(tmp_path):
     """The limits, asked in a process that has set them."""
-    code = (
-        "from zermelo.course.answering import limit_process\nimport resource\nlimit_process('.')\n"
-    )
-    code += "print(*(resource.getrlimit(r)[0] for r in (resource.RLIMIT_AS, resource.RLIMIT_CPU)))"
-    output = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert output.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
+    code = "from zermelo.course.answering import limit_process\nimport resource\n"
+    code += "limit_process('.')\nkinds = (resource.RLIMIT_AS, resource.RLIMIT_CPU)\n"
+    code += "print(*(resource.getrlimit(kind)[0] for kind in kinds))"
+    assert python("-c", code).stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
 
 
 def test_the_command_explains_the_first_difference(run, run_json, tmp_path, monkeypatch):

@@ -9,7 +9,6 @@ import pydoc
 import re
 import runpy
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from html import escape
@@ -20,6 +19,7 @@ import pytest
 import plain
 import zermelo
 from documents import DOCS, ROOT, blocks, commands, text_of
+from processes import python
 from zermelo.cli import main
 from zermelo.experiments.metric import NODES
 from zermelo.experiments.positions import MOST
@@ -50,14 +50,9 @@ def read_blocks(text: str) -> Iterator[dict[str, object]]:
     ids=lambda page: page.stem,
 )
 def test_the_blocks_of_a_page_run_as_printed(page):
-    done = subprocess.run(
-        [sys.executable, str(DOCS / "extensions" / "running.py")],
-        input=json.dumps([*read_blocks(page.read_text(encoding="utf-8"))]),
-        env=os.environ | {"ZERMELO_NATIVE": "off"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    asked = json.dumps([*read_blocks(page.read_text(encoding="utf-8"))])
+    environment = os.environ | {"ZERMELO_NATIVE": "off"}
+    done = python(str(DOCS / "extensions" / "running.py"), input=asked, env=environment)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.strip().rpartition("\n")[2]) == []
 

@@ -5,8 +5,6 @@ One lesson is made here, with its board; `make test-docs` looks at all pages ins
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +14,7 @@ import pytest
 
 import zermelo
 from pages import accessible, until
+from processes import python
 from running import faults
 from staticsites import PYODIDE, Site, served, visited
 
@@ -91,13 +90,8 @@ def site(tmp_path_factory) -> Iterator[Site]:
         pytest.skip("there is no Pyodide: make build/pyodide")
     folder = Path(os.environ.get("DOCS") or tmp_path_factory.mktemp("docs")).absolute()
     if "DOCS" not in os.environ:
-        made = subprocess.run(
-            [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder)],
-            env=os.environ | {"DOCS_ONLY": PART},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
+        asked = ("-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder))
+        made = python(*asked, env=os.environ | {"DOCS_ONLY": PART})
         assert made.returncode == 0, made.stderr[-3000:]
     page = served(folder)
     yield page

@@ -13,21 +13,8 @@ from toys import loopy_graph
 from zermelo.contract.game import default
 from zermelo.contract.rules import remake
 from zermelo.errors import ParameterError
+from zermelo.experiments import metric
 from zermelo.experiments.experiment import DepthExperiment, Row, compare_searches, depth_experiment
-from zermelo.experiments.metric import (
-    Replayed,
-    by_kind,
-    climb,
-    decided_share,
-    drama,
-    lead_changes,
-    never_used,
-    proven_share,
-    replay_record,
-    sampled_points,
-    threshold,
-    usage,
-)
 from zermelo.experiments.positions import _classes, board_symmetries, explore, openings, whole
 from zermelo.experiments.profile import report, seconds_each
 from zermelo.matches.records import GameRecord
@@ -118,45 +105,47 @@ def test_openings_are_searched_where_nothing_is_known():
 
 def test_a_ladder_plays_each_rung_with_both_colours():
     given = {"native": False, "most": 2, "nodes": (5, 10, 20)}
-    result = climb(TIC_TAC_TOE, 0.0, **given)
+    result = metric.climb(TIC_TAC_TOE, 0.0, **given)
     assert [(rung.nodes, rung.games) for rung in result.rungs] == [(10, 2), (20, 2)]
     assert result.plies == 2 and result.doubling is not None
-    assert result.as_dict() == climb(TIC_TAC_TOE, 0.0, **given).as_dict(), "the seed repeats it"
-    short = climb(zermelo.game("nim(rows=[1, 1])"), 0.0, **given)
+    again = metric.climb(TIC_TAC_TOE, 0.0, **given)
+    assert result.as_dict() == again.as_dict(), "the seed repeats it"
+    short = metric.climb(zermelo.game("nim(rows=[1, 1])"), 0.0, **given)
     assert short.plies == 1, "two plies end it"
 
 
-def game_of(worth, *values) -> Replayed:
+def game_of(worth, *values) -> metric.Replayed:
     record = GameRecord(0, 0, 1, (), (), worth, "")
-    return Replayed(record, (), (2,) * len(values), values)
+    return metric.Replayed(record, (), (2,) * len(values), values)
 
 
 def test_leads_drama_and_decision_by_hand():
     turned = game_of(1, None, 0.1, -0.25, -0.25, 0.0, 0.5, 1, 1)
     even = game_of(0, 0.0, 0.1, 0.0)
     flawless = game_of(-1, -0.1, -0.2, -1)
-    assert [lead_changes(one) for one in (turned, even, flawless)] == [2, 0, 0]
-    assert [drama(one) for one in (turned, even, flawless)] == [0.5, None, 0.0]
-    assert threshold([turned, even, flawless]) == 0.125
-    assert decided_share(turned, 0.125) == 5 / 8
-    assert [proven_share(one) for one in (turned, even, flawless)] == [6 / 8, None, 2 / 3]
+    assert [metric.lead_changes(one) for one in (turned, even, flawless)] == [2, 0, 0]
+    assert [metric.drama(one) for one in (turned, even, flawless)] == [0.5, None, 0.0]
+    assert metric.threshold([turned, even, flawless]) == 0.125
+    assert metric.decided_share(turned, 0.125) == 5 / 8
+    assert [metric.proven_share(one) for one in (turned, even, flawless)] == [6 / 8, None, 2 / 3]
 
 
 def test_a_game_is_replayed_from_its_record():
-    ladder = climb(TIC_TAC_TOE, 0.0, native=False, most=2, nodes=(5, 10))
-    one = replay_record(TIC_TAC_TOE, ladder.records[0])
+    ladder = metric.climb(TIC_TAC_TOE, 0.0, native=False, most=2, nodes=(5, 10))
+    one = metric.replay_record(TIC_TAC_TOE, ladder.records[0])
     plies = len(one.choices)
     assert one.choices == tuple(range(9, 9 - plies, -1)) and len(one.states) == plies + 1
     assert one.values[:2] == (None, None) and len(one.values) == plies
-    offered, used = usage(TIC_TAC_TOE, [one])
+    offered, used = metric.usage(TIC_TAC_TOE, [one])
     assert sum(used.values()) <= plies - 2 and all(used[move] <= offered[move] for move in offered)
-    (kind,) = by_kind(offered, used)
+    (kind,) = metric.by_kind(offered, used)
     assert (kind.move, kind.offered) == ("a0", sum(offered.values()))
-    assert {entry.move for entry in never_used(offered, used, 1)} == offered.keys() - used.keys()
+    never = {entry.move for entry in metric.never_used(offered, used, 1)}
+    assert never == offered.keys() - used.keys()
 
 
 def test_points_have_an_interval_even_when_all_games_end_alike():
-    drawn = sampled_points("first player's points", [0.5] * 10, "10 games")
+    drawn = metric.sampled_points("first player's points", [0.5] * 10, "10 games")
     assert drawn.value == 0.5 and drawn.low < 0.3 and drawn.high > 0.7
 
 

@@ -2,14 +2,12 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import zermelo
-from processes import PATIENCE
+from processes import PATIENCE, python
 from staticsites import OWN
 from zermelo.solver.probing.publishing import publish_databases
 from zermelo.web.python import archive
@@ -124,14 +122,9 @@ asyncio.run(main())
 def in_page(script, folder):
     """The JSON that a script prints where a browser is, in a process of its own."""
     (folder / "python.zip").write_bytes(archive())
-    done = subprocess.run(
-        [sys.executable, "-S", "-E", "-c", script, str(PATIENCE)],
-        cwd=folder,
-        env={name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    environment = {name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"}
+    given = "-S", "-E", "-c", script, str(PATIENCE)
+    done = python(*given, cwd=folder, env=environment)
     assert not done.returncode, done.stderr[-2000:]
     return json.loads(done.stdout)
 

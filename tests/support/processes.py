@@ -54,6 +54,12 @@ def printed_by(*words: str, **options: Any) -> str:
     return done.stdout
 
 
+def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A Python of its own that has ended, with what it wrote."""
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8", **options}
+    return subprocess.run([sys.executable, *arguments], check=False, **given)
+
+
 def importing() -> dict[str, str]:
     """The variables with which a new Python imports what this one does."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -10,6 +10,7 @@ import oracles
 import zermelo
 from oracles.rules import History, Rules
 from zermelo import ONGOING, Game
+from zermelo.board.view import board_view
 from zermelo.play.session import Session
 
 LONGEST, MANY = 100, 300  # plies of a game, and of all
@@ -167,3 +168,10 @@ def session_at(spec: str | Game, moves: str = "", *given: Any, **named: Any) -> 
     for move in moves.split():
         session.move(move)
     return session
+
+
+def board_after(spec: str, moves: str, **more: Any) -> dict[str, Any]:
+    """What a board is sent after these moves, the last one marked."""
+    session = session_at(spec, moves)
+    given = {"before": session.before, "last_move": session.last_move, **more}
+    return board_view(session.game, session.state, **given)

@@ -1,5 +1,7 @@
 """The page of search limits: minimax against itself, at several limits side by side."""
 
+from functools import partial
+
 import pytest
 
 import zermelo
@@ -64,39 +66,38 @@ def test_limits_stand_side_by_side(page, server):
 # Searches recorded for the page of trees --------------------------------------------------------
 
 
+def searched(server, **fields):
+    return server.client.post("/api/trees", json=fields)
+
+
 @pytest.mark.compiled
 def test_a_search_is_recorded_for_the_page_of_trees(server):
-    fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
-    result = server.client.post("/api/trees", json=fields).json()
+    ask = partial(searched, server, game="tictactoe", moves=["1,1"], depth=2, against="minimax")
+    result = ask().json()
     assert result["record"]["algorithm"] == "alphabeta" and result["against"]["depth"] == 2
     for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
-        assert server.client.post("/api/trees", json=fields | fault).status_code == 400
-    deep = {"game": "connectfour", "depth": 30}
-    assert "nodes" in server.client.post("/api/trees", json=deep).json()["error"]
+        assert ask(**fault).status_code == 400
+    assert "nodes" in searched(server, game="connectfour", depth=30).json()["error"]
 
 
 def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
     monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
-    answer = server.client.post("/api/trees", json={"game": "tictactoe", "algorithm": "minimax"})
+    answer = searched(server, game="tictactoe", algorithm="minimax")
     assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
 
 
 def test_a_search_for_points_is_recorded(server):
-    fields = {"game": "kalah(pits=2, seeds=1)", "by": "score", "depth": 3}
-    result = server.client.post("/api/trees", json=fields).json()
-    assert result["points"] and result["record"]["by"] == "score"
-    assert max(result["record"]["numbers"]) == 4
-    result = server.client.post("/api/trees", json=fields | {"by": "outcome"}).json()
-    assert result["points"] and result["record"]["by"] == "outcome"
-    nim = server.client.post("/api/trees", json={"game": "nim", "depth": 1}).json()
-    assert nim["points"] is False
-    refused = server.client.post("/api/trees", json={"game": "nim", "depth": 1, "by": "score"})
+    for by, most in (("score", 4), ("outcome", 1)):
+        result = searched(server, game="kalah(pits=2, seeds=1)", by=by, depth=3).json()
+        assert result["points"] and result["record"]["by"] == by
+        assert max(result["record"]["numbers"]) == most
+    assert searched(server, game="nim", depth=1).json()["points"] is False
+    refused = searched(server, game="nim", depth=1, by="score")
     assert refused.status_code == 400 and "counts no points" in refused.json()["error"]
 
 
 def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
-    fields = {"game": "tictactoe", "moves": ["1,1"], "algorithm": "pn"}
-    ask = lambda **more: server.client.post("/api/trees", json=fields | more)  # noqa: E731
+    ask = partial(searched, server, game="tictactoe", moves=["1,1"], algorithm="pn")
     assert ask().json()["record"]["proofs"]["claim"] == "a win"
     assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
     assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
@@ -106,8 +107,7 @@ def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
 
 
 def test_simulations_are_recorded_within_a_limit(server):
-    fields = {"game": "tictactoe", "moves": ["1,1"], "algorithm": "mcts"}
-    ask = lambda **more: server.client.post("/api/trees", json=fields | more)  # noqa: E731
+    ask = partial(searched, server, game="tictactoe", moves=["1,1"], algorithm="mcts")
     assert ask().json()["record"]["simulations"]["steps"] == 100
     assert ask(simulations=7, depth=2).json()["record"]["simulations"]["steps"] == 7
     assert "from 0 to 10000" in ask(simulations=10_001).json()["error"].replace(",", "")
