@@ -191,15 +191,15 @@ def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "printed"),
+    ("arguments", "words"),
     [
         ("'nim(rows=[1, 2])'", ["value 1, 10 nodes, 1 cut\n", "▲ start  1  [−1, 1]  ✂ 1 ≥ β = 1"]),
         ("tictactoe --algorithm memo", ["2,747 nodes, 1,187 cuts, 2,747 entries, 1,802 hits"]),
     ],
 )
-def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(arguments, printed):
+def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(arguments, words, printed):
     out = printed("tree", *shlex.split(arguments))
-    assert all(each in out for each in printed)
+    assert all(each in out for each in words)
     assert ("1,2 pruned" in out) != ("--out FILE.html" in out)
 
 
