@@ -30,13 +30,17 @@ HOSTILE = {
 MARKS = {"loop": 2, "exit": 2, "recursion": 2}  # of the hostile ones; the others have none
 
 
+def hand(folder: Path, student: str, code: str = PASSED, name: str = "nim") -> None:
+    (folder / student).mkdir(parents=True)
+    (folder / student / f"{name}.py").write_text(code, encoding="utf-8")
+
+
 def hand_in(folder: Path) -> dict[str, tuple[str, int | None]]:
     """Forty submissions, a student each; their exercises and points, None if in between."""
     marks: dict[str, tuple[str, int | None]] = {}
 
     def write(student: str, name: str, code: str, points: int | None) -> None:
-        (folder / student).mkdir()
-        (folder / student / f"{name}.py").write_text(f"# exercise: {name}\n{code}\n", "utf-8")
+        hand(folder, student, f"# exercise: {name}\n{code}\n", name)
         marks[student] = name, points
 
     for name in exercise_names():
@@ -78,8 +82,7 @@ def test_forty_submissions_have_forty_rows_and_right_marks(tmp_path):
 def test_what_was_graded_before_a_kill_is_not_graded_again(tmp_path, monkeypatch):
     folder, out = tmp_path / "class", tmp_path / "class" / "book"
     for student in ("anna", "ben", "cleo"):
-        (folder / student).mkdir(parents=True)
-        (folder / student / "nim.py").write_text(PASSED, encoding="utf-8")
+        hand(folder, student)
     whole = classes.grade_class(folder, keep=out)
     record = out / classes.RECORD
     lines = record.read_text("utf-8").splitlines(keepends=True)
@@ -120,8 +123,7 @@ def test_a_student_is_named_by_folder_or_file(file, student):
 def test_the_command_writes_a_gradebook(tmp_path, run, run_json):
     folder, out = tmp_path / "class", tmp_path / "book"
     for student in ("=anna", "ben", "[b]cleo"):
-        (folder / student).mkdir(parents=True)
-        (folder / student / "nim.py").write_text(PASSED, encoding="utf-8")
+        hand(folder, student)
     (folder / "ben" / "essay.docx").write_bytes(b"PK")
     status, message, _ = run("grade", str(folder), "--out", str(out))
     assert status == 0 and "3 students  nim  [wins([0, 0])" in message

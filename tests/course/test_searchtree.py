@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mistakes import MISTAKES, RIGHT
+from mistakes import MISTAKES, RIGHT, changed
 from pages import accessible, text, until
 from zermelo.course import grade
 from zermelo.course.exercise import exercise_called, exercise_names
@@ -55,10 +55,8 @@ def found(name: str, source: str, ask: str | None) -> dict:
 
 @pytest.mark.parametrize("case", SENTENCES)
 def test_the_first_difference_is_named(case):
-    name, (old, new), ask, sentence = SENTENCES[case]
-    source = exercise_called(name).solution
-    assert old in source
-    result = found(name, source.replace(old, new, 1), ask)
+    name, passage, ask, sentence = SENTENCES[case]
+    result = found(name, changed(exercise_called(name).solution, passage), ask)
     assert (result["ask"], result["sentence"]) == (ask, sentence)
     assert result["record"]["calls"]["first"] >= 0
 

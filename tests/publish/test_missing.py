@@ -15,6 +15,8 @@ from zermelo.web import python
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 PLAY = "play.html#g=tictactoe&p=human~engine:seconds=1"
+OTHERS = ("game-tic-tac-toe.html", "tree.html#g=tictactoe", "limits.html#g=tictactoe")
+GONE = "is missing, or the network is down"
 
 
 @pytest.fixture
@@ -46,32 +48,22 @@ def alert(page) -> str:
 
 
 @pytest.mark.parametrize(
-    ("file", "fault"),
+    ("page", "file", "fault"),
     [
-        *((f"pyodide/{name}", "missing") for name in python.LOADED),
-        *product(("pyodide/pyodide.asm.wasm", "python.zip"), ("cut off", "altered")),
-        *(("python.zip", "missing"), ("own/take.py", "altered")),
+        *((PLAY, f"pyodide/{name}", "missing") for name in python.LOADED),
+        *product([PLAY], ("pyodide/pyodide.asm.wasm", "python.zip"), ("cut off", "altered")),
+        *((PLAY, "python.zip", "missing"), (PLAY, "own/take.py", "altered")),
+        *((page, "pyodide/pyodide.asm.wasm", "missing") for page in OTHERS),
     ],
 )
-def test_a_file_that_python_starts_with_is_named(open_with, file, fault):
-    message = alert(open_with(PLAY, file, fault))
+def test_a_file_that_python_starts_with_is_named(open_with, page, file, fault):
+    message = alert(open_with(page, file, fault))
     why = {
         "missing": "is missing: the server answers 404.",
         "altered": "is not the file that was published.",
     }
     assert message.startswith(f"The page could not be started: {file} ")
     assert "breaks off after" in message if fault == "cut off" else message.endswith(why[fault])
-
-
-@pytest.mark.parametrize(
-    "name", ["game-tic-tac-toe.html", "tree.html#g=tictactoe", "limits.html#g=tictactoe"]
-)
-def test_every_kind_of_page_says_why_it_cannot_be_started(open_with, name):
-    message = alert(open_with(name, "pyodide/pyodide.asm.wasm"))
-    assert message == (
-        "The page could not be started: "
-        "pyodide/pyodide.asm.wasm is missing: the server answers 404."
-    )
 
 
 @pytest.mark.parametrize("name", ["play", "game-tic-tac-toe", "tree"])
@@ -94,28 +86,25 @@ def test_a_page_without_its_worker_says_so(open_with, file):
     assert "is missing" in alert(open_with(PLAY, f"static/{file}"))
 
 
-@pytest.mark.parametrize("fault", ["missing", "altered"])
-def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site, fault):
+@pytest.mark.parametrize(
+    ("fault", "why"), [("missing", GONE), ("altered", "is not the file that was published")]
+)
+def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site, fault, why):
     [kernel] = (site.folder / "kernels").iterdir()
     page = open_with(PLAY, f"kernels/{kernel.name}", fault)
     page.wait_for_selector(".zermelo-target")
     click(page, 4)
     until(lambda: page.locator("#moves button").count() == 2 and ready(page))
     message = text(page, "#notice")
-    why = (
-        "is missing, or the network is down"
-        if fault == "missing"
-        else "is not the file that was published"
-    )
     assert message == f"tictactoe runs as plain Python, slowly: kernels/{kernel.name} {why}"
 
 
 @pytest.mark.parametrize(
     ("part", "fault", "why"),
     [
-        ("json", "missing", "is missing, or the network is down"),
+        ("json", "missing", GONE),
         ("json", "altered", "is damaged: its checksum is not "),
-        ("bin", "missing", "is missing, or the network is down"),
+        ("bin", "missing", GONE),
     ],
 )
 def test_a_game_without_a_part_of_its_database_is_searched_and_says_why(
