@@ -39,6 +39,8 @@ UNREADABLE = {
     "other.py": (b"# exercise: nimm\n", "did you mean nim?"),
     "nobody.py": (b"x = 1\n", "should have a line like # exercise: minimax"),
     "page.json": (b'{"exercises": {"nim": {"passed": 8}}}', "exercises' page has saved"),
+    "list.json": (b"[]", "exercises' page has saved"),
+    "deep.json": (b"[" * 9999, "exercises' page has saved"),
 }
 FORGED = """
 import os

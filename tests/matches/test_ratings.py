@@ -46,8 +46,7 @@ def test_the_fit_is_the_best_of_all_distributions_with_the_mean():
     best = -math.inf
     for at in range(1, 400):  # p(0), then p(1/2) and p(1) follow from the mean
         lost = at * step
-        won = mean - (1 - lost - mean)  # mean = p(1/2) / 2 + p(1), 1 = p(0) + p(1/2) + p(1)
-        won = 2 * mean - 1 + lost
+        won = 2 * mean - 1 + lost  # mean = p(1/2) / 2 + p(1), 1 = p(0) + p(1/2) + p(1)
         drawn = 1 - lost - won
         if won > 0 and drawn > 0:
             logs = math.log(lost), math.log(drawn), math.log(won)
