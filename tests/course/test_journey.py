@@ -24,13 +24,9 @@ ATTEMPTS = {
         "changes the state": (
             "        return GameState(self.closed | {move}, tuple(pieces), 1 - self.player)",
             "        self.closed |= {move}\n        return self",
-            "play returns a new position. Copy the set",
-        ),
-        "prints": (
-            "return GameState(self.closed | {move}, tuple(pieces), 1 - self.player)",
-            "print(move)",
-            f"play {PRINTS}",
-        ),
+            "play returns a new position. Copy the set"),
+        "prints": ("return GameState(self.closed | {move}, tuple(pieces), 1 - self.player)",
+            "print(move)", f"play {PRINTS}"),
     },
     "minimax": {
         "forgets return": ("    return value\n\n\ndef min", "\n\ndef min", NOTHING),
@@ -40,11 +36,8 @@ ATTEMPTS = {
         "a tab missing": ("    value = -2", "   value = -2", "line 8: unindent does not match any"),
         "another name": ("terminal_test", "ended", "there is no terminal_test: write it under"),
         "other arguments": ("play(state, move)", "play(move)", "game.play() missing 1 required"),
-        "returns in the loop": (
-            "    return value\n\n\ndef min",
-            "        return value\n\n\ndef min",
-            "expected 1,1\nanswer 0,1",
-        ),
+        "returns in the loop": ("    return value\n\n\ndef min",
+            "        return value\n\n\ndef min", "expected 1,1\nanswer 0,1"),
     },
     "depth": {
         "one less": ("if depth == 0", "if depth == 1", "Nothing is left to be searched"),
@@ -53,16 +46,12 @@ ATTEMPTS = {
     },
     "evaluation": {
         "wrong sign": ("return -100 if state", "return 100 if state", "An end counts −100 or +100"),
-        "one loop too many": (
-            "    moves = list(game.moves(state))\n    if not moves",
+        "one loop too many": ("    moves = list(game.moves(state))\n    if not moves",
             "    moves = (m for m in game.moves(state))\n    if not list(moves)",
-            "empty…; is the game over here, or was a generator used twice?",
-        ),
-        "length of a generator": (
-            "    moves = list(game.moves(state))\n    if not moves",
+            "empty…; is the game over here, or was a generator used twice?"),
+        "length of a generator": ("    moves = list(game.moves(state))\n    if not moves",
             "    moves = (m for m in game.moves(state))\n    if len(moves) == 0",
-            "a generator has no length or place, and ends after one loop",
-        ),
+            "a generator has no length or place, and ends after one loop"),
     },
     "limits": {
         "forgets half": ("return chosen, count[0]", "return chosen", "does not fit the question"),
@@ -71,11 +60,8 @@ ATTEMPTS = {
     },
     "alphabeta": {
         "goes on at equals": ("value >= beta", "value > beta", "answer 26,809 states"),
-        "without end": (
-            "alpha_beta_min(game, child,",
-            "alpha_beta_max(game, state,",
-            "RecursionError: maximum recursion depth exceeded",
-        ),
+        "without end": ("alpha_beta_min(game, child,", "alpha_beta_max(game, state,",
+            "RecursionError: maximum recursion depth exceeded"),
         "window turned": ("child, alpha, beta", "child, beta, alpha", "alpha and beta in the same"),
     },
     "cache": {
@@ -91,17 +77,14 @@ ATTEMPTS = {
     "nim": {
         "adds": ("total ^= row", "total += row", "a ^ b adds two numbers without carrying"),
         "prints": ("    return total", "    print(total)", f"nim_sum {PRINTS}"),
-        "changes the list": (
-            "    total, result",
-            "    rows.sort()\n    total, result",
-            "rows (0, 0, 1, 0): [[3, 1]], not [[2, 1]]",
-        ),
+        "changes the list": ("    total, result", "    rows.sort()\n    total, result",
+            "rows (0, 0, 1, 0): [[3, 1]], not [[2, 1]]"),
     },
     "bestmoves": {
         "wrong sign": ("max(-value(", "max(value(", "leaves the opponent −1 is worth 1"),
         "the first alone": ("== best]", "== best][:1]", "List every move that is worth as much"),
-        "without end": ("game.play(state, move)) for move in game.moves(state))", "state) for move "
-                        "in game.moves(state))", "does every call come nearer to the end"),
+        "without end": ("game.play(state, move)) for move in game.moves(state))",
+            "state) for move " "in game.moves(state))", "does every call come nearer to the end"),
     },
     "heuristic": {
         "wrong sign": ("else -value", "else value", "opposite of that for white"),
@@ -119,11 +102,8 @@ ATTEMPTS = {
         "trusts": ("except Exception", "except OSError", "line 9: ValueError: no idea"),
     },
     "own": {
-        "changes the state": (
-            "return Pile(state.left - move, 1 - state.player)",
-            "state.left -= move",
-            "a state never changes: make a new one",
-        ),
+        "changes the state": ("return Pile(state.left - move, 1 - state.player)",
+            "state.left -= move", "a state never changes: make a new one"),
         "takes too many": ("min(3, state.left) + 1", "4", "a random game had no end"),
         "forgets return": ("return Pile(self.counters, 0)", "Pile(self.counters, 0)", NOTHING),
     },

@@ -124,3 +124,19 @@ class HalfAGroup(Nim):
     def symmetries(self, state: Rows) -> Iterator[Rows]:
         yield state
         yield Rows((state.rows[2], state.rows[0], state.rows[1]), state.player)
+
+
+PLANTED = [
+    (Certain(), {"estimates": 2}),
+    (ForgetsACell(), {"keys": 1}),
+    (ForgetsTheMover(), {"keys": 3}),
+    (ForgetsWhoseDiscs(width=4, height=4), {"keys": 6, "unkeys": 3}),
+    (UnpacksTheOther(width=4, height=4), {"unkeys": 1}),
+    (DropsTheSavingMove(width=4, height=4), {"candidates": 5}),
+    (TrustsOneLink(size=3), {"assured": 3}),
+    (RepliesAnywhere(size=3), {"replies": 1}),
+    (TooShort(), {"remaining": 0}),
+    (Descends(), {"tiers": 0}),
+    (Rolls(), {"symmetries": 1}),
+    (HalfAGroup(rows=(2, 2, 2)), {"symmetries": 2}),
+]

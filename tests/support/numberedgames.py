@@ -120,3 +120,16 @@ class SureOfTooMuch(Domineering):
     def bounds(self, state: Covered) -> tuple[float, float, float, float]:
         _, heat, most, warmth = super().bounds(state)
         return most + 1, heat, most, warmth
+
+
+PLANTED = [
+    (LosesARegion(width=5, height=2), {"parts": 1}),
+    (FeelsNoHeat(width=2, height=2), {"parts": 0}),
+    (SureOfTooMuch(width=2, height=2), {"parts": 0}),
+    (CountsMirrorImagesTwice(men=3), {"numbers": 1}),
+    (ForgetsJumps(men=3), {"retreats": 6}),
+    (TakesMillsBack(men=3), {"retreats": 5}),
+    (LeavesOneExitOut(men=3), {"exits": 0}),
+    (GroupsInOneOrderOnly(men=3), {"groups": 1}),
+    (CallsNoRetreatSymmetric(men=3), {"groups": 5}),
+]
