@@ -19,9 +19,9 @@ from zermelo.native.compiler.states import CHANGING, holds_containers
 from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
-HEADER: Final = 48  # bytes of a header, with its items aligned behind it
+HEADER: Final = 32  # bytes of a header; its items lie behind it
 TOO_MANY: Final = 1 << 29  # more items than the arena holds
-COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the place of the data
+COUNT, ROOM, INDEX_AT = 1, 2, 3  # items of a header, after the place of the data
 
 
 class Containers(Part):
@@ -81,7 +81,6 @@ class Containers(Part):
             (COUNT, "i64", length),
             (ROOM, "i64", room),
             (INDEX_AT, "ptr", "null"),
-            (INDEXED, "i64", "0"),
         ):
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
@@ -178,7 +177,6 @@ class Containers(Part):
         """Drop the index by hash; look-ups make another."""
         if box.kind.form in ("set", "frozenset", "dict"):
             self.code.write(f"store ptr null, ptr {self.field(box.code, INDEX_AT)}")
-            self.code.write(f"store i64 0, ptr {self.field(box.code, INDEXED)}")
 
     def empty(self, box: Value) -> None:
         """Remove all items."""
@@ -338,27 +336,27 @@ class Containers(Part):
         code.begin_only(few)
         code.end(f"ret i64 {self.scan(whole, wanted)}")
         code.begin_only(hashed)
-        self.bring_index_up_to_date(whole, length, key_at)
-        index = code.emit(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
+        index = self.index_up_to_date(length, key_at)
         self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
         return code.text("  ret i64 -1")
 
-    def bring_index_up_to_date(
-        self, box: Value, length: str, key_at: Callable[[str], Value]
-    ) -> None:
-        """Add the items that the index lacks; rebuild an index that is too full."""
+    def index_up_to_date(self, length: str, key_at: Callable[[str], Value]) -> str:
+        """The index, after adding the items that it lacks; a new one if it is too full."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
+        done_at = self.item_place(place, "i64", "1")
         head, add, done = code.labels("head", "add", "done")
         code.begin(head)
-        at = code.emit(f"load i64, ptr {self.field('%box', INDEXED)}")
+        at = code.emit(f"load atomic i64, ptr {done_at} acquire, align 8")
         code.branch(code.emit(f"icmp slt i64 {at}, {length}"), add, done)
         code.begin_only(add)
         code.write(f"call void @index_add(ptr {place}, i64 {self.hash_of(key_at(at))}, i64 {at})")
-        code.write(f"store i64 {code.emit(f'add i64 {at}, 1')}, ptr {self.field('%box', INDEXED)}")
+        after = code.emit(f"add i64 {at}, 1")
+        code.write(f"store atomic i64 {after}, ptr {done_at} release, align 8")
         code.jump(head)
         code.begin_only(done)
+        return place
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
         """Search for the key with this hash from its place on, up to a free place."""
@@ -369,7 +367,7 @@ class Containers(Part):
         head, some, none, found, more = code.labels("probe", "some", "none", "found", "more")
         code.begin(head)
         here = code.emit(f"load i64, ptr {at}")
-        slot = code.emit(f"getelementptr i32, ptr {index}, i64 {code.emit(f'add i64 {here}, 2')}")
+        slot = code.emit(f"getelementptr i32, ptr {index}, i64 {code.emit(f'add i64 {here}, 4')}")
         entry = code.emit(f"load i32, ptr {slot}")
         code.branch(code.emit(f"icmp eq i32 {entry}, 0"), none, some)
         code.begin_only(some)

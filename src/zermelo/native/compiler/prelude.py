@@ -1,5 +1,8 @@
 """The start of every module: containers' headers, the arena, and indices by hash.
 
+An index begins with its mask and the number of items in it. Threads may fill that of a constant
+at once: all of them put the items into the same places, in their order.
+
 The context that each call takes has the error and its line, the arena's next free place and its
 end, the least address of the stack and, after an error, the rule that failed with its
 arguments: ints from byte 64 on, the state from `BLAME_STATE` on.
@@ -12,7 +15,7 @@ from typing import Final
 BLAME_STATE: Final = 128
 
 PRELUDE: Final = """
-%Header = type { ptr, i64, i64, ptr, i64 }
+%Header = type { ptr, i64, i64, ptr }
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 define internal ptr @allocate(ptr %ctx, i64 %size) alwaysinline {
   %place = getelementptr i8, ptr %ctx, i64 16
@@ -56,7 +59,6 @@ copy:
 }
 define internal ptr @index_for(ptr %ctx, ptr %box, i64 %count) noinline {
   %index.at = getelementptr %Header, ptr %box, i32 0, i32 3
-  %done.at = getelementptr %Header, ptr %box, i32 0, i32 4
   %index = load ptr, ptr %index.at
   %none = icmp eq ptr %index, null
   br i1 %none, label %make, label %look
@@ -66,6 +68,7 @@ look:
   %enough = icmp ule i64 %twice, %mask
   br i1 %enough, label %fine, label %stale
 stale:
+  %done.at = getelementptr i64, ptr %index, i64 1
   %done = load i64, ptr %done.at
   %all = icmp eq i64 %done, %count
   br i1 %all, label %fine, label %make
@@ -77,39 +80,39 @@ make:
   %bits = sub i64 64, %zeros
   %size = shl i64 1, %bits
   %bytes = mul i64 %size, 4
-  %whole = add i64 %bytes, 8
+  %whole = add i64 %bytes, 16
   %new = call ptr @allocate(ptr %ctx, i64 %whole)
   %failed = icmp eq ptr %new, null
   br i1 %failed, label %bad, label %fill
 bad:
   ret ptr null
 fill:
-  %first = getelementptr i8, ptr %new, i64 8
-  call void @llvm.memset.p0.i64(ptr %first, i8 0, i64 %bytes, i1 false)
+  call void @llvm.memset.p0.i64(ptr %new, i8 0, i64 %whole, i1 false)
   %newmask = sub i64 %size, 1
   store i64 %newmask, ptr %new
   store ptr %new, ptr %index.at
-  store i64 0, ptr %done.at
   ret ptr %new
 }
 define internal void @index_add(ptr %index, i64 %hash, i64 %item) noinline {
   %mask = load i64, ptr %index
   %begin = and i64 %hash, %mask
+  %number = trunc i64 %item to i32
+  %more = add i32 %number, 1
   br label %look
 look:
   %at = phi i64 [ %begin, %0 ], [ %next, %used ]
-  %place = add i64 %at, 2
+  %place = add i64 %at, 4
   %slot = getelementptr i32, ptr %index, i64 %place
   %entry = load i32, ptr %slot
   %free = icmp eq i32 %entry, 0
-  br i1 %free, label %put, label %used
+  %same = icmp eq i32 %entry, %more
+  %ends = or i1 %free, %same
+  br i1 %ends, label %put, label %used
 used:
   %after = add i64 %at, 1
   %next = and i64 %after, %mask
   br label %look
 put:
-  %number = trunc i64 %item to i32
-  %more = add i32 %number, 1
   store i32 %more, ptr %slot
   ret void
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import replace
 from typing import Any, Final
 
@@ -61,52 +60,22 @@ class Tables(Part):
         items = list(value.items() if isinstance(value, dict) else value)
         memory, count = self.memory(kind.item, True), len(items)
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
-        keys = [*value] if isinstance(value, (dict, set, frozenset)) and count > FEW else []
-        index = self.index_text(name, keys, kind) if keys else []
-        place = f"ptr {name}.index" if index else "ptr null"
-        head = f"ptr {name}.items, i64 {count}, i64 {count}, {place}, i64 {len(keys)}"
+        is_indexed = isinstance(value, (dict, set, frozenset)) and count > FEW
+        place = f"{name}.index" if is_indexed else "null"
+        head = f"ptr {name}.items, i64 {count}, i64 {count}, ptr {place}"
         return [
-            *index,
+            *([self.index_text(name, count)] if is_indexed else []),
             f"{name}.items = internal constant [{count} x {memory}] [{data}], align 16",
             f"{name} = internal constant %Header {{ {head} }}",
         ]
 
-    def index_text(self, name: str, keys: list[Any], kind: Container) -> list[str]:
-        """The index of a constant set or dict by the hashes of its keys."""
-        inner = kind.item.items[0] if kind.form == "dict" else kind.item
-        if not self.is_hashed(inner):
-            return []
-        size = 1 << (2 * len(keys)).bit_length()
-        slots = [0] * size
-        for at, key in enumerate(keys):
-            slot = self.constant_hash(key, inner) & size - 1
-            while slots[slot]:
-                slot = slot + 1 & size - 1
-            slots[slot] = at + 1
-        data = ", ".join(f"i32 {slot}" for slot in slots)
-        kind_of = f"{{ i64, [{size} x i32] }}"
-        return [
-            f"{name}.index = internal constant {kind_of} "
-            f"{{ i64 {size - 1}, [{size} x i32] [{data}] }}"
-        ]
-
-    def constant_hash(self, value: Any, kind: Any) -> int:
-        """The result of `hash_of` for a known value."""
-        if value is None:
-            return 1
-        if isinstance(kind, Maybe):
-            return self.constant_hash(value, kind.of)
-        if isinstance(value, tuple):
-            kinds = kind.items if isinstance(kind, Tuple) else [kind.item] * len(value)
-            number = 7
-            for item, inner in zip(value, kinds, strict=True):
-                number = constant_mixed(number, self.constant_hash(item, inner))
-            return number
-        if kind == SYMBOL:
-            return constant_mixed(3, self.symbol(value))
-        if kind in (FLOAT, NUMBER):
-            return constant_mixed(9, int.from_bytes(struct.pack("<d", value + 0.0), "little"))
-        return constant_mixed(5, int(value))
+    def index_text(self, name: str, count: int) -> str:
+        """The room for the index by hash of a constant set or dict, which its first use fills."""
+        size = 1 << (2 * count).bit_length()
+        slots = f"[{size} x i32]"
+        kind = f"{{ i64, i64, {slots} }}"
+        head = f"{{ i64 {size - 1}, i64 0, {slots} zeroinitializer }}"
+        return f"{name}.index = internal global {kind} {head}, align 8"
 
     def constant(self, value: Value, kind: Any) -> str:
         """A known value as an LLVM constant in memory."""
@@ -151,14 +120,6 @@ class Tables(Part):
             words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
             return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
         return str(as_signed(number, int(memory[1:])))
-
-
-def constant_mixed(number: int, other: int) -> int:
-    """The result of `mixed_hash` for known numbers."""
-    mask = (1 << 64) - 1
-    number = (other & mask) ^ number * 31 & mask
-    number = number * (-7046029254386353131 & mask) & mask
-    return number ^ number >> 32
 
 
 def has_floats_alike(key: Any, kept: Any) -> bool:
