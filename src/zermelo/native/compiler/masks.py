@@ -46,15 +46,12 @@ class Masks(Part):
 
     def low_choice(self, node: Any) -> str:
         """The lowest 64 bits of a choice between two expressions."""
-        code = self.code
-        place, yes, no, end = code.alloca("i64"), *code.labels("yes", "no", "end")
-        self.branch(node.test, yes, no)
-        for label, part in ((yes, node.body), (no, node.orelse)):
-            code.begin_only(label)
-            if not code.dead:
-                code.write(f"store i64 {self.low_word(part)}, ptr {place}")
-                code.jump(end)
-        code.begin(end)
+        code, place = self.code, self.code.alloca("i64")
+
+        def store(part: Any) -> None:
+            code.write(f"store i64 {self.low_word(part)}, ptr {place}")
+
+        self.write_if(node.test, lambda: store(node.body), lambda: store(node.orelse))
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:

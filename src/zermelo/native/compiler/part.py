@@ -49,12 +49,13 @@ class Part:
             self.unrolled = outer
 
     def write_if(
-        self, flag: str, then: Callable[[], Any], other: Callable[[], Any] | None = None
+        self, test: Any, then: Callable[[], Any], other: Callable[[], Any] | None = None
     ) -> None:
-        """Write code for a set flag and, optionally, for an unset one."""
+        """Write code for a flag that is set, or a condition that holds, and for the opposite."""
         code = self.code
         yes, no, end = code.labels("yes", "no", "end")
-        code.branch(flag, yes, no if other else end)
+        branch = code.branch if isinstance(test, str) else self.branch
+        branch(test, yes, no if other else end)
         for label, write in ((yes, then), (no, other)):
             code.begin_only(label)
             if write is not None and not code.dead:

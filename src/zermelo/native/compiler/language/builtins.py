@@ -39,16 +39,14 @@ OF_FLOATS: Final[dict[Any, str]] = {
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what reads a row without keeping it
+ALIKE: Final = {  # functions of the library, by those of the same name
+    getattr(owner, name): function
+    for owner, module in ((itertools, library), (math, mathematics))
+    for name, function in vars(module).items()
+    if hasattr(owner, name) and getattr(function, "__module__", "") == module.__name__
+}
 LIBRARY: Final[dict[Any, Any]] = {
-    itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
-    itertools.islice: library.islice, itertools.pairwise: library.pairwise,
-    itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items,
-    itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
-    itertools.starmap: library.starmap, itertools.accumulate: library.accumulate,
-    itertools.permutations: library.permutations,
-    math.gcd: mathematics.gcd, math.lcm: mathematics.lcm, math.factorial: mathematics.factorial,
-    math.comb: mathematics.comb, math.perm: mathematics.perm, math.isqrt: mathematics.isqrt,
-    math.prod: mathematics.prod,
+    **ALIKE, itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items
 }  # fmt: skip
 CHOOSING: Final = (itertools.product, itertools.combinations, itertools.permutations)
 SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `call_` and the name
@@ -83,17 +81,13 @@ class Builtins(Part):
                     self.evaluate_passing(part) if called.kind in LOOKING else self.evaluate(part)
                 )
                 continue
-            value = self.evaluate(part.value)
-            if is_known(value) and isinstance(value.kind, Static):
-                value = tuple_of([*map(lift, value.kind.value)])
-            if isinstance(value.kind, State):
-                value = self.open_state(value)
-            if isinstance(value.kind, Tuple) and not is_range(value):
-                args += value.code
-            elif called.kind == Static(zip):
-                args.append(static(Spread(value)))
-            else:
-                args += self.spread_items(called, value, len(args))
+            for item in self.spread(part):
+                if not isinstance(item, Spread):
+                    args.append(item)
+                elif called.kind == Static(zip):
+                    args.append(static(item))
+                else:
+                    args += self.spread_items(called, item.value, len(args))
         kwargs = {
             part.arg: self.evaluate(part.value) for part in node.keywords if part.arg is not None
         }

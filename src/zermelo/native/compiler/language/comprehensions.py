@@ -27,17 +27,17 @@ class Comprehensions(Part):
         """The values of items; a starred item of unknown length becomes a `Spread`."""
         parts: list[Any] = []
         for item in nodes:
-            if not isinstance(item, ast.Starred):
-                parts.append(self.storable(self.evaluate(item)))
-                continue
-            value = self.opened_if_state(self.present(self.evaluate(item.value)))
-            if type(value.known) in (list, tuple):
-                value = tuple_of([*map(lift, value.kind.value)])
-            if isinstance(value.kind, Tuple) and not is_range(value):
-                parts += value.code
-            else:
-                parts.append(Spread(value))
+            is_one = not isinstance(item, ast.Starred)
+            parts += [self.storable(self.evaluate(item))] if is_one else self.spread(item)
         return parts
+
+    def spread(self, node: Any) -> list[Any]:
+        """The items of `*value`; a `Spread` if their number is not known."""
+        value = self.opened_if_state(self.present(self.evaluate(node.value)))
+        if type(value.known) in (list, tuple):
+            value = tuple_of([*map(lift, value.kind.value)])
+        is_known = isinstance(value.kind, Tuple) and not is_range(value)
+        return list(value.code) if is_known else [Spread(value)]
 
     def value_List(self, node: Any) -> Value:
         return self.gather(self.starred_parts(node.elts), "list", node)

@@ -121,14 +121,12 @@ class Expressions(Part):
 
     def condition(self, node: Any) -> Value:
         """A condition as a value."""
-        code = self.code
-        place, yes, no, end = code.alloca("i8"), *code.labels("true", "false", "end")
-        self.branch(node, yes, no)
-        for label, byte in ((yes, 1), (no, 0)):
-            code.begin_only(label)
-            code.write(f"store i8 {byte}, ptr {place}")
-            code.jump(end)
-        code.begin(end)
+        code, place = self.code, self.code.alloca("i8")
+        self.write_if(
+            node,
+            lambda: code.write(f"store i8 1, ptr {place}"),
+            lambda: code.write(f"store i8 0, ptr {place}"),
+        )
         return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:

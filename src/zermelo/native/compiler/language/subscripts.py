@@ -171,19 +171,12 @@ class Subscripts(Part):
         raise Unsupported(f"no field {name!r}")
 
     def load_number(self, place: str, number: str) -> Value:
-        memory, size = number_memory(number), 8 * int(number[1:])
-        loaded = self.emit(f"load {memory}, ptr {place}")
-        if number[0] == "f":
-            if size == 32:
-                loaded = self.emit(f"fpext float {loaded} to double")
-            return Value(FLOAT, loaded)
-        signed = number[0] == "i"
-        low, high = (-(1 << size - 1), (1 << size - 1) - 1) if signed else (0, (1 << size) - 1)
-        if size < 64:
-            loaded = self.emit(f"{'sext' if signed else 'zext'} {memory} {loaded} to i64")
-        if number[0] == "b":
-            return Value(BOOL, self.emit(f"icmp ne i64 {loaded}, 0"))
-        return Value(Int(low, high), loaded)
+        """A number of an array: "i8", "f4" and so on."""
+        if number == "f4":
+            return Value(
+                FLOAT, self.emit(f"fpext float {self.emit(f'load float, ptr {place}')} to double")
+            )
+        return self.load(place, number_kind(number), True)
 
     def set_array_item(self, box: Value, indices: list[Value], value: Value) -> None:
         code = self.code
@@ -197,20 +190,16 @@ class Subscripts(Part):
             if rest:
                 self.set_row(Value(Array(number, len(rest)), (place, rest)), value)
                 return
-        memory, size = number_memory(number), 8 * int(number[1:])
-        if number[0] == "f":
-            word = self.as_float(value).code
-            if size == 32:
-                word = code.emit(f"fptrunc double {word} to float")
+        kind = number_kind(number)
+        if number == "f4":
+            word = code.emit(f"fptrunc double {self.as_float(value).code} to float")
+            code.write(f"store float {word}, ptr {place}")
+        elif isinstance(kind, Int):
+            self.store_int(place, Value(kind, self.word(self.as_int(value))), kind, True)
         else:
-            word = self.word(self.as_int(value), 64)
-            if size < 64:
-                word = (
-                    code.emit(f"trunc i64 {word} to {memory}")
-                    if word[0] == "%"
-                    else self.int_constant(int(word), memory)
-                )
-        code.write(f"store {memory} {word}, ptr {place}")
+            is_float = kind == FLOAT
+            made = self.as_float(value) if is_float else Value(BOOL, self.truth(value))
+            self.store(place, made, kind)
 
     def set_row(self, row: Value, value: Value) -> None:
         """Fill a row of an array with a number, or copy another into it."""
@@ -372,6 +361,16 @@ def number_memory(number: str) -> str:
     if number[0] == "f":
         return "double" if number[1:] == "8" else "float"
     return f"i{8 * int(number[1:])}"
+
+
+def number_kind(number: str) -> Any:
+    """The kind of an array's number."""
+    if number[0] in "fb":
+        return FLOAT if number[0] == "f" else BOOL
+    bits = 8 * int(number[1:])
+    return (
+        Int(-(1 << bits - 1), (1 << bits - 1) - 1) if number[0] == "i" else Int(0, (1 << bits) - 1)
+    )
 
 
 def bound_method(member: Any, value: Value, owner: type) -> Value | None:
