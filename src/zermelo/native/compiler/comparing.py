@@ -213,8 +213,7 @@ class Comparing(Part):
             return lift(python_value(item) in python_value(box))
         if is_range(box):
             return self.in_range(box, item)
-        if isinstance(box.kind, State):
-            box = self.open_state(box)
+        box = self.opened_if_state(box)
         if isinstance(box.known, Iteration):
 
             def write(body: Any) -> None:

@@ -15,6 +15,7 @@ from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.prelude import NO_INDEX
 from zermelo.native.compiler.states import CHANGING, holds_containers
 from zermelo.native.compiler.tables import FEW, has_floats_alike
 
@@ -80,7 +81,7 @@ class Containers(Part):
         for at, kind, word in (
             (COUNT, "i64", length),
             (ROOM, "i64", room),
-            (INDEX_AT, "ptr", "null"),
+            (INDEX_AT, "ptr", NO_INDEX),
         ):
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
@@ -176,7 +177,7 @@ class Containers(Part):
     def forget_index(self, box: Value) -> None:
         """Drop the index by hash; look-ups make another."""
         if box.kind.form in ("set", "frozenset", "dict"):
-            self.code.write(f"store ptr null, ptr {self.field(box.code, INDEX_AT)}")
+            self.code.write(f"store ptr {NO_INDEX}, ptr {self.field(box.code, INDEX_AT)}")
 
     def empty(self, box: Value) -> None:
         """Remove all items."""

@@ -16,6 +16,7 @@ BLAME_STATE: Final = 128
 
 PRELUDE: Final = """
 %Header = type { ptr, i64, i64, ptr }
+@no.index = internal constant { i64, i64 } zeroinitializer
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 define internal ptr @allocate(ptr %ctx, i64 %size) alwaysinline {
   %place = getelementptr i8, ptr %ctx, i64 16
@@ -60,18 +61,10 @@ copy:
 define internal ptr @index_for(ptr %ctx, ptr %box, i64 %count) noinline {
   %index.at = getelementptr %Header, ptr %box, i32 0, i32 3
   %index = load ptr, ptr %index.at
-  %none = icmp eq ptr %index, null
-  br i1 %none, label %make, label %look
-look:
   %mask = load i64, ptr %index
   %twice = mul i64 %count, 2
   %enough = icmp ule i64 %twice, %mask
-  br i1 %enough, label %fine, label %stale
-stale:
-  %done.at = getelementptr i64, ptr %index, i64 1
-  %done = load i64, ptr %done.at
-  %all = icmp eq i64 %done, %count
-  br i1 %all, label %fine, label %make
+  br i1 %enough, label %fine, label %make
 fine:
   ret ptr %index
 make:
@@ -118,6 +111,7 @@ put:
 }
 !0 = !{!"branch_weights", i32 1, i32 10000}
 """
+NO_INDEX: Final = "@no.index"  # of a container that was never looked up by hash
 NEEDED: Final = (
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare i64 @llvm.ctlz.i64(i64, i1)",

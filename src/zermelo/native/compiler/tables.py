@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.prelude import NO_INDEX
 
 FEW: Final = 8  # items of a set or dict that are scanned one by one
 SHORT: Final = 64  # items of a table of words, see `layouts.keep_in_words`
@@ -61,7 +62,7 @@ class Tables(Part):
         memory, count = self.memory(kind.item, True), len(items)
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
         is_indexed = isinstance(value, (dict, set, frozenset)) and count > FEW
-        place = f"{name}.index" if is_indexed else "null"
+        place = f"{name}.index" if is_indexed else NO_INDEX
         head = f"ptr {name}.items, i64 {count}, i64 {count}, ptr {place}"
         return [
             *([self.index_text(name, count)] if is_indexed else []),

@@ -61,8 +61,10 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     It ignores parameters, and texts and pictures unless the rules use them.
     """
-    numbered = (*NUMBERS, *WORK) if is_numbered(game_as_written(game)) else ()
-    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
+    rules = game_as_written(game)
+    numbered = (*NUMBERS, *WORK) if is_numbered(rules) else ()
+    names = *RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered
+    return _Walk(type(rules)).digest(getattr(type(rules), name) for name in names)
 
 
 def identity(game: Game[Any]) -> str:
@@ -93,11 +95,6 @@ def truth_members(game: Game[Any]) -> frozenset[str]:
     walk = _Walk(owner)
     walk.digest(getattr(owner, name) for name in TRUTH)
     return frozenset(walk.members)
-
-
-def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
-    owner = type(game_as_written(game))
-    return _Walk(owner).digest(getattr(owner, name) for name in names)
 
 
 class _Walk:

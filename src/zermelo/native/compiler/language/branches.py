@@ -203,7 +203,7 @@ class Branches(Part):
         if isinstance(value.kind, Static) and isinstance(value.kind.value, (str, type(None))):
             self.code.jump(other)
             return
-        value = self.as_items(self.present(value))
+        value = self.as_items(value)
         count = len(node.patterns)
         star = next(
             (i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None

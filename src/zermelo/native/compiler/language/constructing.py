@@ -89,7 +89,7 @@ class Constructing(Part):
             self.item_of(parts, at)
             parts[at] = item
             return tuple_of(parts)
-        box = self.as_container(self.data(box))
+        box = self.as_container(box)
         if (box.kind.length or FEW + 1) <= FEW and isinstance(box.kind.item, Int):
             at, item = self.checked_index(box, index), self.as_int(item)
             flags = [self.emit(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
@@ -125,14 +125,15 @@ class Constructing(Part):
         self.collections[key[:5]] = count + 1
         return (*key[:5], count)
 
+    def as_sequence(self, value: Value) -> Value:
+        """A value with items by index: an iterator's or range's are collected in a list."""
+        value = self.opened_if_state(self.letters(self.present(value)))
+        is_collected = isinstance(value.known, Iteration) or is_range(value)
+        return self.collect(value, "list") if is_collected else value
+
     def as_container(self, value: Value, free: bool = False) -> Value:
         """A sequence as a container in memory."""
-        value = self.data(self.letters(self.present(value)))
-        if isinstance(value.kind, State):
-            value = self.open_state(value)
-        iterated = isinstance(value.known, Iteration)
-        if iterated or is_range(value):
-            return self.collect(value, "list")
+        value = self.data(self.as_sequence(value))
         if isinstance(value.kind, Tuple):
             return self.coerce(value, self.container_kind(value.kind))
         if not isinstance(value.kind, Container):

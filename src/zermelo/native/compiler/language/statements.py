@@ -257,7 +257,7 @@ class Statements(Part):
         star = next(
             (i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None
         )
-        value = self.as_items(self.present(value))
+        value = self.as_items(value)
         if isinstance(value.kind, Tuple):
             parts = [*map(self.detach, self.parts_of_tuple(value, len(targets), star))]
         else:
@@ -275,12 +275,7 @@ class Statements(Part):
 
     def as_items(self, value: Value) -> Value:
         """A value that can be unpacked, as a tuple or container."""
-        value = self.letters(value)
-        if isinstance(value.kind, State):
-            value = self.open_state(value)
-        iterated = isinstance(value.known, Iteration)
-        if iterated or is_range(value):
-            return self.collect(value, "list")
+        value = self.as_sequence(value)
         if type(value.known) is tuple and len(value.kind.value) <= 16:
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)

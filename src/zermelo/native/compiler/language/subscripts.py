@@ -35,9 +35,8 @@ class Subscripts(Part):
         """`box[index]`."""
         box = self.letters(self.present(box))
         if isinstance(box.kind, (Array, Struct)):
-            return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
-        if isinstance(box.kind, State):
-            box = self.open_state(box)
+            return self.array_item(box, indices_in(index))
+        box = self.opened_if_state(box)
         if is_range(box):
             first, _, step = box.code
             word = self.range_index(box, index)
@@ -55,7 +54,7 @@ class Subscripts(Part):
             box = self.passing_container(box)
         box = self.data(box)
         if isinstance(box.kind, Array):
-            return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
+            return self.array_item(box, indices_in(index))
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
             raise Unsupported(f"a subscript of {self.describe(box.kind)}")
         if getattr(box.kind, "factory", None) is not None:
@@ -82,18 +81,14 @@ class Subscripts(Part):
         """`box[index] = value`."""
         box = self.present(box)
         if isinstance(box.kind, (Array, Struct)):
-            self.set_array_item(
-                box, index.code if isinstance(index.kind, Tuple) else [index], value
-            )
-            return
+            return self.set_array_item(box, indices_in(index), value)
         if isinstance(box.known, (list, dict)):
             box = self.data(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "dict"):
             raise Unsupported(f"a change of {self.describe(box.kind)}")
         if box.kind.form == "list":
-            self.set_item(box, self.checked_index(box, index), self.storable(value))
-        else:
-            self.set_key(box, self.storable(index), self.storable(value))
+            return self.set_item(box, self.checked_index(box, index), self.storable(value))
+        return self.set_key(box, self.storable(index), self.storable(value))
 
     def set_key(self, box: Value, key: Value, value: Value) -> None:
         """Put a value under a key of a dict; the first equal key stays."""
@@ -371,6 +366,11 @@ def number_kind(number: str) -> Any:
     return (
         Int(-(1 << bits - 1), (1 << bits - 1) - 1) if number[0] == "i" else Int(0, (1 << bits) - 1)
     )
+
+
+def indices_in(index: Value) -> list[Value]:
+    """The indices of an array's item, one for each axis."""
+    return list(index.code) if isinstance(index.kind, Tuple) else [index]
 
 
 def bound_method(member: Any, value: Value, owner: type) -> Value | None:
