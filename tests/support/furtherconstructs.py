@@ -46,6 +46,12 @@ def iterators_without_an_end(row, move):
 
 
 @equal
+def classes_and_functions_that_are_the_same(row, move):
+    kind, way = Point, math.gcd
+    return kind is Point, kind is tuple, way is not math.gcd, pow(move + 2, 3, mod=5)
+
+
+@equal
 def functions_inside_that_call_themselves(row, move):
     memory, seen, base = {}, [], 3
 
