@@ -155,7 +155,7 @@ class Arithmetic(Part):
     def combine(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
         a_low, a_high, b_low, b_high = ranges
-        bits = max(x.bit_length() if x >= 0 else (~x).bit_length() for x in ranges)
+        bits = max(max(x, ~x) for x in ranges).bit_length()
         low, high = -(1 << bits), (1 << bits) - 1
         if sign == "&" and (a_low >= 0 or b_low >= 0):
             low = 0

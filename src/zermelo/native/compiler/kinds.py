@@ -19,10 +19,10 @@ __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
     "Array", "Binary", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
-    "array_kind", "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known",
-    "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
-    "is_range", "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of",
-    "width_of", "word_of", "STEP",
+    "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known", "is_record",
+    "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together", "is_range",
+    "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of", "width_of",
+    "word_of", "STEP",
 ]  # fmt: skip
 
 
@@ -366,14 +366,6 @@ def float_text(value: float) -> str:
     return "0x" + struct.pack(">d", value).hex().upper()
 
 
-def array_kind(view: memoryview) -> Array:
-    """The kind of an array of numbers, by the format of its view."""
-    for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
-        if view.format in formats:
-            return Array(f"{letter}{view.itemsize}", view.ndim)
-    raise Unsupported(f"a view of memory of the format {view.format}")
-
-
 # The parts of a value, as they lie in memory and are passed one after the other -------------------
 
 
@@ -421,7 +413,7 @@ def every_kind(kind: Any) -> Iterator[Any]:
 
 def width_of(low: int, high: int) -> int:
     """The bits of a signed word for ints of this range: 64, 128, 256, …"""
-    need, width = max(bits_of(low), bits_of(high)) + 1, 64
+    need, width = max(low, ~low, high, ~high).bit_length() + 1, 64
     while width < need:
         width *= 2
     return width
@@ -431,11 +423,6 @@ def as_signed(number: int, width: int) -> int:
     """The lowest bits of a number, read as a signed word."""
     number &= (1 << width) - 1
     return number - (1 << width) if number >> width - 1 else number
-
-
-def bits_of(number: int) -> int:
-    """The number of bits, without the sign."""
-    return number.bit_length() if number >= 0 else (~number).bit_length()
 
 
 def word_of(kind: Int) -> tuple[int, bool]:
