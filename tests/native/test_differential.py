@@ -7,10 +7,10 @@ import pytest
 from compared import Comparison, answers
 from toys import Again, Matching
 from variants import GAMES, VARIED, named
+from walking import random_game
 from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
-from zermelo.laws.subject import random_game
 from zermelo.native import empty_table, kernel
 from zermelo.native.running import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
@@ -38,12 +38,10 @@ def searched(game, state, depth: int, counts: Counts):
     return value, alpha_beta_values(game, state, depth, counts)
 
 
-def random_states(game: Game, seed: str, games: int) -> list:
+def states_of_games(game: Game, seed: str, games: int) -> list:
     """The states of some random games, and none of them twice."""
-    chance, states = random.Random(seed), {}
-    for _ in range(games):
-        states |= {visit.state: None for visit in random_game(game, chance)}
-    return list(states)
+    chance = random.Random(seed)
+    return [*dict.fromkeys(s for _ in range(games) for s in random_game(game, chance, 200))]
 
 
 def test_variants_are_of_built_in_games():
@@ -67,7 +65,7 @@ def test_the_rules_say_the_same_plain_and_native(name):
 @pytest.mark.parametrize("name", SEARCHED)
 def test_searches_agree_to_the_node_plain_and_native(name):
     game = named(name)
-    states = random_states(game, name, games=3)
+    states = states_of_games(game, name, 3)
     for state in random.Random(name).sample(states, min(8, len(states))):
         depth, wide = 3, len(list(game.moves(state))) > 20
         if len(list(game.moves(state))) > 100:
@@ -84,7 +82,7 @@ def test_searches_agree_to_the_node_plain_and_native(name):
 @pytest.mark.parametrize("name", ["tictactoe", "nim", "again"])
 def test_tables_agree_to_the_entry_plain_and_native(name, search):
     game = named(name)
-    states = random_states(game, name, games=2)
+    states = states_of_games(game, name, 2)
     for state in [game.start(), *random.Random(name).sample(states, 6)]:
         for depth in (1, 3, 5):
             plain, native = new_counts(), new_counts(native=True)
