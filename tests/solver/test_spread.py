@@ -31,6 +31,7 @@ from zermelo.solver.keyed.plan import plan
 def tiny(monkeypatch):
     """Shares and chunks of a few states."""
     monkeypatch.setattr(kept, "SMALL", 4)
+    monkeypatch.setattr(kept, "REMOTE", 1)
 
 
 SHARED = [  # a game, options, into how many shares its tiers are cut
@@ -365,6 +366,16 @@ def test_an_estimate_says_what_solve_refuses_before_it_begins(case, monkeypatch,
     assert status == (0 if "--anyway begins" in refusal else 2)
 
 
+def test_without_an_estimate_it_is_refused_once_there_are_many_states(monkeypatch, tmp_path):
+    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 10)
+    monkeypatch.setattr("zermelo.solver.solve.MANY", {False: 100})
+    with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0"):
+        solved(zermelo.game(KEYED), tmp_path / "out")
+    assert not [*(tmp_path / "out").iterdir()]
+    for given in ({"anyway": True}, {"states": [None, None]}):
+        solved(zermelo.game(KEYED), tmp_path / str(given), **given)
+
+
 def test_an_estimate_plans_a_cluster(monkeypatch):
     crew = Ray(Immediate())
     take_crew(monkeypatch, crew, "estimate")
@@ -380,6 +391,7 @@ def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
     crew, sizes = Ray(ray), list[int]()
     take_crew(monkeypatch, crew)
     monkeypatch.setattr("zermelo.solver.keyed.plan.SMALL", 4)
+    monkeypatch.setattr("zermelo.solver.keyed.plan.REMOTE", 1)
     add = kept.Tiers.add
     monkeypatch.setattr(
         kept.Tiers, "add", lambda *given: sizes.append((tier := add(*given)).count) or tier

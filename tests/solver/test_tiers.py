@@ -295,3 +295,19 @@ def test_a_search_that_asks_a_damaged_database_says_so(morris, tmp_path):
         chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
     with pytest.raises(UsageError, match="is damaged"):
         zermelo.analyze(SMALL, algorithm="engine", depth=2, native=False, endgames=known)
+
+
+def test_files_that_only_our_own_reader_understands_are_not_sound(tmp_path, monkeypatch):
+    from zermelo.solver.store import chunks, draft
+
+    pack, unpack = draft.pack_chunk, chunks.decompress
+
+    def unpack_reversed(content, items):
+        unpack(content, items)
+        items[:] = items[::-1].copy()
+
+    monkeypatch.setattr(draft, "pack_chunk", lambda items, level: pack(items[::-1].copy(), level))
+    monkeypatch.setattr(chunks, "decompress", unpack_reversed)
+    solution = zermelo.solve(SMALL, tmp_path / "out", native=False)
+    assert zermelo.probe(zermelo.Database(tmp_path / "out")).value == solution.value
+    assert not zermelo.verify(tmp_path / "out", native=False).sound

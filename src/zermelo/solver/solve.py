@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.analysis import By, by_of, value_by
 from zermelo.contract.arguments import (
@@ -70,8 +70,7 @@ def solve(
               when it resumes
     progress  a function to call with the solver's progress
     by        "score" stores each state's value in points, without distances
-    anyway    start even if disk or memory is known to be insufficient; for keyed states, this check
-              needs `announce` and a single start
+    anyway    start even if disk or memory is known to be insufficient
     on        the address of a cluster, see docs/cluster.md; `memory` is then per machine,
               and `out` a directory that all machines share
     shares    the number of parts to cut the states into, by default chosen by the crew; the
@@ -82,8 +81,13 @@ def solve(
     If a game numbers its states, see `zermelo.contract.numbered`, all states of its tiers
     from the starts on are solved, even unreachable ones, in one or two bytes each.
 
+    Too large a game is refused before work begins; but without `announce`, keyed states from a
+    single start are only estimated after 67 million of them, or 262,144 in plain Python, which
+    costs small games nothing. A refused game leaves nothing on disk.
+
     Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
-    contains something else, `ContractError` for rules that contradict themselves.
+    contains something else, or too little disk or memory, `ContractError` for rules that
+    contradict themselves.
 
     >>> import zermelo
     >>> solution = zermelo.solve(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -110,11 +114,15 @@ def solve(
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         progress = _with_news(progress, machine.crew)
         try:
-            if not begun:
-                _require_room(game, starts, machine, out, announce, anyway=anyway)
+            given = game, starts, machine, out, announce
+            check: Callable[[], None] | None = partial(_require_room, *given, anyway=anyway)
+            if begun:
+                check = None
+            elif numbered or announce is not None:
+                check = check()
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(numbered, starts, draft, machine, progress).run()
-            return Solver(game, starts, draft, machine, progress).run()
+            return Solver(game, starts, draft, machine, progress, check_room=check).run()
         except OSError as error:
             raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None
         finally:
@@ -132,16 +140,17 @@ def _require_room(
     anyway: bool,
 ) -> None:
     """Raise `UsageError` if it is known in advance that a solution will not fit."""
-    asked, refusal = announce if len(starts) == 1 else None, None
+    refusal = None
     if solves_by_number(game):
         survey = TierSurvey(game, machine, [*starts], 0)
-        if asked is not None:
-            asked(by_number(survey))
+        if announce is not None and len(starts) == 1:
+            announce(by_number(survey))
         refusal = survey.too_many() if out else None
         refusal = refusal or (None if anyway else survey.too_large(out))
-    elif asked is not None:
+    elif len(starts) == 1:
         estimated = estimate_here(game, starts[0], machine)
-        asked(estimated)
+        if announce is not None:
+            announce(estimated)
         refusal = too_many(game, estimated) if out else None
         refusal = refusal or (None if anyway else too_large(game, estimated, machine, out))
     if refusal is not None:
@@ -164,11 +173,16 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
+# States of a game that takes longer than estimating it would; fewer in plain runs.
+MANY: Final = {True: 1 << 26, False: 1 << 18}
+
+
 @dataclass(eq=False)
 class Solver:
     """One solution in progress.
 
-    whole  whether all states stay in memory, not just those needed for the first state's value
+    whole       whether all states stay in memory, not just those needed for the first state's value
+    check_room  is called once there are `MANY` states; None once it was
     """
 
     game: Game
@@ -177,6 +191,7 @@ class Solver:
     machine: Machine
     progress: Progress | None
     whole: bool = False
+    check_room: Callable[[], None] | None = None
 
     def run(self) -> Solution:
         """Solve all, or resume the draft; return the result."""
@@ -222,13 +237,20 @@ class Solver:
 
     def report(self, tiers: Tiers, inside: int) -> None:
         """Report the progress, including `inside` states of the current tier."""
+        states, scored = sum(tier.count for tier in tiers.all), 0
+        if tiers.complete:
+            scored = sum(tier.count for tier in tiers.all[tiers.scored :]) + inside
+        else:
+            states += inside
+        if self.check_room is not None and states >= MANY[self.machine.kernels.native]:
+            check, self.check_room = self.check_room, None
+            try:
+                check()
+            except UsageError:
+                if self.draft is not None:
+                    self.draft.discard()
+                raise
         if self.progress is not None:
-            scored = sum(tier.count for tier in tiers.all[tiers.scored :]) * tiers.complete
-            states = sum(tier.count for tier in tiers.all)
-            if tiers.complete:
-                scored += inside
-            else:
-                states += inside
             self.progress(Step(states, scored, tiers.seconds(), tiers.complete))
 
     def finish(self, packing: Packing, tiers: Tiers) -> Solution:

@@ -116,18 +116,18 @@ class Crew:
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Start all senders; each returns `heads` parts of its own, then one for each receiver.
+        """Start all senders; each returns `heads` parts of its own, then a packet of pieces.
 
-        Returns the senders' own parts, and each receiver's parts in the order
-        of the senders.
+        A packet has a piece for each receiver; without `heads`, the packet is the whole result.
+        Returns the senders' own parts, and for each receiver packets with
+        its pieces in the order of the senders.
 
         receivers  the bytes that each receives, see `Call`
         """
         wholes = [call.by.start(*call.given) for call in senders]
-        parts = range(heads + len(receivers))
-        sent = [[_Part(whole, number) for number in parts] for whole in wholes]
-        received = [[parts[heads + at] for parts in sent] for at in range(len(receivers))]
-        return [parts[:heads] for parts in sent], received
+        packets = [_Part(whole, heads) for whole in wholes] if heads else wholes
+        received = [[_Piece(one, at) for one in packets] for at in range(len(receivers))]
+        return [[_Part(whole, at) for at in range(heads)] for whole in wholes], received
 
     def keep(self, make: Task, *given: Any) -> Actor:
         """Let one member make an object and keep it: an actor."""
@@ -168,11 +168,18 @@ class Crew:
 class _Part:
     """One of the parts of a task's result."""
 
-    def __init__(self, whole: Future[Any], number: int) -> None:
+    def __init__(self, whole: Any, number: int) -> None:
         self.whole, self.number = whole, number
 
     def result(self) -> Any:
         return self.whole.result()[self.number]
+
+
+class _Piece(_Part):
+    """A packet with one piece of a packet."""
+
+    def result(self) -> Any:
+        return self.whole.result().part(self.number, self.number + 1)
 
 
 class _Kept:

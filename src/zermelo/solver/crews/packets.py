@@ -1,4 +1,4 @@
-"""Packets of joined and compressed arrays, which tasks on different machines exchange.
+"""Packets of joined arrays that tasks exchange, compressed between machines.
 
 Neighbouring keys share most of their bytes, so packets take a fifth of the network traffic, and
 of the disk space when they are spilled.
@@ -72,40 +72,49 @@ class _Lent:
 
     def __init__(self, array: Array) -> None:
         self.array = array
-        self.__array_interface__ = {
-            **array.__array_interface__,
-            "data": (array.ctypes.data, False),
-        }
+        described = array.__array_interface__
+        self.__array_interface__ = {**described, "data": (described["data"][0], False)}
 
 
 class Packet(NamedTuple):
-    """Parts from several senders for several receivers, as one object: joined arrays.
+    """Pieces for several receivers, or from several senders, one after the other.
 
-    columns  the arrays of the parts, each joined; a part is an array, or a tuple of `columns`
-    ends     where each part ends; a receiver's parts are adjacent
-    single   whether a part is an array
-    senders  the number of senders
+    columns  arrays that are cut at the same places
+    ends     int64 (pieces): where each piece ends
     """
 
     columns: tuple[Array, ...]
     ends: Array
-    single: bool
-    senders: int
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[Any]]) -> Packed:
-        """Pack arrays or tuples of arrays, ordered by receiver; compressed."""
-        parts = list(itertools.chain.from_iterable(rows))
-        single = isinstance(parts[0], np.ndarray)
-        columns = [parts] if single else list(zip(*parts, strict=True))
-        ends = np.cumsum(list(map(len, columns[0])))
-        joined = tuple(map(np.concatenate, columns))
-        return Packed.of(cls(joined, ends, single, len(rows[0])), small=True)
+    def of(cls, pieces: Sequence[tuple[Array, ...]]) -> Packet:
+        """Join pieces, at least one, each a tuple of columns."""
+        ends = np.cumsum([len(piece[0]) for piece in pieces])
+        return cls(tuple(map(np.concatenate, zip(*pieces, strict=True))), ends)
 
-    def parts(self, receiver: int) -> list[Any]:
-        """The arrays or tuples for one receiver, in the order of senders."""
-        first, last = receiver * self.senders, (receiver + 1) * self.senders
-        ends = self.ends[max(first - 1, 0) : last].tolist()
-        cuts = list(itertools.pairwise(ends if first else [0, *ends]))
-        columns = [[column[begin:end] for begin, end in cuts] for column in self.columns]
-        return columns[0] if self.single else list(zip(*columns, strict=True))
+    @property
+    def counts(self) -> Array:
+        """The length of each piece."""
+        counts = self.ends.copy()
+        counts[1:] -= self.ends[:-1]
+        return counts
+
+    def part(self, first: int, end: int) -> Packet:
+        """The pieces from number `first` to `end`."""
+        begin = int(self.ends[first - 1]) if first else 0
+        ends = self.ends[first:end]
+        return Packet(tuple(each[begin : int(ends[-1])] for each in self.columns), ends - begin)
+
+    def pieces(self) -> list[tuple[Array, ...]]:
+        """All pieces, each a tuple of columns."""
+        cuts = list(itertools.pairwise([0, *self.ends.tolist()]))
+        columns = ([column[begin:end] for begin, end in cuts] for column in self.columns)
+        return list(zip(*columns, strict=True))
+
+
+def by_receiver(packets: Sequence[Packet]) -> Packet:
+    """The pieces of packets for the same receivers, ordered by receiver, then by packet."""
+    if len(packets) == 1:
+        return packets[0]
+    rows = zip(*(packet.pieces() for packet in packets), strict=True)
+    return Packet.of(list(itertools.chain.from_iterable(rows)))

@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.errors import UsageError
 from zermelo.process.cluster import RETRIES, connection, failure
 from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task, value_of
-from zermelo.solver.crews.packets import Packed, Packet
+from zermelo.solver.crews.packets import Packed, by_receiver
 
 MIB: Final = 1 << 20
 BATCH: Final = 1 << 26  # bytes of results to compress at once before passing them on
@@ -79,7 +79,7 @@ class Ray(Crew):
 
     def put(self, value: Any) -> Pending:
         """Put a value in Ray's store, where the processes of a machine share its arrays."""
-        return _Part((self._ray.put([Packed.of(value)]),), 0)
+        return _Part((self._ray.put([Packed.of([value])]),), 0)
 
     def start(self, task: Task, *given: Any) -> Pending:
         """Let Ray do a task."""
@@ -189,7 +189,8 @@ class Ray(Crew):
         wanted = list(pending)
         started = list({reference: None for one in wanted for reference in one.whole})
         try:
-            results = dict(zip(started, self._ray.get(started), strict=True))
+            made = map(_open, self._ray.get(started))
+            results = dict(zip(started, made, strict=True))
         except BaseException as error:
             if self._is_lost(error):
                 self._end_actors()
@@ -252,18 +253,20 @@ class _Part(NamedTuple):
         """The value of a call, or all parts for a receiver."""
         for whole in wholes:
             if isinstance(whole, list):
-                yield whole[self.number].value()
+                yield whole[self.number]
             else:
-                yield from (part for packet in whole for part in packet.parts(self.number))
+                at = self.number
+                yield from (packet.part(at * n, (at + 1) * n) for packet, n in whole)
 
 
 def _sort_packets(ends: Sequence[int], *wholes: Sequence[Packed]) -> Any:
     """Sort packets for the same receivers into one object for each group that `ends` delimits."""
     groups = list(itertools.pairwise([0, *ends]))
     made: list[list[Packed]] = [[] for _ in groups]
-    for packet in (packed.value() for whole in wholes for packed in whole):
+    for packet, senders in (packed.value() for whole in wholes for packed in whole):
         for into, (low, high) in zip(made, groups, strict=True):
-            into.append(Packet.of([packet.parts(receiver) for receiver in range(low, high)]))
+            some = packet.part(low * senders, high * senders)
+            into.append(Packed.of((some, senders), small=True))
     return _alone(tuple(map(tuple, made)))
 
 
@@ -298,40 +301,42 @@ def _work(
 ) -> Any:
     """Make the calls for a group's shares, in batches.
 
-    Returns lists of the calls' own parts, one list per part, and a tuple of packets for each group
-    of receivers; `wholes` come from other tasks, and `sizes` says how many belong together.
+    Returns the calls' own parts, for each part a list with one for each batch, and a tuple of
+    packets for each group of receivers; `wholes` come from other tasks, and `sizes` says how many
+    belong together.
     """
     with Crew(threads) as crew:
         opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))
         there = [list(itertools.islice(opened, size)) for size in sizes]
         made = crew.get([crew.start(_call, batch, parts, cuts, there) for batch in batches])
-    own = [
-        list(itertools.chain.from_iterable(column))
-        for column in zip(*(one for one, _ in made), strict=True)
-    ]
+    own = map(list, zip(*(one for one, _ in made), strict=True))
     return _alone((*own, *zip(*(sent for _, sent in made), strict=True)))
 
 
 def _open(whole: Any) -> Any:
-    """Unpack packets for cutting; results of calls stay packed until they are used."""
-    return whole if isinstance(whole, list) else tuple(packed.value() for packed in whole)
+    """Unpack a list of calls' parts, or a tuple of packets."""
+    values = [packed.value() for packed in whole]
+    if isinstance(whole, tuple):
+        return tuple(values)
+    return list(itertools.chain.from_iterable(values))
 
 
 def _call(
     batch: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], there: Sequence[Sequence[Any]]
-) -> tuple[list[list[Packed]], list[Packed]]:
-    """Make some calls: return their parts by column, and a packet per range of receivers."""
-    own: list[list[Packed]] = [[] for _ in range(parts or int(not cuts))]
+) -> tuple[list[Packed], list[Packed]]:
+    """Make some calls: return lists of their parts, and a packet per range of receivers."""
+    own: list[list[Any]] = [[] for _ in range(parts or int(not cuts))]
     made = []
     for task, *given in batch:
         values = (one.of(there[one.whole]) if isinstance(one, _Part) else (one,) for one in given)
         result = task(*map(value_of, itertools.chain.from_iterable(values)))
-        for column, part in zip(own, result if parts or cuts else (result,), strict=False):
-            column.append(Packed.of(part))
-        made.append(result[parts:] if cuts else ())
-    return own, [
-        Packet.of([[one[receiver] for one in made] for receiver in range(begin, end)])
-        for begin, end in itertools.pairwise(cuts)
+        for column, part in zip(own, result if parts else (result,), strict=False):
+            column.append(part)
+        if len(cuts) > 1:
+            made.append(result[parts] if parts else result)
+    return list(map(Packed.of, own)), [
+        Packed.of((by_receiver([one.part(*cut) for one in made]), len(made)), small=True)
+        for cut in itertools.pairwise(cuts)
     ]
 
 

@@ -9,7 +9,6 @@ once there are no new ones, the tier is cut into shares like any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at, put_key
 from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Pending, Space
+from zermelo.solver.crews.packets import Packet
 from zermelo.solver.keyed.lookups import FEW_OWNERS, Rules, following_by_tier, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
@@ -26,6 +26,7 @@ from zermelo.solver.keys.keyarrays import (
     pieces,
     places_of,
     room_for_keys,
+    sorted_once,
 )
 from zermelo.solver.keys.layouts import no_keys
 
@@ -62,16 +63,24 @@ def follow(
     return samples(runs, shares), runs
 
 
-def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
-    """A task: the keys of one tier, in one part for each of its shares."""
+def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
+    """A task: the keys of one tier, in one piece for each of its shares."""
     run = runs[tier]
-    return tuple(run[begin:end] for begin, end in pairwise([0, *places_of(run, cuts), len(run)]))
+    return Packet((run,), np.array([*places_of(run, cuts), len(run)]))
 
 
-def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
+def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
     """A task: merge a share's keys from all runs; also return their number and the least."""
-    keys = unite(kernels, *runs)
+    keys = unite_pieces(kernels, found)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
+
+
+def unite_pieces(kernels: Kernels, packets: Sequence[Packet]) -> Array:
+    """The keys of all pieces, each in order, sorted and distinct."""
+    runs = [packet.columns[0] for packet in packets]
+    if len(runs) == sum(len(packet.ends) for packet in packets):
+        return unite(kernels, *runs)
+    return sorted_once(runs, kernels)
 
 
 def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
@@ -141,31 +150,28 @@ class Seen:
             ]
 
 
-def group_rows(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
+def group_rows(owner: Array, shares: int, *columns: Array) -> Packet:
     """Group rows by owner, in order: each share gets its part of every column."""
     if shares == 1:
-        return (columns,)
+        return Packet(columns, np.array([len(owner)]))
     order = np.argsort(owner.astype(np.uint16 if shares < FEW_OWNERS else np.uint32), kind="stable")
     ends = np.cumsum(np.bincount(owner, minlength=shares))
-    ordered = [column[order] for column in columns]
-    return tuple(
-        tuple(column[begin:end] for column in ordered) for begin, end in pairwise([0, *ends])
-    )
+    return Packet(tuple(column[order] for column in columns), ends)
 
 
-def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
-    """Keys by the share that their hash selects, each part in the order of `keys`."""
+def scatter(keys: Array, shares: int) -> Packet:
+    """Keys by the share that their hash selects, each piece in the order of `keys`."""
     if shares == 1:
-        return (keys,)
+        return Packet((keys,), np.array([len(keys)]))
     words = keys.view(np.uint64).reshape(len(keys), 1 if keys.ndim == 1 else keys.shape[1])
     stirred = words[:, 0] * STIRRED[0]
     for column in range(1, words.shape[1]):
         stirred = (stirred ^ stirred >> np.uint64(32)) + words[:, column] * STIRRED[column]
     owner = (stirred >> np.uint64(33)) % np.uint64(shares)
-    return tuple(part for (part,) in group_rows(owner.astype(np.int64), shares, keys))
+    return group_rows(owner.astype(np.int64), shares, keys)
 
 
-def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
+def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> Packet:
     """A task: the keys of one tier, by share."""
     return scatter(runs[tier], shares)
 
@@ -187,14 +193,14 @@ class Enumerator:
     def _ranges_seen(self) -> Seen:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
-    def know(self, *runs: Array) -> None:
+    def know(self, *found: Packet) -> None:
         """Add states that were expanded before."""
-        for run in runs:
+        for (run,) in (piece for packet in found for piece in packet.pieces()):
             self.seen.add(run)
 
-    def take(self, *runs: Array) -> int:
+    def take(self, *found: Packet) -> int:
         """Add states; return how many wait to be expanded."""
-        fresh = self.seen.add(unite(self.rules.kernels, *runs))
+        fresh = self.seen.add(unite_pieces(self.rules.kernels, found))
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
@@ -203,7 +209,7 @@ class Enumerator:
         """The number of states of the tier found by this share."""
         return self.seen.count
 
-    def step(self) -> tuple[Array, ...]:
+    def step(self) -> Packet:
         """Expand some waiting states; return their successors in the tier, by share."""
         inside, count = [self._none()], 0
         most = min(max(self.seen.count // PARTS, self.piece), self.fitting)

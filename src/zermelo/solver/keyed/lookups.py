@@ -7,7 +7,6 @@ order of the questions, and score its states.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,10 +17,12 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array, as_key, key_at, put_key
 from zermelo.native.items import row_for, state_of
 from zermelo.solver.crews.crew import Kernels
+from zermelo.solver.crews.packets import Packet, by_receiver
 from zermelo.solver.keys.keyarrays import (
     FOUND,
     Ordered,
-    look_up,
+    addresses,
+    find,
     make_ready,
     room_for_keys,
     sorted_once,
@@ -211,8 +212,12 @@ class Owners(NamedTuple):
 
 
 @kernel
-def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts: Array) -> int:
-    """Write the owner of each key, and the number of keys to ask each owner about.
+def group_by_owner(
+    keys: Array, tiers: Array, owners: Owners, owner: Array, ends: Array, grouped: Array
+) -> int:
+    """Write the owner of each key, and the keys grouped by owner.
+
+    ends  int64 (shares), all 0; written: where the keys of each owner end
 
     Returns OWNED, or the index of a key that no share owns.
     """
@@ -228,103 +233,94 @@ def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts:
         if low == 0 or owners.tiers[low - 1] != tiers[i]:
             return i
         owner[i] = low - 1
-        counts[low - 1] += 1
+        ends[low - 1] += 1
+    total = 0
+    for share in range(len(ends)):
+        total, ends[share] = total + int(ends[share]), total
+    for i in range(len(keys)):
+        put_key(grouped, int(ends[owner[i]]), key_at(keys, i))
+        ends[owner[i]] += 1
     return OWNED
 
 
 @kernel
-def group_keys(keys: Array, owner: Array, places: Array, grouped: Array) -> None:
-    """Group keys by owner; `places` says where each owner's next key goes."""
-    for i in range(len(keys)):
-        put_key(grouped, int(places[owner[i]]), key_at(keys, i))
-        places[owner[i]] += 1
-
-
-@kernel
-def ungroup(answers: Array, owner: Array, places: Array, scores: Array) -> None:
-    """Undo the grouping: the answer for each key; `places` says where each owner's next one is."""
-    for i in range(len(owner)):
-        scores[i] = answers[places[owner[i]]]
-        places[owner[i]] += 1
-
-
-@kernel
-def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -> int:
+def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, scores: Array) -> int:
     """Score states whose moves all lead to scored states.
 
-    following  int16 (moves): the scores of those states
-    scores     int16 (states), written
+    answers  int16 (moves): the scores of those states, grouped by owner
+    places   int64 (shares), overwritten: where the next answer of each owner is
+    scores   int16 (states), written
 
     Returns SOUND, or the index of an unfinished state without moves.
     """
-    counts, stays, edge = asked.counts, asked.stays, 0
+    counts, stays, owner = asked
+    edge = 0
     for i in range(len(scores)):
         best = int(counts.ends[i])
         if best == UNKNOWN and edge == counts.upto[i]:
             return i
         while edge < counts.upto[i]:
-            score = one_ply_before(int(following[edge]), bool(stays[edge]), by_score)
+            score = int(answers[places[owner[edge]]])
+            places[owner[edge]] += 1
+            score = one_ply_before(score, bool(stays[edge]), by_score)
             best = max(best, score)
             edge += 1
         scores[i] = best
     return SOUND
 
 
-def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Any, ...]:
+def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]:
     """A task: the questions of a share to each owner, as keys in the order of its moves.
 
     The first result is the data for scoring its states with the answers.
     """
     kernels, game, packing = rules
-    asked: list[Asked] = []
-    questions: list[list[Array]] = [[] for _ in owners.tiers]
+    asked, questions = list[Asked](), list[Packet]()
     numbers = np.uint16 if len(owners.tiers) < FEW_OWNERS else np.uint32
     for some, moves, known in expansions(rules, keys, weighed=True):
         count = len(moves.keys)
-        owner, counts = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
-        at = kernels.run(find_owners, moves.keys, moves.tiers, owners, owner, counts)
+        owner, ends = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
+        grouped = room_for_keys(count, keys)
+        given = moves.keys, moves.tiers, owners, owner, ends, grouped
+        at = kernels.run(group_by_owner, *given)
         if at != OWNED:
             parent = int(np.searchsorted(known.upto, at, "right"))
             raise unsteady(game, state_for(game, packing, key_at(some, parent)))
-        grouped, ends = room_for_keys(count, keys), np.cumsum(counts)
-        kernels.run(group_keys, moves.keys, owner, ends - counts, grouped)
-        for into, begin, end in zip(questions, ends - counts, ends, strict=True):
-            into.append(grouped[begin:end])
+        questions.append(Packet((grouped,), ends))
         kept = Counts(*(held.copy() for held in known))
         asked.append(Asked(kept, moves.stays.copy(), owner))
-    return asked, *(one[0] if len(one) == 1 else np.concatenate(one) for one in questions)
+    all_ends = np.sum([packet.ends for packet in questions], axis=0)
+    return asked, Packet(by_receiver(questions).columns, all_ends)
 
 
-def answer(rules: Rules, keys: Array, values: Array, *questions: Array) -> tuple[Array, ...]:
+def answer(rules: Rules, keys: Array, values: Array, *questions: Packet) -> Packet:
     """A task: a share's answers to the keys that other shares ask about."""
-    known = make_ready(keys, values, rules.kernels)
-    asked = np.concatenate([room_for_keys(0, keys), *questions])
-    found = find_values(rules, known, asked)
-    return tuple(found[begin:end] for begin, end in pairwise([0, *accumulate(map(len, questions))]))
+    asked = np.concatenate([one.columns[0] for one in questions])
+    found = values[find_places(rules, make_ready(keys, rules.kernels), asked)]
+    return Packet((found,), np.cumsum(np.concatenate([one.counts for one in questions])))
 
 
-def find_values(rules: Rules, known: Ordered, asked: Array) -> Array:
-    """The values of the keys `asked`."""
-    values = np.empty(len(asked), known.values.dtype)
-    at = rules.kernels.run_for(len(asked), look_up, known, asked, values)
+def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
+    """Where the keys `asked` are."""
+    places = np.empty(len(asked), known.starts.dtype)
+    at = rules.kernels.run_for(len(asked), find, known, *addresses(known), asked, places)
     if at != FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)
-    return values
+    return places
 
 
 def score_asked(
-    rules: Rules, keys: Array, asked: list[Asked], *answers: Array
+    rules: Rules, keys: Array, asked: list[Asked], *answers: Packet
 ) -> tuple[Tally, Array]:
     """A task: the scores of a share from all owners' answers, and a tally."""
     kernels, game, packing = rules
-    given, places = join_answers(answers)
+    answered, places = join_answers(answers)
     scored, tallies, done = [], [], 0
     for part in asked:
-        count, by_score = len(part.owner), bool(game.by_score)
-        after, scores = np.empty(count, np.int16), np.empty(len(part.counts.ends), np.int16)
-        kernels.run(ungroup, given, part.owner, places, after)
-        at = kernels.run_for(count, score_layer, part, after, by_score, scores)
+        by_score, scores = bool(game.by_score), np.empty(len(part.counts.ends), np.int16)
+        given = part, answered, places, by_score, scores
+        at = kernels.run_for(len(part.owner), score_layer, *given)
         if at != SOUND:
             raise without_moves(game, state_for(game, packing, key_at(keys, done + at)))
         tallies.append(tally(scores, part.counts.weights, by_score=by_score))
@@ -333,9 +329,11 @@ def score_asked(
     return sum_of(tallies), np.concatenate(scored)
 
 
-def join_answers(answers: Sequence[Array]) -> tuple[Array, Array]:
+def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
     """Join the answers of all owners, and note where each owner's begin."""
-    return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
+    joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
+    counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
+    return np.concatenate(joined), np.cumsum(counts)
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:

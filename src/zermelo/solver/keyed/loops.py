@@ -14,8 +14,9 @@ import numpy as np
 from zermelo.contract.game import without_moves
 from zermelo.native.arrays import Array, key_at
 from zermelo.solver.crews.crew import Space
+from zermelo.solver.crews.packets import Packet
 from zermelo.solver.keyed.enumeration import group_rows
-from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, join_answers, unsteady
+from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers
 from zermelo.solver.keyed.rounds import (
     DRAWN,
     EMPTY,
@@ -30,7 +31,7 @@ from zermelo.solver.keyed.rounds import (
     weigh_endless,
     write_messages,
 )
-from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, make_ready, order_of
+from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
 from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
@@ -53,7 +54,8 @@ class LoopShare:
     """
 
     def __init__(self, rules: Rules, tier: int, firsts: Array, mine: int, memory: int) -> None:
-        (self.kernels, self.game, self.packing), self.tier = rules, tier
+        self.rules, self.tier = rules, tier
+        self.kernels, self.game, self.packing = rules
         self.firsts, self.first, self.shares = firsts, int(firsts[mine]), len(firsts) - 1
         self.count = count = int(firsts[mine + 1]) - self.first
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
@@ -75,10 +77,9 @@ class LoopShare:
         self.keys[self.held : self.held + len(keys)] = keys
         self.held += len(keys)
         if self.held == self.count:
-            nothing = np.empty(0, self.kind)
-            self.known: Ordered = make_ready(self.keys, nothing, self.kernels, self.space.array)
+            self.known: Ordered = make_ready(self.keys, self.kernels, self.space.array)
 
-    def open(self, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
+    def open(self, asked: list[Asked], *answers: Packet) -> Packet:
         """Read all moves of the next states, and keep their values.
 
         Returns for each share the states with moves that lead there, see `encode_parent`.
@@ -100,15 +101,16 @@ class LoopShare:
                 self.weights[done : done + size] = part.counts.weights
             done, filled = done + size, filled + count
         self.opened = done
-        return tuple(part for (part,) in group_rows(np.concatenate(inside), self.shares, parents))
+        return group_rows(np.concatenate(inside), self.shares, parents)
 
     def _state(self, place: int) -> Any:
         return state_for(self.game, self.packing, key_at(self.keys, place))
 
     # The moves reversed --------------------------------------------------------------------------
 
-    def link(self, *moves: Array) -> None:
+    def link(self, *packets: Packet) -> None:
         """Add moves: runs of the keys they lead to, then of the numbers they come from."""
+        moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2
         for asked, parents in zip(moves[:half], moves[half:], strict=True):
             for begin in range(0, len(asked), self.most):
@@ -120,12 +122,7 @@ class LoopShare:
         if self.space.spilled:
             order = order_of(keys)  # to read files in order
             keys, parents = keys[order], parents[order]
-        places = np.empty(len(keys), self.kind)
-        given = *addresses(self.known), keys, places
-        at = self.kernels.run_for(len(keys), find, self.known, *given)
-        if at != FOUND:
-            state = state_for(self.game, self.packing, key_at(keys, at))
-            raise unsteady(self.game, state, after=True)
+        places = find_places(self.rules, self.known, keys)
         run = self.space.array((2, len(keys)), self.kind)
         ends = self.space.array(-(-self.count // self.part))
         self.kernels.run_for(len(keys), part_moves, places, parents, self.part, ends, run)
@@ -172,7 +169,7 @@ class LoopShare:
                 return begin + int(filled[0])
         return len(self.heads)
 
-    def send_due(self, step: int) -> tuple[Any, ...]:
+    def send_due(self, step: int) -> Packet:
         """Settle the states due at a step; return messages from some to the preceding states."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
@@ -184,7 +181,7 @@ class LoopShare:
         """The number of states that were due and are scored."""
         return self.scored
 
-    def receive_values(self, step: int, *messages: Any) -> int:
+    def receive_values(self, step: int, *messages: Packet) -> int:
         """Receive these messages; return the step that is due next."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
@@ -202,7 +199,7 @@ class LoopShare:
             self.scores[chosen] = self.best[chosen]
         return count
 
-    def receive_ends(self, *messages: Any) -> int:
+    def receive_ends(self, *messages: Packet) -> int:
         """Receive the points of finished games; return how many states are queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_ends, *self._receive(messages), *given))
@@ -237,7 +234,7 @@ class LoopShare:
         """Queue the states without a score; return their number."""
         return self._queue(lambda part: self.scores[part] == UNKNOWN)
 
-    def compare(self, *messages: Any) -> int:
+    def compare(self, *messages: Packet) -> int:
         """Compare the value of endless play before and after moves; return how many are queued."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
@@ -251,7 +248,7 @@ class LoopShare:
         """Start counting the moves to open states."""
         self.left = self.space.filled_array(self.count, 0, np.int32)
 
-    def count_open(self, *messages: Any) -> int:
+    def count_open(self, *messages: Packet) -> int:
         """Count moves to open states; return how many of these are queued."""
         np.add.at(self.left, self._receive(messages)[0], np.int32(1))
         return self.queued - self.sent
@@ -269,7 +266,7 @@ class LoopShare:
             self.left[self.queue[begin : min(begin + PIECE, count)]] = DRAWN
         return count
 
-    def receive_draws(self, *messages: Any) -> int:
+    def receive_draws(self, *messages: Packet) -> int:
         """Receive news of drawn states; return the number of queued states."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_draws, self._receive(messages)[0], *given))
@@ -294,15 +291,15 @@ class LoopShare:
         self.queued += count
         return self.queued - self.sent
 
-    def send_scores(self) -> tuple[Any, ...]:
+    def send_scores(self) -> Packet:
         """Messages from queued states to the preceding states, with their scores."""
         return self._messages(self.scores)
 
-    def send_worth(self) -> tuple[Any, ...]:
+    def send_worth(self) -> Packet:
         """Messages from queued states to the preceding states, with the value of endless play."""
         return self._messages(self.worth)
 
-    def _messages(self, values: Array) -> tuple[Any, ...]:
+    def _messages(self, values: Array) -> Packet:
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]
@@ -311,13 +308,13 @@ class LoopShare:
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
         self.kernels.run(write_messages, chosen, values, self.starts, self.parents, numbers, seen)
         if self.shares == 1:  # numbers are places
-            return ((numbers, seen),)
+            return Packet((numbers, seen), np.array([count]))
         owner = np.searchsorted(self.firsts, numbers, "right") - 1
         places = (numbers - self.firsts[owner]).astype(self.kind)
         return group_rows(owner, self.shares, places, seen)
 
-    def _receive(self, messages: Sequence[Any]) -> tuple[Array, Array]:
-        places, seen = map(np.concatenate, zip(*messages, strict=True))
+    def _receive(self, messages: Sequence[Packet]) -> tuple[Array, Array]:
+        places, seen = map(np.concatenate, zip(*(one.columns for one in messages), strict=True))
         if not self.space.spilled:
             return places, seen
         order = np.argsort(places)  # to read files in order

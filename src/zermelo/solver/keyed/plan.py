@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.contract.analysis import Result
-from zermelo.solver.keyed.tiers import GROUP_BYTES, TASK_BYTES
+from zermelo.solver.keyed.tiers import GROUP_BYTES, REMOTE, TASK_BYTES
 from zermelo.solver.keys.keyarrays import SMALL
 from zermelo.solver.store.arrays import KEYS, kinds
 
@@ -77,7 +77,7 @@ def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int =
     for size in tiers:
         needed = size * TASK_BYTES
         wanted = shares or max(cores, 2 * needed / (cluster.memory * cluster.machines / cores))
-        parts = math.ceil(max(min(wanted, FOUND * size / SMALL), 1))
+        parts = math.ceil(max(min(wanted, FOUND * size / SMALL / REMOTE), 1))
         passed_on = size * GROUP_BYTES
         groups = math.ceil(min(max(cluster.machines, passed_on / (cluster.memory // 2)), parts))
         packets = [_packets(before[1], groups), *[_packets(groups, before[1])] * 2]

@@ -24,6 +24,7 @@ SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current ti
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # states of a share; more are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares, in one process
+REMOTE: Final = 4  # times as many states are a share worth a task of a cluster
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # of a task, in addition, for each state of its group, for messages
@@ -144,7 +145,8 @@ class Tiers:
         # Several for each thread: one share can start before another's arrays are needed.
         usual = members if self.crew.remote else A_THREAD * members
         wanted = self.machine.shares or max(usual, -(-states // at_once))
-        return max(min(wanted, -(-states // SMALL)), 1)
+        fewest = SMALL * REMOTE if self.crew.remote else SMALL
+        return max(min(wanted, -(-states // fewest)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
         """The shares of a tier with inner moves, in sets with moves that fit into memory.

@@ -85,17 +85,15 @@ HALF: Final = 1 << 31  # number of keys from which places take 64 bits
 
 
 class Ordered(NamedTuple):
-    """Sorted keys with their values, prepared for lookups.
+    """Sorted keys, prepared for lookups.
 
     keys    sorted and distinct, at least one
-    values  (keys): the value of each
     starts  int32 or int64: for each value of the leading bits, where the keys whose distance from
             the first has them begin; one more for the end
     shift   the number of bits that are not leading ones
     """
 
     keys: Array
-    values: Array
     starts: Array
     shift: int
 
@@ -166,33 +164,8 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
     return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
 
 
-@kernel
-def look_up(known: Ordered, asked: Array, answers: Array) -> int:
-    """Write to `answers` the values of the keys `asked`.
-
-    Returns FOUND, or the index of an unknown key.
-    """
-    keys, values, starts, shift = known
-    first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
-    for i in range(len(asked)):
-        key = key_at(asked, i)
-        if key < first or key > last:
-            return i
-        leading = bits_at(key - first, shift)
-        low, high = int(starts[leading]), int(starts[leading + 1])
-        low = first_from(keys, key, low, high)
-        if low == len(keys) or key_at(keys, low) != key:
-            return i
-        answers[i] = values[low]
-    return FOUND
-
-
 def make_ready(
-    keys: Array,
-    values: Array,
-    kernels: Kernels,
-    room: Callable[..., Array] = np.empty,
-    near: int = 0,
+    keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
 ) -> Ordered:
     """Prepare sorted keys, at least one, for lookups.
 
@@ -201,13 +174,13 @@ def make_ready(
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:
-        return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
+        return Ordered(keys, np.array([0, len(keys)], np.int32), span.bit_length())
     shift = max(span.bit_length() - len(keys).bit_length() + near, 0)
     kind = np.int32 if len(keys) < HALF else np.int64
     starts = room((span >> shift) + 2, kind)
     starts[-1] = len(keys)
     kernels.run(write_starts, keys, shift, starts)
-    return Ordered(keys, values, starts, shift)
+    return Ordered(keys, starts, shift)
 
 
 DIGIT_BITS: Final = 11

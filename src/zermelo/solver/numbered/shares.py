@@ -11,6 +11,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels
+from zermelo.solver.crews.packets import Packet
 from zermelo.solver.numbered.rounds import (
     CROWDED,
     MISSING,
@@ -102,7 +103,7 @@ class Share:
         """Whether any state that ends in `ply` plies or more may be settled."""
         return bool(self.known.agenda[ply:].any())
 
-    def send(self, ply: int, again: bool) -> tuple[Any, ...]:
+    def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
         """Whether there are more messages, then a batch for each share.
 
         again   whether to continue after the last batch
@@ -112,8 +113,9 @@ class Share:
         self.place, fault = self.kernels.run(send, *given, self.known, post)
         if fault == CROWDED:
             raise ContractError(f"{self.game}: retreats yields too many states")
-        more = self.place < len(self.known.cells)
-        return more, *(box[:count].copy() for box, count in zip(post.boxes, post.fill, strict=True))
+        filled = zip(post.boxes, post.fill, strict=True)
+        sent = Packet.of([(box[:count],) for box, count in filled])
+        return self.place < len(self.known.cells), sent
 
     def empty_boxes(self, cuts: Array) -> Post:
         """Empty boxes for the shares that begin at these cuts."""
@@ -123,9 +125,9 @@ class Share:
             self.boxes = np.empty((shares, room), np.uint32)
         return Post(cuts, self.boxes, np.zeros(shares, np.int64))
 
-    def receive(self, ply: int, *batches: Array) -> None:
+    def receive(self, ply: int, *packets: Packet) -> None:
         """Receive messages from the shares."""
-        for messages in batches:
+        for (messages,) in (packet.columns for packet in packets):
             if self.kernels.run(receive, self.cells, ply, messages, self.known) == NARROW:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
@@ -143,7 +145,7 @@ class Share:
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
-    def renumber(self, again: bool) -> tuple[Any, ...]:
+    def renumber(self, again: bool) -> tuple[bool, Packet]:
         """Whether there are more cells, then a batch with their numbers for each share.
 
         again   whether to continue after the last batch
@@ -152,13 +154,13 @@ class Share:
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing
         self.place = self.kernels.run(renumber, *given, self.known.cells, post, values)
-        parts = zip(post.boxes, values, post.fill, strict=True)
-        batches = [(box[:count].copy(), value[:count]) for box, value, count in parts]
-        return self.place < len(self.known.cells), *batches
+        filled = zip(post.boxes, values, post.fill, strict=True)
+        sent = Packet.of([(box[:count], value[:count]) for box, value, count in filled])
+        return self.place < len(self.known.cells), sent
 
-    def take_over(self, *batches: tuple[Array, Array]) -> None:
+    def take_over(self, *packets: Packet) -> None:
         """Put cells at the places of their numbers."""
-        for places, values in batches:
+        for places, values in (packet.columns for packet in packets):
             self.kernels.run(write_cells, places, values, self.ordered)
 
     def result(self) -> Array:

@@ -372,7 +372,7 @@ class Reader:
         facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
         for at, (tier, end) in enumerate(zip(tiers, ends.tolist(), strict=True)):
             begin = end - self.states.size(tier)
-            table = make_ready(keys[begin:end], scores[begin:end], self.kernels, near=NEAR)
+            table = make_ready(keys[begin:end], self.kernels, near=NEAR)
             facts[:, at] = tier, begin, end, filled, table.shift
             tables.append(table.starts.astype(np.int64))
             filled += len(table.starts)

@@ -153,13 +153,17 @@ class Draft:
         self.arrays = {name: self._create_array(name, kind) for name, kind in described.items()}
 
     def _empty(self) -> None:
-        """Leave a group without arrays; first remove the files that describe them."""
+        """Leave a group without arrays."""
+        self.discard()
+        write_metadata(self.path, GROUP)
+
+    def discard(self) -> None:
+        """Remove all arrays, but first the files that describe them."""
         disk.remove(self.path / PROGRESS)
         disk.sync_folder(self.path)
         for path in sorted(self.path.iterdir()):
             if path.name == METADATA or self._is_ours(path.name):
                 disk.remove_tree(path)
-        write_metadata(self.path, GROUP)
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
