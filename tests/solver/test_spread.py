@@ -370,10 +370,10 @@ def test_without_an_estimate_it_is_refused_once_there_are_many_states(monkeypatc
     monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 10)
     monkeypatch.setattr("zermelo.solver.solve.MANY", {False: 100})
     with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0"):
-        solved(zermelo.game(KEYED), tmp_path / "out")
+        (zermelo.game(KEYED), tmp_path / "out")
     assert not [*(tmp_path / "out").iterdir()]
     for given in ({"anyway": True}, {"states": [None, None]}):
-        solved(zermelo.game(KEYED), tmp_path / str(given), **given)
+        (zermelo.game(KEYED), tmp_path / str(given), **given)
 
 
 def test_an_estimate_plans_a_cluster(monkeypatch):
