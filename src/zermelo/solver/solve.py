@@ -114,15 +114,14 @@ def solve(
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         progress = _with_news(progress, machine.crew)
         try:
-            given = game, starts, machine, out, announce
-            check: Callable[[], None] | None = partial(_require_room, *given, anyway=anyway)
-            if begun:
-                check = None
-            elif numbered or announce is not None:
-                check = check()
+            check = partial(_require_room, game, starts, machine, out, announce, anyway=anyway)
+            at_once = bool(numbered or announce)
+            if at_once and not begun:
+                check()
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(numbered, starts, draft, machine, progress).run()
-            return Solver(game, starts, draft, machine, progress, check_room=check).run()
+            later = None if at_once or begun else check
+            return Solver(game, starts, draft, machine, progress, check_room=later).run()
         except OSError as error:
             raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None
         finally:
