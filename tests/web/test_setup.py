@@ -60,7 +60,7 @@ def test_a_position_is_set_up_by_keyboard(page, server):
     for key in ("Tab", "Tab", "Tab", "Tab", "Enter"):
         page.keyboard.press(key)
     until(lambda: page.input_value("#position") == "B../... A")
-    until(lambda: "A should be there once" in text(page, "#set-up-status"))
+    until(lambda: "A should be on the board" in text(page, "#set-up-status"))
     choose(page, "palette", "player 1")
     page.locator("#draft-board [tabindex='0']").focus()
     page.keyboard.press("Space")
