@@ -165,7 +165,11 @@ class Ledger:
                 looked_through = _read_lines(kind, path, content)
                 self.values, self._length, self._digest = looked_through
                 if left := len(content) - looked_through.length:
-                    self._say_lost(left, bool(looked_through.length))
+                    if looked_through.length:
+                        message = (
+                            f"{path}: its last line, {left:,} bytes, was not written to its end"
+                        )
+                        warnings.warn(f"{message} end and is lost", LossWarning, stacklevel=2)
                     disk.truncate(self._file, looked_through.length)
                 if not looked_through.length:
                     self._write(kind.head, zlib.crc32(kind.head))
@@ -173,11 +177,6 @@ class Ledger:
         except BaseException:
             self.close()
             raise
-
-    def _say_lost(self, count: int, begun: bool) -> None:
-        if begun:
-            message = f"{self.path}: its last line, {count:,} bytes, is incomplete"
-            warnings.warn(message + " and is lost", LossWarning, stacklevel=2)
 
     def append(self, value: Any) -> None:
         """Add a line, which survives any power cut once this returns."""

@@ -22,7 +22,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -48,13 +48,6 @@ class Actor(Protocol):
 
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method after all calls started before."""
-
-
-class Deferred(NamedTuple):
-    """An argument that `task` makes where it is needed, like the content of a file."""
-
-    task: Task
-    given: tuple[Any, ...]
 
 
 class Call(NamedTuple):
@@ -200,8 +193,8 @@ def _run(task: Task, given: tuple[Any, ...]) -> Any:
 
 def value_of(given: Any) -> Any:
     """An argument as the task receives it."""
-    if isinstance(given, Deferred):
-        return given.task(*given.given)
+    if isinstance(given, partial):  # made where it is needed, like the content of a file
+        return given()
     return given.result() if isinstance(given, Future | _Part) else given
 
 

@@ -71,16 +71,8 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
     """A task: merge a share's keys from all runs; also return their number and the least."""
-    keys = unite_pieces(kernels, found)
+    keys = sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
-
-
-def unite_pieces(kernels: Kernels, packets: Sequence[Packet]) -> Array:
-    """The keys of all pieces, each in order, sorted and distinct."""
-    runs = [packet.columns[0] for packet in packets]
-    if len(runs) == sum(len(packet.ends) for packet in packets):
-        return unite(kernels, *runs)
-    return sorted_once(runs, kernels)
 
 
 def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
@@ -195,12 +187,14 @@ class Enumerator:
 
     def know(self, *found: Packet) -> None:
         """Add states that were expanded before."""
-        for (run,) in (piece for packet in found for piece in packet.pieces()):
-            self.seen.add(run)
+        self._add(found)
+
+    def _add(self, found: Sequence[Packet]) -> Array:
+        return self.seen.add(sorted_once([one.columns[0] for one in found], self.rules.kernels))
 
     def take(self, *found: Packet) -> int:
         """Add states; return how many wait to be expanded."""
-        fresh = self.seen.add(unite_pieces(self.rules.kernels, found))
+        fresh = self._add(found)
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))

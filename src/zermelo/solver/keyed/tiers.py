@@ -6,13 +6,14 @@ import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array, key_at
-from zermelo.solver.crews.crew import TABLES, Call, Crew, Deferred, Machine, Pending, Task
+from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending, Task
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
@@ -214,10 +215,10 @@ class Tiers:
         score = self.crew.start(score_among, self.keys(share), self.scores(share), key)
         return int(self.crew.get([score])[0])
 
-    def _read_share(self, name: str, share: Share) -> Deferred:
+    def _read_share(self, name: str, share: Share) -> Pending:
         assert self.draft is not None
-        given = self.draft.path.resolve(), name, self.kinds[name], share.first, share.count
-        return Deferred(read_items, given)
+        path, kind = self.draft.path.resolve(), self.kinds[name]
+        return partial(read_items, path, name, kind, share.first, share.count)
 
     def save_soon(self) -> None:
         """Save if it is time, or at once if only actors could recompute the data."""
@@ -264,7 +265,6 @@ class Tiers:
             for one in self.crew.get(itertools.chain.from_iterable(written[at : at + AT_ONCE]))
         )
         begin, edges, heads = shares[0].first, list[Array](), list[Array]()
-        draft.note(name)
 
         def write_edges() -> None:
             items = np.concatenate(edges)

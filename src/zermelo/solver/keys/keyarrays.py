@@ -35,11 +35,6 @@ def array_of(keys: Sequence[int], like: Array) -> Array:
     return made
 
 
-def in_order(keys: Array) -> Array:
-    """The keys, sorted."""
-    return np.sort(keys) if keys.ndim == 1 else keys[order_of(keys)]
-
-
 def order_of(keys: Array) -> Array:
     """The places of the keys, the least first."""
     return np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
@@ -47,7 +42,7 @@ def order_of(keys: Array) -> Array:
 
 def distinct(keys: Array) -> Array:
     """The keys sorted, without repetition."""
-    ordered = in_order(keys)
+    ordered = np.sort(keys) if keys.ndim == 1 else keys[order_of(keys)]
     new = np.ones(len(keys), bool)
     differ = ordered[1:] != ordered[:-1]
     new[1:] = differ if keys.ndim == 1 else differ.any(1)

@@ -197,7 +197,6 @@ class Draft:
         if not len(items):
             return
         self.grow(name, end)
-        self._unsynced.add(name)
         size, kind = array.kind.chunk, array.kind
 
         def packed_chunk(number: int) -> tuple[int, bytes]:
@@ -213,13 +212,10 @@ class Draft:
         contents = each(packed_chunk, range(first // size, -(-end // size)))
         write_chunks(self.path, name, kind, contents, whole_chunks(kind, first, len(items)))
 
-    def note(self, name: str) -> None:
-        """Note that tasks have written chunks of an array."""
-        self._unsynced.add(name)
-
     def grow(self, name: str, length: int) -> None:
-        """Extend an array to at least `length` items."""
+        """Extend an array to at least `length` items, which are about to be written."""
         array = self.arrays[name]
+        self._unsynced.add(name)
         if array.length < length:
             array.resize(length)
 
