@@ -37,8 +37,6 @@ from twonodes import TwoNodes
 LOOK = 0.1  # seconds between two looks at the memory
 WORKED: dict[int, float] = {}  # processor seconds of what did tasks, as last seen
 REST = 10.0  # seconds in which Ray is left alone, to know what it takes then
-TRAFFIC = 31  # bytes that tasks pass on for a state stored, 5 wide, were none at hand
-POSITIONS = {(6, 5): 2_818_972_642}  # Tromp, John's Connect Four Playground
 
 
 def main() -> None:
@@ -61,7 +59,7 @@ def options() -> argparse.Namespace:
 
 
 def measured(options: argparse.Namespace) -> dict[str, Any]:
-    """Seconds of wall and of processors by both, the ratio of the latter, and the plan."""
+    """Seconds of wall and of processors by both, and the ratio of the latter."""
     place = Path(tempfile.mkdtemp(prefix="zermelo-"))
     collected: dict[str, list[dict[str, float]]] = {}
     with TwoNodes(store=int(options.store * (1 << 30))) as cluster, connection(cluster.address):
@@ -114,26 +112,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
         "disk_bytes_a_state": round(disk / states, 2),
         "command_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
         "nodes": nodes,
-        "plan": plan(spent[chosen[-1]] / states, disk / states) if options.endgame is None else [],
     }
-
-
-def plan(seconds: float, disk: float) -> list[dict[str, Any]]:
-    """What larger boards take: by states known from elsewhere, half of them stored.
-
-    seconds  of a core for a state stored of a board 5 wide: the more columns, the more moves
-    disk     bytes of a state stored
-    """
-    return [
-        {
-            "board": f"{width}x{height}",
-            "states": count,
-            "disk_gib": round(count / 2 * disk / (1 << 30), 1),
-            "traffic_gib_at_most": round(count / 2 * TRAFFIC * width / 5 / (1 << 30)),
-            "core_hours": round(count / 2 * seconds * width / 5 / 3600, 1),
-        }
-        for (width, height), count in POSITIONS.items()
-    ]
 
 
 class Watch(threading.Thread):
