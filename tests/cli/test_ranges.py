@@ -82,7 +82,7 @@ def test_a_number_of_a_player_that_makes_no_sense_is_one_line(refused, limit, wr
 
 def test_an_endless_file_of_openings_ends_at_a_size(refused, tmp_path, monkeypatch):
     asked = ("match", "tictactoe", "first", "first", "--games", "2", "--openings")
-    assert "no regular file" in refused(*asked, "/dev/zero")
+    assert "not a regular file" in refused(*asked, "/dev/zero")
     monkeypatch.setattr(schedule, "LARGEST", 10)
     path = tmp_path / "openings.txt"
     path.write_text("1,1 0,0 2,2\n")

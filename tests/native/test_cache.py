@@ -124,5 +124,5 @@ def test_a_link_or_a_fifo_in_its_place_is_not_loaded(kept, tmp_path):
         own_bytes(kept)
     kept.unlink()
     os.mkfifo(kept, 0o600)
-    with pytest.raises(OSError, match="no regular file"):  # and no waiting for one
+    with pytest.raises(OSError, match="not a regular file"):  # and no waiting for one
         own_bytes(kept)

@@ -217,7 +217,7 @@ def test_a_database_with_a_special_file_is_damaged(solved_database, name, make):
     file.rename(solved_database.parent / "aside")
     try:
         make(file)
-        with pytest.raises(UsageError, match=r"damaged|no regular file"):
+        with pytest.raises(UsageError, match=r"damaged|not a regular file"):
             verify(solved_database, native=False)
     finally:
         file.unlink()

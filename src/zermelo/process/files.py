@@ -181,7 +181,7 @@ def regular_file(path: Path) -> Iterator[IO[bytes]]:
     file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         yield content
 
 
@@ -241,7 +241,7 @@ def _is_written_through(status: os.stat_result) -> bool:
     if stat.S_ISCHR(status.st_mode) or stat.S_ISFIFO(status.st_mode):
         return True
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
     return False
 
 

@@ -93,7 +93,7 @@ class Kind:
                 try:
                     status = os.fstat(file)
                     if not stat.S_ISREG(status.st_mode):
-                        raise OSError(errno.EINVAL, "it is no regular file")
+                        raise OSError(errno.EINVAL, "it is not a regular file")
                     disk.lock(file)
                     if os.path.samestat(status, path.stat()):  # nobody has replaced it
                         return file
