@@ -139,15 +139,15 @@ def test_players_look_into_a_book(tmp_path):
     [
         (("match", "nim", "random:book='{}'", "first"), "random takes no limits"),
         (("match", "nim", "mcts:book='{}'", "first"), "mcts takes no book"),
-        (("match", "nim", "engine:book=3", "first"), "book is the name of a file"),
+        (("match", "nim", "engine:book=3", "first"), "book should be the name of a file"),
         (
             ("match", "tictactoe", "engine:book='{}'", "first"),
             "made under other rules than tictactoe",
         ),
-        (("analyze", "nim", "--book", "nowhere"), "nowhere is not there"),
-        (("analyze", "nim(rows=[1, 2, 2])", "--by", "score", "--book", "{}"), "knows outcomes"),
+        (("analyze", "nim", "--book", "nowhere"), "nowhere does not exist"),
+        (("analyze", "nim(rows=[1, 2, 2])", "--by", "score", "--book", "{}"), "has only outcomes"),
         (("book", "nim(rows=[1, 2, 2])", "--plies", "3", "--out", "{}"), "with plies 2"),
-        (("book", "nim", "--exact", "--depth", "3", "--out", "new"), "give one"),
+        (("book", "nim", "--exact", "--depth", "3", "--out", "new"), "make a book in one way"),
         (("book", "nim", "--out", "{}/new"), "cannot use"),
         (("book", "nim", "--out", __file__), "does not contain opening book"),
     ],
@@ -176,7 +176,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
     whole = values(book.path)
     for row in ([], {}, 7, [1] * 9, [*whole[1], 0], *(wrong(whole[1], at) for at in range(9))):
         forge(book.path, [*whole[:-1], row])
-        with pytest.raises(UsageError, match=r"is damaged: .* is no position"):
+        with pytest.raises(UsageError, match=r"is damaged: .* is not a position"):
             Book(book.path)
     for about in (None, [], {}, {**whole[0], "settings": {}}, {**whole[0], "progress": [1]}):
         forge(book.path, [about, *whole[1:]])

@@ -224,7 +224,7 @@ def test_both_searches_are_in_the_json_and_the_file_is_named(printed, run_json, 
     [
         ("--out tree.gif", "--out writes a .html, .svg, .png, .pdf or .tex file, not 'tree.gif'"),
         ("--exercise cuts", "--against and --exercise need a page: add --out FILE.html"),
-        ("--against memo --out t.svg", "--against and --exercise are for a page"),
+        ("--against memo --out t.svg", "--against and --exercise need a page"),
         ("--out tree.svg", "a drawing shows at most 400 nodes"),
         ("--algorithm engine", "'engine' is not one of"),
         ("--algorithm mcts --exercise values", "mcts cannot be compared"),
