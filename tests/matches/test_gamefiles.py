@@ -89,16 +89,38 @@ def test_a_game_is_played_back_from_each_format(name):
     assert game.result in {"a.pgn": [1], "a.pdn": [-1]}.get(name, [-1, 0, 1, None])
 
 
+ODD = {  # name: (content, moves, the first player)
+    "bare.pgn": (b"1. e4 e5 2. ... 2. Nf3\nNc6 1/2-1/2", "e4 e5 Nf3 Nc6", "?"),
+    "ep.pgn": (
+        b'[White "M\xfcller"]\n\n1. e4 a6 2. e5 d5 3. exd6e.p. *',
+        "e4 a6 e5 d5 exd6",
+        "M\xfcller",
+    ),
+    "wide.pgn": ('[White "A"]\n\n1. f3 e5 *'.encode("utf-16"), "f3 e5", "A"),
+    "range.pdn": (b'[GameType "21"]\n[FEN "B:W21-32:B1-12."]\n\n1. 11-15 *', "11-15", "?"),
+    "go.sgf": (b"(;GM[1]SZ[9:9];B[ee];W[resign])", "e5", "?"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_file_as_other_programs_write_it_is_read(name):
+    content, moves, first = ODD[name]
+    (game,) = games_in(name, content)
+    assert isinstance(game, Played), game
+    assert (" ".join(game.texts()), game.players[0]) == (moves, first)
+
+
 WRONG = {
     b'[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. e4 *': "game 1: ply 3, Ke3: Ke3 is no",
     b'[Variant "Atomic"]\n\n1. e4 *': "game 1: the variant Atomic is not supported",
     b"(;GM[1]SZ[5];B[aa];W[aa])": "game 1: ply 2, column 1, row 1: no move puts a piece there",
     b"(;GM[1]SZ[5]AB[aa];B[bb])": "game 1: it begins with stones on the board",
     b"(;GM[1]SZ[19];B[bb])": "game 1: go: size should be 1 to 9, not 19",
-    b"(;GM[7];)": "game 1: its game, GM[7], is not supported",
-    b'{"game": "tictactoe"}': "game 1: it is not a game",
-    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not supported",
-    b"1,1 0,0": "game 1: the file does not name its game",
+    b'[White "A"]\n[FEN "Q:Z99"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 *': "game 1: ",
+    b"(;GM[7];)": "game 1: its game, GM[7], is not played here",
+    b'{"game": "tictactoe"}': "game 1: it is no game",
+    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not played here",
+    b"1,1 0,0": "game 1: the file does not say which game it is",
 }
 
 
@@ -108,6 +130,15 @@ def test_a_game_that_cannot_be_read_is_named_and_skipped(content):
     assert isinstance(first, Unread) and WRONG[content] in str(first)
     assert all(isinstance(each, Played) for each in others)
     assert len(others) == content.count(b'White "B"')
+
+
+@pytest.mark.parametrize(
+    "content", [b"(;B[" + b"x" * 99, b"(;B[a" + b"a[" * 50, b'[a "', b"\n", b"{", b"("]
+)
+def test_long_hostile_files_end_soon(content):
+    most = 300_000 // len(content)  # quadratic time would be hours
+    for name in ("a.pgn", "a.sgf"):
+        assert all(isinstance(each, Unread | Played) for each in games_in(name, content * most))
 
 
 def test_hostile_content_raises_nothing():

@@ -27,18 +27,48 @@ def told(spec: str, state: str, move: str) -> str:
         ("tictactoe", "XX./OO./...", "c1", "This misses a win at once: c3, which completes three"),
         ("tictactoe", "XX./.../..O", "a1", "This does not stop the threat c3: player 1 (X) now"),
         ("tictactoe", ".../.X./...", "b3", "Now player 1 (X) wins by force in 3 moves"),
-        ("isolation(width=3, height=2)", "A../... B", "b1",
-         "After b2, player 2 (B) cannot stop player 1 (A) from"),
-        ("isolation(width=3, height=2)", ".../.BA A", "c2",
-         "Now player 2 (B) wins at once with b2."),
-        ("chess", "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -", "Qg3",
-         "Player 2 (black) loses a queen for a pawn: hxg3 follows."),
-        ("othello", "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
-         "g1", "Now player 2 (white) takes a corner with h1."),
-        ("checkers", "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B", "3-8",  # to take is no choice
-         "The chance of player 1 (black) falls from"),
-        ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
-         "After b4, player 2 (black) soon closes a mill and takes the man on"),
+        (
+            "isolation(width=3, height=2)",
+            "A../... B",
+            "b1",
+            "After b2, player 2 (B) cannot stop player 1 (A) from",
+        ),
+        (
+            "isolation(width=3, height=2)",
+            ".../.BA A",
+            "c2",
+            "Now player 2 (B) wins at once with b2.",
+        ),
+        (
+            "chess",
+            "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -",
+            "Qg3",
+            "Player 2 (black) loses a queen for a pawn: hxg3 follows.",
+        ),
+        (
+            "othello",
+            "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
+            "g1",
+            "Now player 2 (white) takes a corner with h1.",
+        ),
+        (  # a move that has to take is no choice
+            "checkers",
+            "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B",
+            "3-8",
+            "After 3-8 23-18, player 1 (black) guards the home row with three men; after",
+        ),
+        (
+            "amazons(size=5)",
+            ".O.O./O...O/...../X...X/.X.X. X",
+            "a2-b2/e5",
+            "After a2-b2/e5, player 2 (white) reaches two cells first, player 1 (black) three;",
+        ),
+        (
+            "morris",
+            "WBWBB..BWW.....W.B...W..,2,3,B",
+            "c5",
+            "After b4, player 2 (black) soon closes a mill and takes the man on",
+        ),
     ],
 )  # fmt: skip
 def test_a_sentence_says_what_happens(spec, state, move, sentence):
@@ -48,8 +78,30 @@ def test_a_sentence_says_what_happens(spec, state, move, sentence):
 @pytest.mark.parametrize(
     ("spec", "state", "move", "words"),
     [
-        ("morris", "WWWBWW.W..W....WBBBB..B.,0,1,B", "f2xc3",
-         "closes a mill and takes the man on c3"),
+        (
+            "morris",
+            "WWWBWW.W..W....WBBBB..B.,0,1,B",
+            "f2xc3",
+            "closes a mill and takes the man on c3",
+        ),
+        (
+            "amazons(size=5)",
+            ".O.O./O#.X./#.#.O/X...X/....X O",
+            "a4-d1/d2",
+            "shuts in the amazon on e1",
+        ),
+        (
+            "dotsandboxes(width=1, height=2)",
+            "+-+/|../+.+/|../+.+ A",
+            "a1-b1",
+            "draws the last line that gives no box away",
+        ),
+        (
+            "breakthrough",
+            "O......./O......./OOOO..../OO.X..OO/..OO..../X.X...../X.X...X./XX...X.. O",
+            "d4xc3",
+            "brings a man safely within two steps of the far row and takes the man on c3",
+        ),
         ("chess", "4k3/P7/8/8/8/8/8/4K3 w - -", "a8=Q+", "promotes a pawn"),
     ],
 )  # fmt: skip

@@ -48,16 +48,13 @@ class Positions:
                     if child not in self.ply:
                         self.ply[child] = len(self.layers)
                         layer.append(child)
-                self._require_few(len(self.ply), most)
+                if len(self.ply) > most:
+                    raise UsageError(
+                        f"{game} has more than {most:,} positions within {plies} plies: give "
+                        "fewer --plies, more by --most, or sample them with --playouts"
+                    )
             self.layers.append(layer)
             tell(f"{len(self.ply):,} positions within {len(self.layers) - 1} plies")
-
-    def _require_few(self, count: int, most: int) -> None:
-        if count > most:
-            raise UsageError(
-                f"{self.game} has more than {most:,} positions within {self.plies} plies: give "
-                "fewer --plies, more by --most, or sample them with --playouts"
-            )
 
     def children(self, state: Any) -> Iterator[tuple[Any, bool]]:
         """The position after each move, and whether the same player moves there."""

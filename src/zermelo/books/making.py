@@ -289,9 +289,9 @@ class _Making:
                 entries.append((name_of(state), positions.ply[state], judged(state)))
                 if time.perf_counter() > self.due:
                     self._keep(entries, done + count, total)
-                    self.tell(
-                        _progress_text(done + count, total, count, time.perf_counter() - self.began)
-                    )
+                    left_s = (time.perf_counter() - self.began) / count * (total - done - count)
+                    progress = f"{done + count:,} of {total:,} positions"
+                    self.tell(f"{progress}, about {left_s / 60:,.0f} min left")
                     entries = []
         finally:
             self._keep(entries, len(self.file.rows) + len(entries), total)
@@ -332,9 +332,3 @@ class _Making:
             sampler.take_counts(), Progress(number >= games, number, games, self.so_far())
         )
         self._wait(began)
-
-
-def _progress_text(done: int, total: int, lately: int, seconds: float) -> str:
-    """The progress, and the time for the rest at this pace."""
-    left = seconds / lately * (total - done)
-    return f"{done:,} of {total:,} positions, about {left / 60:,.0f} min left"

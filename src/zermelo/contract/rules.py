@@ -111,6 +111,14 @@ class Texts(Rules[State]):
         """
         return ""
 
+    def standing(self, state: State) -> Mapping[str, tuple[int, int]]:
+        """Numbers that tell who is ahead, the mover's and the opponent's; by default none.
+
+        The key has words for them after a player's name: "reaches {cell} first", whose noun
+        becomes "12 cells". Sentences about mistakes compare the ends of two lines by them.
+        """
+        return {}
+
     def picture(self, state: State) -> Picture:
         """The picture of `state`, for terminal, SVG, notebook and web."""
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")

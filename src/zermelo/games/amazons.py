@@ -55,14 +55,34 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
 
         (Territory by the moves of queens: Lieberum 2005)
         """
+        own, other, lead = self.territory(state)
+        return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
+
+    def territory(self, state: Blocked) -> tuple[int, int, int]:
+        """The cells that each side reaches in fewer moves, and the mover's lead in one move."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
-        worth, reached, before = own.bit_count() - other.bit_count(), 0, -1
+        lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0
         while reached != before:
-            nearer = (own & ~other & ~reached).bit_count() - (other & ~own & ~reached).bit_count()
-            worth, before, reached = worth + NEARER * nearer, reached, reached | own | other
+            first += (own & ~other & ~reached).bit_count()
+            second += (other & ~own & ~reached).bit_count()
+            before, reached = reached, reached | own | other
             own, other = own | self.reach(own, open_cells), other | self.reach(other, open_cells)
-        return worth / ((NEARER + 1) * self.area + 1)
+        return first, second, lead
+
+    def standing(self, state: Blocked) -> dict[str, tuple[int, int]]:
+        """Both sides' territories."""
+        return {"reaches {cell} first": self.territory(state)[:2]}
+
+    def effect(self, state: Blocked, move: int) -> str:
+        """The words for amazons of the other side that can no longer move."""
+        before, after = self.free(state), self.free(self.play(state, move))
+        shut = [
+            self.cell_name(cell)
+            for cell in cells(state.other)
+            if self.wider(1 << cell) & before and not self.wider(1 << cell) & after
+        ]
+        return f"shuts in the amazon on {' and '.join(shut)}" if shut else ""
 
     def order(self, state: Blocked, move: int) -> int:
         """Arrows next to the opponent's amazons come first."""

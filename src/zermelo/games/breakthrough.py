@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Final
 
 from zermelo.contract.game import LOSS, ONGOING, cells
 from zermelo.kit.pieces import MEN, Men, MenGame
+
+STEPS: Final = "", "a step", "two steps", "three steps"  # from the far row, in words
 
 
 class Breakthrough(MenGame):
@@ -174,6 +177,19 @@ class Breakthrough(MenGame):
         row = target // self.width
         ahead = self.height - 1 - row if state.player == 0 else row
         return state.other >> target & 1 != 0 or ahead >= self.height - 2
+
+    # For people and learners ---------------------------------------------------------------------
+
+    def effect(self, state: Men, move: int) -> str:
+        """The words for a man on the far row, or close to it where no man can take it."""
+        target, after = move // 3, self.play(state, move)
+        row = target // self.width
+        ahead = self.height - 1 - row if state.player else row
+        if ahead == 0:
+            return "reaches the far row"
+        if ahead >= len(STEPS) or self.attacked(after.own, after.player) >> target & 1:
+            return ""
+        return f"brings a man safely within {STEPS[ahead]} of the far row"
 
     def actions(self) -> Iterator[int]:
         for target in range(self.area):

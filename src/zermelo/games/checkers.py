@@ -163,6 +163,18 @@ class Checkers(BoardLook[Draughtsmen]):
         kings_placed = 3 * (kings & CENTRE).bit_count() - 8 * (kings & EDGE).bit_count()
         return self.advance(men, player) + 4 * guards + kings_placed
 
+    def standing(self, state: Draughtsmen) -> dict[str, tuple[int, int]]:
+        """Kings, guards of the home row, and men in the other half of the board."""
+        counts = []
+        for side, player in ((state.own, state.player), (state.other, state.player ^ 1)):
+            men = side & ~state.kings
+            there = men >> 18 if player == 0 else men & (1 << 18) - 1
+            guards = men & (BOTTOM if player else TOP)
+            kings = side & state.kings
+            counts.append([each.bit_count() for each in (kings, guards, there)])
+        words = "has {king}", "guards the home row with {man}", "has {man} beyond the middle"
+        return dict(zip(words, zip(*counts, strict=True), strict=True))
+
     def mobility(self, state: Draughtsmen) -> int:
         """The mover's lead in steps to empty squares."""
         turned = Draughtsmen(state.other, state.own, state.kings, state.player ^ 1)

@@ -126,9 +126,18 @@ class ConnectFour(BoardLook[Discs]):
 
     def won(self, state: Discs) -> int:
         """The mover's lead in empty cells that complete a line."""
+        own, other = self.wins_left(state)
+        return own - other
+
+    def wins_left(self, state: Discs) -> tuple[int, int]:
+        """The numbers of empty cells that complete a line, of the mover and of the opponent."""
         empty = self.board & ~(state.own | state.other)
         own = (self.threats(state.own) & empty).bit_count()
-        return own - (self.threats(state.other) & empty).bit_count()
+        return own, (self.threats(state.other) & empty).bit_count()
+
+    def standing(self, state: Discs) -> dict[str, tuple[int, int]]:
+        """The empty cells that complete a line."""
+        return {"has {cell} left to win on": self.wins_left(state)}
 
     def amid(self, state: Discs) -> int:
         """The mover's lead in discs in the middle."""

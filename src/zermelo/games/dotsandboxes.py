@@ -58,6 +58,19 @@ class DotsAndBoxes(Game[Lines]):
         ahead = 2 * state.first.bit_count() - self.closed(state.lines).bit_count()
         return -ahead if state.player else ahead
 
+    def effect(self, state: Lines, move: int) -> str:
+        """The words for a move that leaves an even number of lines that give no box away.
+
+        If all others give one away, the other player is the first who has to.
+        """
+        if self.order(state, move):
+            return ""
+        after = self.play(state, move)
+        left = sum(self.order(after, line) == 0 for line in self.moves(after))
+        if left in (2, 4):
+            return f"leaves {'two' if left == 2 else 'four'} lines that give no box away"
+        return "" if left else "draws the last line that gives no box away"
+
     @property
     def score_bound(self) -> int:
         return self.width * self.height

@@ -6,8 +6,8 @@ and reported by file, number and move.
 
 from __future__ import annotations
 
+import codecs
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,7 +28,6 @@ from zermelo.spec import format_game, parse_game
 
 LARGEST: Final = 200_000_000  # bytes of a file
 PASS: Final = "pass"
-CAPTURE: Final = re.compile(r"\d+(x\d+)+")  # of checkers
 
 GameOf = Callable[[str], Game]
 
@@ -133,15 +132,25 @@ def _raw_games(name: str, content: bytes) -> Iterator[Raw]:
     suffix = Path(name).suffix.lower()
     if suffix == ".wtb":
         return wthor_games(content)
-    text = content.decode("utf-8-sig", "replace").strip()
+    text = _decode(content).strip()
     if text.startswith("{"):
         return _json_games(text)
-    if text.startswith("["):
+    if text.startswith("[") or suffix in (".pgn", ".pdn"):
         return tagged_games(text, {".pgn": "chess", ".pdn": "checkers"}.get(suffix, ""))
     if text.startswith("(") and ";" in text[:100]:
         return property_games(text)
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
     return (Raw(words=tuple(line.split())) for line in lines if line)
+
+
+def _decode(content: bytes) -> str:
+    """The text of a file: UTF-8 or UTF-16, or of older programs, which have a byte a letter."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
 
 
 def _json_games(text: str) -> Iterator[Raw]:
@@ -203,8 +212,6 @@ def _moves(game: Game, state: Any, word: Word) -> list[int]:
         return [*legal, *_moves(game, game.play(state, legal[0]), word)]
     if not isinstance(word, str):
         return [_move_at(game, state, *word)]
-    if CAPTURE.fullmatch(word):
-        return [_capture(game, state, legal, word)]
     return moves_of(game, state, word)
 
 
@@ -217,14 +224,4 @@ def _move_at(game: Game, state: Any, column: int, row: int) -> int:
         for move, clicks in points.clicks.items():
             if clicks == (place,):
                 return move
-    raise IllegalMoveError("no move puts a piece there")
-
-
-def _capture(game: Game, state: Any, legal: list[int], word: str) -> int:
-    """A capture written with only its first and last square, as checkers programs write it."""
-    ends = word.split("x")[0], word.split("x")[-1]
-    texts = {move: game.format_move(state, move).split("x") for move in legal}
-    fits = [move for move, squares in texts.items() if (squares[0], squares[-1]) == ends]
-    if len(fits) > 1:
-        raise IllegalMoveError("this could mean several captures")
-    return fits[0] if fits else game.parse_move(state, word)
+    raise IllegalMoveError("nothing can be put there")

@@ -9,25 +9,29 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
 
 from zermelo.errors import UsageError, clip
 
 Word = str | tuple[int, int]  # a move's text, or its column and row, from the upper left
 
-HEAD: Final = re.compile(r'^\s*\[(\w+(?: \d)?)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+# These take linear time, whatever a file contains.
+HEAD: Final = re.compile(
+    r'^[ \t]*\[(\w+(?: \d)?)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t\r]*$', re.MULTILINE
+)
 LEFT_OUT: Final = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+", re.MULTILINE)
-VARIATION: Final = re.compile(r"\([^()]*\)")
-NUMBER: Final = re.compile(r"^\d+\.+")
+NUMBER: Final = re.compile(r"^(\d+\.+|\.+)")
 MARKS: Final = "!?"  # on a move
 RESULTS: Final = {
     "1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None, "0-0": None,
 }  # fmt: skip
 CHECKERS: Final = "21"  # the type of checkers
 STANDARD: Final = {"", "standard", "chess", "normal", "from position"}
-TOKEN: Final = re.compile(r"[()]|;|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
-VALUE: Final = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+TOKEN: Final = re.compile(r"[()]|(?<![A-Za-z])([A-Za-z]+)\s*((?:\[[^\]]*\]\s*)+)")
+VALUE: Final = re.compile(r"\[([^\]]*)\]")
+ESCAPE: Final = re.compile(r"\\([\[\]]|(.))", re.DOTALL)
 KINDS: Final = {
     "": "go",
     "1": "go",
@@ -69,12 +73,20 @@ def tagged_games(text: str, usual: str) -> Iterator[Raw]:
     for head in HEAD.finditer(text):
         moves = text[begins : head.start()]
         if moves.strip() and heads:
-            yield _read_tagged_game(heads, moves, usual)
+            yield _read_or_fault(_read_tagged_game, heads, moves, usual)
             heads = {}
         heads[head[1]] = head[2]
         begins = head.end()
-    if heads:
-        yield _read_tagged_game(heads, text[begins:], usual)
+    if heads or text.strip():
+        yield _read_or_fault(_read_tagged_game, heads, text[begins:], usual)
+
+
+def _read_or_fault(read: Callable[..., Raw], *given: Any) -> Raw:
+    """A game, or the reason why it is unreadable."""
+    try:
+        return read(*given)
+    except (UsageError, ValueError) as error:
+        return Raw(fault=str(error))
 
 
 def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
@@ -101,12 +113,12 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
 
 def _words(moves: str) -> tuple[tuple[str, ...], int | None]:
     """The moves of the main line, and the result after them."""
-    moves = LEFT_OUT.sub(" ", moves)
-    while VARIATION.search(moves):
-        moves = VARIATION.sub(" ", moves)
-    words: list[str] = []
-    for each in moves.split():
-        word = NUMBER.sub("", each).rstrip(MARKS)
+    depth, main, words = 0, list[str](), list[str]()
+    for part in re.split("([()])", LEFT_OUT.sub(" ", _closable(moves, "{", "}"))):
+        depth = max(0, depth + (part == "(") - (part == ")"))
+        main.append("" if depth or part == ")" else part)
+    for each in " ".join(main).split():
+        word = NUMBER.sub("", each).rstrip(MARKS).removesuffix("e.p.")
         if word in RESULTS:
             return tuple(words), RESULTS[word]
         if word and word != "no" and not word.isdigit():
@@ -120,10 +132,13 @@ def _checkers_start(fen: str) -> str:
     squares = ["."] * 32
     for side in sides:
         for each in filter(None, side[1:].split(",")):
-            number = each.lstrip("K")
-            if not number.isdigit() or not 1 <= int(number) <= len(squares):
-                raise UsageError(f"{clip(fen)} is not a position of checkers")
-            squares[int(number) - 1] = side[0].upper() if "K" in each else side[0].lower()
+            first, _, last = each.lstrip("K").partition("-")
+            if not re.fullmatch(r"K?\d{1,2}(-\d{1,2})?", each) or not (
+                1 <= int(first) <= int(last or first) <= len(squares)
+            ):
+                raise UsageError(f"{clip(fen)} is no position of checkers")
+            for number in range(int(first), int(last or first) + 1):
+                squares[number - 1] = side[0].upper() if "K" in each else side[0].lower()
     rows = ("".join(squares[row : row + 4]) for row in range(0, 32, 4))
     return f"{'/'.join(rows)} {turn}"
 
@@ -132,7 +147,7 @@ def property_games(text: str) -> Iterator[Raw]:
     """The main lines of the games of SGF or GGF."""
     depth, over = 0, True
     found: list[tuple[str, list[str]]] = []
-    for token in TOKEN.finditer(text):
+    for token in TOKEN.finditer(_closable(ESCAPE.sub(r"\2", text), "[", "]")):
         if token[0] == "(":
             depth += 1
             if depth == 1:
@@ -140,15 +155,17 @@ def property_games(text: str) -> Iterator[Raw]:
         elif token[0] == ")":
             depth -= 1
             if not over:
-                yield _property_game(found)
+                yield _read_or_fault(_property_game, found)
             over = True  # the rest of this game are variations
         elif token[1] and not over:
             name = "".join(filter(str.isupper, token[1]))
-            found.append((name, [_plain(value) for value in VALUE.findall(token[2])]))
+            found.append((name, [*map(str.strip, VALUE.findall(token[2]))]))
 
 
-def _plain(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value).strip()
+def _closable(text: str, opening: str, closing: str) -> str:
+    """A text without the openings that nothing closes."""
+    end = text.rfind(closing) + 1
+    return text[:end] + text[end:].replace(opening, " ")
 
 
 def _property_game(found: list[tuple[str, list[str]]]) -> Raw:
@@ -162,13 +179,16 @@ def _property_game(found: list[tuple[str, list[str]]]) -> Raw:
     start = None
     if "BO" in first:
         size, start = _othello_start(first["BO"])
+    width, _, height = size.partition(":")
+    size = width if width == height else size
     if size and not size.isdigit():
         return Raw(fault=f"its board, {clip(size)}, is not square")
     if name == "gomoku" and size not in ("", str(GOMOKU)):
         return Raw(fault=f"Gomoku needs {GOMOKU} × {GOMOKU} points, not {size} × {size}")
     usual = {"go": "19", "othello": "8", "hex": "11", "gomoku": ""}[name]
     spec = name if name == "gomoku" or (size or usual) == "8" else f"{name}(size={size or usual})"
-    words = tuple(_point(values[0]) for each, values in found if each in ("B", "W"))
+    made = (_point(values[0]) for each, values in found if each in ("B", "W"))
+    words = tuple(takewhile(lambda word: word != "resign", made))
     players = first.get("PB", "?"), first.get("PW", "?")
     return Raw(spec, start, words, players, _result(first.get("RE", "")))
 

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -38,7 +37,7 @@ class Tables:
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
-        self._tables: OrderedDict[Game, Table] = OrderedDict()
+        self._tables: dict[Game, Table] = {}  # the latest used last
         self._lock = threading.Lock()
 
     def of(self, game: Game) -> Table:
@@ -46,12 +45,11 @@ class Tables:
         from zermelo.search.engine.table import Table
 
         with self._lock:
-            if game not in self._tables:
-                self._tables[game] = Table(self._mebibytes)
-            self._tables.move_to_end(game)
+            table = self._tables.pop(game, None) or Table(self._mebibytes)
+            self._tables[game] = table
             while len(self._tables) > self._most:
-                self._tables.popitem(last=False)
-            return self._tables[game]
+                del self._tables[next(iter(self._tables))]
+            return table
 
     def release(self, game: Game) -> None:
         """Forget the table of `game`; a running search keeps it until it ends."""

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # of the first search of a position; each further one takes twice as long,
 MOST_SECONDS: Final = 30.0  # up to this
 LEAD: Final = 3  # how many searches the position shown is ahead of the others
+_SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 
 class Scope(Enum):
@@ -261,15 +263,8 @@ class Agenda:
             before = self.session.advice(state)
             self.session.note(state, advice)
             self._looks[state] += 1
-            if early and _says_the_same(self.session.advice(state), before):
+            known = self.session.advice(state)
+            if early and known and before and _SHOWN(known) == _SHOWN(before):
                 self._exhausted.add(state)
 
         return Task(kind, state, node, game.player(state), advise, note)
-
-
-def _says_the_same(advice: Analysis | None, known: Analysis | None) -> bool:
-    if advice is None or known is None:
-        return False
-    return (advice.value, advice.exact, advice.depth, advice.moves) == (
-        known.value, known.exact, known.depth, known.moves,
-    )  # fmt: skip

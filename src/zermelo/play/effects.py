@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -67,8 +67,8 @@ class Effect(NamedTuple):
         if self.turned and not self.said:
             parts.append(f"turns {many(self.turned, unit)}")
         elif self.points > 0 and not self.taken and not self.said:
-            row = " in a row" if self.moves > 2 else ""
-            parts.append(f"gains {many(self.points, self.unit)}{row}")
+            turn = " in one turn" if self.moves > 1 and self.points > 2 else ""
+            parts.append(f"gains {many(self.points, self.unit)}{turn}")
         return " and ".join(parts) or ("wins" if self.wins else "")
 
 
@@ -81,10 +81,10 @@ def number_word(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def many(count: int, name: str) -> str:
-    """A number with its noun, in words: "two men", "three boxes"."""
+def many(count: int, name: str, *, digits: bool = False) -> str:
+    """A number of things in words or digits: "two men", "three boxes", "3 cells"."""
     plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
-    return f"{number_word(count)} {name if count == 1 else plural}"
+    return f"{count if digits else number_word(count)} {name if count == 1 else plural}"
 
 
 def list_pieces(names: Counter[str]) -> str:
@@ -152,10 +152,17 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
         elif new is None or sides.get(new) == mover:
             taken.append((_name(game, state, symbol), _place(game, state, point)))
     known = {tuple(line) for line in now.complete}
-    lines = tuple(len(line) for line in then.complete if tuple(line) not in known)
+    lines = tuple(len(line) for line in then.complete if tuple(line) not in known and len(line) > 1)
     if lines and now.sides:
         bare = bare._replace(said="connects its sides")
     return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
+
+
+def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
+    """The state after moves, given by their texts."""
+    for text in moves:
+        state = game.play(state, game.parse_move(state, text))
+    return state
 
 
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:

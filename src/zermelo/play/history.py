@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
@@ -127,18 +127,12 @@ class History:
             return None
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
             verb = "draws" if self.game.draws_endless else "ends the game"
-            return f"this position has occurred before; the {_nth(draws.repetitions)} time {verb}"
-        for left, what in self._moves_left_by_rule():
-            if left <= SOON:
+            return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
+        limits = self.match_draws()
+        for left, what in ((limits.quiet_left, " without progress"), (limits.plies, "")):
+            if left is not None and left <= SOON:
                 return f"{left} more {'move' if left == 1 else 'moves'}{what} draw the game"
         return None
-
-    def _moves_left_by_rule(self) -> Iterator[tuple[int, str]]:
-        """The moves left under each rule that counts moves, and the kind of moves counted."""
-        if self.draws.quiet is not None:
-            yield self.draws.quiet - self._quiet, " without progress"
-        if self.draws.cap is not None:
-            yield self.draws.cap - len(self.moves), ""
 
     def match_draws(self) -> MatchDraws:
         """The draw rules from here on, as searches take them."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from zermelo.contract.game import Game
 from zermelo.contract.views import View, choose_move, is_shipped
 from zermelo.errors import ContractError
-from zermelo.play.history import DrawRules, History
+from zermelo.play.history import DrawRules
 
 if TYPE_CHECKING:
     from zermelo.search.clock import Progress
@@ -144,12 +144,6 @@ class Weighted:
         """The player's choice in the game with its own weights."""
         return self._player.choose(self._game, state)
 
-    def watch(self, history: History) -> None:
-        """Pass the game so far on to the player."""
-        if hasattr(self._player, "watch"):
-            self._player.watch(history)
-
-    @property
-    def thought(self) -> Thought:
-        """The player's report on its latest move."""
-        return getattr(self._player, "thought", Thought())
+    def __getattr__(self, name: str) -> Any:
+        """The player's report on its latest move, and its other parts."""
+        return getattr(self.__dict__["_player"], name)

@@ -141,7 +141,9 @@ class Position:
     @property
     def moves(self) -> tuple[str, ...]:
         """The texts of the legal moves."""
-        return tuple(self.game.format_move(self.state, move) for move in self._legal())
+        game, state = self.game, self.state
+        legal = game.moves(state) if game.outcome(state) == ONGOING else ()
+        return tuple(game.format_move(state, move) for move in legal)
 
     @property
     def outcome(self) -> str | None:
@@ -192,10 +194,6 @@ class Position:
     def turn(self) -> str:
         """The player to move, or the outcome, in words."""
         return self.outcome or f"{player_name(self.game, self.player)} to move"
-
-    def _legal(self) -> list[int]:
-        ongoing = self.game.outcome(self.state) == ONGOING
-        return list(self.game.moves(self.state)) if ongoing else []
 
     def __str__(self) -> str:
         from zermelo.draw.text import draw

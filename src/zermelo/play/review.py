@@ -48,12 +48,12 @@ class ReviewedPly(NamedTuple):
     value: float | None
     chance: float | None
     exact: bool
-    fault: str | None
-    words: str | None
-    better: tuple[str, ...]
-    proof: str | None
-    best: tuple[str, ...]
-    accuracy: float | None
+    fault: str | None = None
+    words: str | None = None
+    better: tuple[str, ...] = ()
+    proof: str | None = None
+    best: tuple[str, ...] = ()
+    accuracy: float | None = None
     why: str | None = None
     after: tuple[str, ...] = ()
 
@@ -89,35 +89,24 @@ def _row(session: Session, node: int) -> ReviewedPly:
     value, exact = _value(session, node)
     likely = None if value is None else chance(session.game, value)
     if here.parent is None:
-        return ReviewedPly(
-            node, 0, None, None, value, likely, exact, None, None, (), None, (), None
-        )
+        return ReviewedPly(node, 0, None, None, value, likely, exact)
     before = session.tree[here.parent].state
     fault, cost, lost, shown = _judge(session, before, here.text)
-    words = better = proof = line = why = None
-    after: tuple[str, ...] = ()
-    made = shown.of(here.text) if shown else None
-    if fault and shown and made:
-        after = _after(session, here.state, here.text, shown)
-        why = explain(Fault(session.game, before, shown, made, after))
-        words, better = fault_words(fault, cost, session.by), shown.recommended
-        proof, line = better_words(session.game, here.text, shown), shown.line_moves or better[:1]
-    return ReviewedPly(
-        node,
-        here.ply,
-        here.text,
-        session.game.player(before),
-        value,
-        likely,
-        exact,
-        fault,
-        words,
-        better or (),
-        proof,
-        line or (),
-        None if shown is None else move_accuracy(lost),
-        why,
-        after,
+    row = ReviewedPly(node, here.ply, here.text, session.game.player(before), value, likely, exact)
+    if shown is None:
+        return row
+    row = row._replace(fault=fault, accuracy=move_accuracy(lost))
+    made = shown.of(here.text)
+    if fault is None or made is None:
+        return row
+    after, better = _after(session, here.state, here.text, shown), shown.recommended
+    return row._replace(
+        words=fault_words(fault, cost, session.by),
+        better=better,
+        proof=better_words(session.game, here.text, shown),
+        best=shown.line_moves or better[:1],
+        why=explain(Fault(session.game, before, shown, made, after)),
+        after=after,
     )
 
 
@@ -160,8 +149,8 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
         return None
     chances = [100 * chance(session.game, value) for value in seen if value is not None]
     size = min(8, max(2, len(moves) // 10))
-    spread = [pstdev(chances[max(0, at - size) : at]) for at in range(2, len(nodes) + 1)]
-    weights = [min(12.0, max(0.5, each)) for each in spread]
+    windows = [chances[max(0, at - size) : max(at, size)] for at in range(2, len(nodes) + 1)]
+    weights = [min(12.0, max(0.5, pstdev(window))) for window in windows]
     counted = [
         (row, weight)
         for row, weight in zip(moves, weights, strict=True)

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.contract.parts import require_weight
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.games.morris.board import (
@@ -212,6 +212,17 @@ class Morris(MorrisPoints):
             (self.closed(own) - self.closed(other)) / whole,
             (self.pairs(own, empty) - self.pairs(other, empty)) / whole,
         )
+
+    def standing(self, state: Men) -> dict[str, tuple[int, int]]:
+        """Possible mills, and men that can slide."""
+        own, other = self.spread(state.own), self.spread(state.other)
+        empty = self.board & ~(state.own | state.other)
+        free = 7 * self.firsts & ~(own | other)
+        slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in state[:2]]
+        return {
+            "has {possible mill}": (self.pairs(own, free), self.pairs(other, free)),
+            "has {man} free to slide": (slide[0], slide[1]),
+        }
 
     def spread(self, men: int) -> int:
         """The men line by line, three bits for each line; a man is in several lines."""
