@@ -27,8 +27,7 @@ class DotsAndBoxes(Game[Lines]):
     The board has width × height boxes. Line y · width + x is above box (x, y), and the bottom lines
     come last. Then come the vertical lines, width + 1 in each row. A move is a line; its text names
     its dots, "a1-b1", where a1 is at the lower left. A position's text has the rows of dots and
-    boxes, a small letter for the owner of a box, and the player to move:
-    "+-+/|a|/+-+ A".
+    boxes, a small letter for the owner of a box, and the player to move: "+-+/|a|/+-+ A".
     """
 
     width: int = 3

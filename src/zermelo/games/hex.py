@@ -13,8 +13,7 @@ class Hex(JoiningGame):
 
     Player X connects the top and bottom sides, player O the left and right sides. Each cell has six
     neighbours: left and right, above and to the upper right, below and to the lower left. X begins;
-    there is no swap. One player always wins. (Piet Hein 1942,
-    John Nash 1948)
+    there is no swap. One player always wins. (Piet Hein 1942, John Nash 1948)
     """
 
     limits = {"size": range(1, 20)}

@@ -51,9 +51,8 @@ class Isolation(BoardGame[Cells]):
     centre        weight of each step that the mover is nearer to the centre
 
     A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
-    numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has
-    the rows from top to bottom, open cells ".", closed ones "#", and the player to move:
-    "A.B/.#. A".
+    numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has the rows
+    from top to bottom, open cells ".", closed ones "#", and the player to move: "A.B/.#. A".
     """
 
     width: int = 3

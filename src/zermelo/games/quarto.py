@@ -36,10 +36,9 @@ class Quarto(BoardLook[Given]):
     lack it, wins; otherwise a full board is a draw. Since all first pieces are equivalent, the game
     begins with piece 0 given to player 1. (Blaise Müller, 1991)
 
-    Cells are 4 · row + column, and the bits of a piece's number are its properties. A move is
-    17 · cell + next piece, 16 when none is left; its text is "a1:F", the piece as a digit,
-    or "a1". A position's text has the rows of digits and the piece given:
-    "0.../..../..../.... F".
+    Cells are 4 · row + column, and the bits of a piece's number are its properties. A move is 17 ·
+    cell + next piece, 16 when none is left; its text is "a1:F", the piece as a digit, or "a1". A
+    position's text has the rows of digits and the piece given: "0.../..../..../.... F".
     """
 
     size = 4

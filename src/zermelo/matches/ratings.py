@@ -10,14 +10,13 @@ values with this mean can give to the observations (Owen 1988). All means within
 its chi-squared limit are the interval (Wilks 1938). The sequential test of Wald (1945) adds up the
 ratios for two means, here generalised as by Van den Bergh (2017).
 
-A tournament is rated by the method with which Zermelo (1929) rated chess tournaments.
-Every player has a strength w and scores w / (w + w') on average against another. Zermelo's own
-iteration, known today from the model of Bradley and Terry (1952), finds the strengths that make
-results most likely. Two players who met are credited with three more drawn games, a single and
-a pair, so that a player who won every game has a finite rating too. The interval holds the middle
-95% of the ratings for pairs of games that are drawn again from those played (the bootstrap:
-Efron 1979). There the added pair has any result: games with the same result would otherwise leave
-no doubt.
+A tournament is rated by the method with which Zermelo (1929) rated chess tournaments. Every player
+has a strength w and scores w / (w + w') on average against another. Zermelo's own iteration, known
+today from the model of Bradley and Terry (1952), finds the strengths that make results most likely.
+Two players who met are credited with three more drawn games, a single and a pair, so that a player
+who won every game has a finite rating too. The interval holds the middle 95% of the ratings for
+pairs of games that are drawn again from those played (the bootstrap: Efron 1979). There the added
+pair has any result: games with the same result would otherwise leave no doubt.
 """
 
 from __future__ import annotations

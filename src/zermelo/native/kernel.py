@@ -172,8 +172,7 @@ class Stopwatch:
 
     began  when the time began by `time.perf_counter`, now by default
 
-    A pause also stops the thread's outer stopwatch: a move's time contains that of
-    its search.
+    A pause also stops the thread's outer stopwatch: a move's time contains that of its search.
     """
 
     def __init__(self, began: float | None = None) -> None:

@@ -99,9 +99,8 @@ def optimise(text: str, machine: Any, level: int) -> Any:
 def keep_in_memory(module: Any, machine: Any) -> None:
     """Keep values of a resumed function on the stack if another block uses them.
 
-    If several yields share a loop's body, control returns to whichever it came from, so no
-    earlier value dominates the code after it. The optimiser then moves the values to registers
-    again.
+    If several yields share a loop's body, control returns to whichever it came from, so no earlier
+    value dominates the code after it. The optimiser then moves the values to registers again.
     """
     passes = llvm.create_new_function_pass_manager()
     passes.add_register_to_memory_pass()

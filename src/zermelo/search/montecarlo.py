@@ -103,11 +103,10 @@ class MonteCarlo:
     simulations.
 
     Its value is that of the best proven move, or, if more promising, of the most simulated unproven
-    one. `depth` is the length of the line, `table_entries` the nodes of the
-    tree. Once a tree has `capacity` nodes, it stops growing, but simulations go on; the moves of
-    `state` always have room. `judged` and `rave` are as in `zermelo.search.mcts.grow`; `kept` has
-    an earlier search's tree, to be replaced by this one. `seed` makes a search limited by `nodes`
-    repeatable.
+    one. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has
+    `capacity` nodes, it stops growing, but simulations go on; the moves of `state` always have
+    room. `judged` and `rave` are as in `zermelo.search.mcts.grow`; `kept` has an earlier search's
+    tree, to be replaced by this one. `seed` makes a search limited by `nodes` repeatable.
     """
 
     def __init__(

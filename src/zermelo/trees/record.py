@@ -239,12 +239,11 @@ class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules.
 
     Columns are packed, see `pack_column`; most have a number for each node: its position, level,
-    way of ending, and whether it is a max level; its window and value as indices of `numbers`.
-    The moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to
-    `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. The first of `names` is the searcher's. `numbers` has texts for
-    infinite ones and for none: "Infinity", "NaN". `sources` are the functions for
-    max and min levels.
+    way of ending, and whether it is a max level; its window and value as indices of `numbers`. The
+    moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
+    1] − 1]`. The terms of the evaluation of position p, for the searcher, are
+    `termTexts[terms[p]]`. The first of `names` is the searcher's. `numbers` has texts for infinite
+    ones and for none: "Infinity", "NaN". `sources` are the functions for max and min levels.
     """
 
     game: str

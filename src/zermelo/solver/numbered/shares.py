@@ -54,9 +54,8 @@ class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
 class Share:
     """The numbers from `cuts[mine]` to the next cut, and the knowledge about them.
 
-    While it works, numbers are grouped; the result has their true order, from `ends[mine]`
-    on. It may live in another process, so its methods' arguments and
-    results can be sent.
+    While it works, numbers are grouped; the result has their true order, from `ends[mine]` on. It
+    may live in another process, so its methods' arguments and results can be sent.
     """
 
     def __init__(

@@ -1,9 +1,8 @@
 """Positions of a database as columns: all of them in parts, or chosen ones.
 
 The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1 for a
-draw or endless play (not by score); `moves`, their number; and `best`, a mask: bit i says
-that move i of the game's list, from 0, keeps the value (−1: more than 63 moves, too many for
-a mask).
+draw or endless play (not by score); `moves`, their number; and `best`, a mask: bit i says that move
+i of the game's list, from 0, keeps the value (−1: more than 63 moves, too many for a mask).
 """
 
 from __future__ import annotations

@@ -195,9 +195,8 @@ def export_outcomes(
 ) -> Compacted:
     """Copy a database with numbered states to `out`, with outcomes but without distances.
 
-    Each copied tier is saved, so that an interrupted run can resume. Raises
-    `CapabilityError` for a database whose states have keys, and `UsageError` for a directory that
-    contains something else.
+    Each copied tier is saved, so that an interrupted run can resume. Raises `CapabilityError` for a
+    database whose states have keys, and `UsageError` for a directory that contains something else.
     """
     states, began = database.states, time.perf_counter()
     if not isinstance(states, TierStates):
