@@ -68,8 +68,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
     """For each player, a symbol that only this player's moves put on points, if there is one.
 
     If moves may turn all pieces, as in Pentago, only this player's moves make the symbol more
-    frequent. None if both players place most symbols, as in Quarto, and for games without a
-    picture.
+    frequent. None if both place most symbols, as in Quarto, and for games without a picture.
     """
     if not game.has("picture"):
         return None

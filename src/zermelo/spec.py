@@ -80,8 +80,7 @@ def parse_game(text: str) -> AnyGame:
 def runs_a_file(text: str) -> bool:
     """Whether `parse_game` would run a Python file for this spec.
 
-    Specs from data, like a manifest or a saved session, must pass this check: data must not run
-    code.
+    Specs from data, like a manifest or a saved session, must pass this: data must not run code.
     """
     parts = map(SPEC.fullmatch, terms_of(text))
     return any(match and match["file"] for match in parts)
@@ -396,9 +395,7 @@ def _call(arguments: str) -> ast.Call:
             warnings.simplefilter("ignore")  # invalid escapes in strings
             call = ast.parse(f"game{arguments}", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise SpecError(
-            f"{clip(arguments)} cannot be read; write parameters as in {EXAMPLE}"
-        ) from error
+        raise SpecError(f"{clip(arguments)} cannot be read; write one like {EXAMPLE}") from error
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
     return call

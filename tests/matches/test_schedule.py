@@ -26,7 +26,7 @@ def test_openings_are_checked_and_used_in_turn():
         listed_opening(TICTACTOE, "a3 a2 b3 b2 c3")
     with pytest.raises(UsageError, match="in the opening a3 a3: a3 is not a legal move here"):
         listed_opening(TICTACTOE, "a3 a3")
-    with pytest.raises(ParameterError, match="give fewer"):
+    with pytest.raises(ParameterError, match="use fewer"):
         random_opening(TICTACTOE, 9, "seed")
 
 

@@ -88,7 +88,7 @@ def test_what_a_kernel_raises_is_raised(library, game):
 
 def test_what_a_kernel_cannot_compute_is_computed_plain_from_then_on(library, game):
     library.error = OVERFLOW
-    with pytest.warns(NativeWarning, match="slowly: a state, or a number, is larger than any met"):
+    with pytest.warns(NativeWarning, match="slowly: a state or number is larger than any seen"):
         answer, memory = asked(game)
     assert (answer, memory["nodes"] > 1) == (0, True)
     library.error = 0
@@ -97,7 +97,7 @@ def test_what_a_kernel_cannot_compute_is_computed_plain_from_then_on(library, ga
 
 def test_a_state_beyond_those_met_is_searched_plain(library, game):
     won = STONES(7, 56, 200)
-    with pytest.warns(NativeWarning, match="slowly: a state, or a number, is larger than any met"):
+    with pytest.warns(NativeWarning, match="slowly: a state or number is larger than any seen"):
         assert asked(game, won)[0] != -7
 
 

@@ -70,7 +70,7 @@ def test_buttons_and_python_do_the_same():
 def test_a_message_that_means_nothing_is_answered_with_words(message):
     widget = board()
     say(widget, message)
-    assert "legal" in widget.message or "does not know" in widget.message
+    assert "legal" in widget.message or "has no action" in widget.message
     assert widget.history == []
 
 

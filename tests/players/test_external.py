@@ -283,7 +283,7 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
         ("ugi:'", "is no command"),
         (f"ugi:{sys.executable}; depth", "depth is not an option"),
         (f"ugi:{sys.executable}; seconds=0.1", "write its time as movetime, in milliseconds"),
-        (f"ugi:{sys.executable}; depth=0", "depth should be a whole number of at least 1"),
+        (f"ugi:{sys.executable}; depth=0", "depth should be a positive whole number"),
     ],
 )
 def test_what_names_no_engine_is_refused_in_one_line(text, said):

@@ -122,7 +122,7 @@ def refused(tmp_path: Path) -> dict[str, Path]:
         "Not a directory": tmp_path / "file" / "below",
         "symbolic links": tmp_path / "loop",
         "File name too long": tmp_path / ("x" * 300),
-        "no name of a file": tmp_path / "half\0name",
+        "not a valid file name": tmp_path / "half\0name",
         "No space left": Path("/dev/full"),
         "it is not a regular file": tmp_path / "socket",
     }
@@ -139,7 +139,7 @@ def test_what_cannot_be_written_is_one_line_and_changes_nothing(tmp_path, monkey
                 write(path)
             assert "\n" not in str(result.value)
             assert names(tmp_path) == before
-        with pytest.raises(UsageError, match="no name of a file"):
+        with pytest.raises(UsageError, match="not a valid file name"):
             write(tmp_path / "\ud800")
 
 

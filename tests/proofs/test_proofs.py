@@ -291,9 +291,9 @@ def test_a_draw_by_endless_play_is_proven_by_all_positions():
     ("claim", "said"),
     [
         ("victory", "a claim should be win, draw, loss"),
-        ("value > 0", "a claim is"),
+        ("value > 0", "a claim should be"),
         ("value >= 2", "every value is from -1 to 1"),
-        ("value >= -1", "holds of every position"),
+        ("value >= -1", "true of every position"),
         ("score >= 3", "counts no points"),
     ],
 )

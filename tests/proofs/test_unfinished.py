@@ -80,7 +80,7 @@ def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
     out, part = tmp_path / "a.proof", tmp_path / "a.proof.part"
     zermelo.prove("tictactoe", claim="win", out=out, seconds=1e-6, native=False)
     for spec, claim in (("tictactoe", "draw"), ("nim(rows=[1, 2])", "win")):
-        with pytest.raises(UsageError, match="is part of another proof; remove it, or name"):
+        with pytest.raises(UsageError, match="is part of another proof; remove it, or choose"):
             zermelo.prove(spec, claim=claim, out=out, native=False)
     about, *_ = PART.read(part)
     bad = b64encode(zlib.compress(b"1234567")).decode()

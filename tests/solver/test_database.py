@@ -75,7 +75,7 @@ def test_a_state_that_no_play_reaches_is_refused(database):
     opened = Database(database)
     start = opened.game.start()
     for strange in (start._replace(player=1), start._replace(rows=(9, 9, 9))):
-        with pytest.raises(TextError, match="play from its start cannot"):
+        with pytest.raises(TextError, match="which its start cannot reach"):
             zermelo.probe(opened, strange)
 
 

@@ -115,9 +115,7 @@ def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(solve, s
 
 def test_what_no_site_takes_is_refused(solve, tmp_path, monkeypatch):
     path = solve("nim(rows=[1, 2])", "nim").path
-    with pytest.raises(
-        UsageError, match=r"nim is a database of nim\(.*\), a game that is not published"
-    ):
+    with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), not published here"):
         publish_databases([path], {"nim": ("nim", zermelo.game("nim"))})
     games = {"nim": ("nim", zermelo.game("nim(rows=[1, 2])"))}
     with pytest.raises(UsageError, match="nim is a second database of nim"):

@@ -136,9 +136,7 @@ class Book(Result):
         self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
         if not trusted and self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
-            raise UsageError(
-                f"{self.path} is a book of {of}, made under other rules than {self.game} has"
-            )
+            raise UsageError(f"{self.path} is a book of {of}, under other rules than {self.game}")
         if not self.complete and not unfinished:
             raise UsageError(f"{self.path} is not finished; run the same command again to resume")
 

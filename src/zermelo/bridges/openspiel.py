@@ -136,9 +136,7 @@ class OpenSpielGame(Game[Line]):
         there, line = self._game.new_initial_state(), self.start()
         for word in re.findall(r"[^,\s]+", "" if text.strip() == "-" else text):
             if not word.isdecimal() or int(word) not in there.legal_actions():
-                raise TextError(
-                    f"{clip(word)} is not a legal action there; write actions like 3,0,5"
-                )
+                raise TextError(f"{clip(word)} is not legal there; write actions like 3,0,5")
             there.apply_action(int(word))
             player = there.current_player()
             player = player if player >= 0 else line.player ^ 1

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
-SIDE_BY_SIDE: Final = (
-    4  # the most games that a report measures in full; with more, it has only a row for each
-)
+SIDE_BY_SIDE: Final = 4  # the most games that a report measures in full
 
 
 def _matching_exercises(incomplete: str) -> list[str]:
@@ -376,8 +374,6 @@ def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
         solved = solved_game(path)
         game = next((game for game in rules if str(game) == solved), None)
         if game is None:
-            raise UsageError(
-                f"{path} is a database of {solved}; name that game, or leave out --database"
-            )
+            raise UsageError(f"{path} is a database of {solved}; name that game, too")
         databases.append(Database(path, game))
     return databases

@@ -69,7 +69,7 @@ def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="files of games")],
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="the game, if a file names none"),
+        typer.Option(metavar="GAME", help="the game, if not named"),
     ] = None,
     out: Annotated[
         Path | None,
@@ -176,9 +176,8 @@ def experiment(
 ) -> None:
     """Compare depth limits in games of minimax against itself, or textbook searches.
 
-    "depth" plays a game at each limit and shows result, time and states. "searches" searches the
-    start by minimax, alpha-beta, and both kinds of tables, 10 seconds each, and shows value, counts
-    and time.
+    "depth" plays a game at each limit: result, time, states. "searches" searches the start by
+    minimax, alpha-beta, and both kinds of tables, 10 seconds each: value, counts, time.
 
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
 

@@ -148,7 +148,7 @@ def serve(
     ] = None,
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="where to listen; by default only on this machine"),
+        typer.Option(metavar="ADDRESS", help="where to listen; by default this machine"),
     ] = ("127.0.0.1"),
     port: Annotated[int, number(arguments.PORT, help="the port; 0 for any free one")] = 8000,
     database: Databases = None,

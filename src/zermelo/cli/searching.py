@@ -66,7 +66,7 @@ def analyze(
     limits: Limits = NO_LIMITS,
     database: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="look it up here instead of searching"),
+        typer.Option(metavar="DIR", help="look it up here, don't search"),
     ] = None,
     endgames: Annotated[
         Path | None, typer.Option(metavar="DIR", help="a database of endgames for the engine")
@@ -137,9 +137,7 @@ def _looked_up(
     by: ValuedBy,
 ) -> Analysis | None:
     if book is not None and by == "score":
-        raise ParameterError(
-            "a book has only outcomes; leave out --book, or --by score and --margin"
-        )
+        raise ParameterError("a book has only outcomes; leave out --book")
     if database is not None:
         from zermelo.solver.probing.database import Database
         from zermelo.solver.probing.probe import probe

@@ -229,9 +229,7 @@ def verify(
     proof = file.is_file() and is_certificate(file)
     if file.is_file() and (sample or wins):
         kind = "proof" if proof else "book"
-        raise UsageError(
-            f"{file} is a {kind}, which is always checked completely; leave out other options"
-        )
+        raise UsageError(f"{file} is a {kind}, checked completely; leave out other options")
     with Progress("verifying") as progress:
         done: Any
         if proof:
@@ -401,7 +399,7 @@ def book(
     ] = None,
     playouts: Annotated[
         int | None,
-        number(arguments.SAMPLE, help="play so many random games instead"),
+        number(arguments.SAMPLE, help="play random games instead"),
     ] = None,
     games: Annotated[
         list[Path] | None,

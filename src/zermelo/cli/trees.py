@@ -45,7 +45,7 @@ TreeFile = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="a .html page to replay it, or a .svg, .png, .pdf or .tex picture",
+        help="a .html page to replay it, or a picture: .svg, .png, .pdf, .tex",
     ),
 ]
 
@@ -114,10 +114,7 @@ def tree(
         raise UsageError(f"{algorithm} needs a game, not a tree of numbers")
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or compared):
-        raise UsageError(
-            "--proof shows a proof without searching; combine it only with a position, --depth "
-            "and --out"
-        )
+        raise UsageError("--proof allows only a position, --depth and --out")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
         trace = _trace(rules, at, proof, algorithm=algorithm, **goal, **given)
@@ -146,7 +143,7 @@ def worksheet(
         str | None,
         typer.Option(
             metavar="N|M-N",
-            help="this many different sheets, then their keys; or those from M to N",
+            help="this many sheets, then their keys; or M to N",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -23,11 +23,7 @@ from zermelo.contract.rules import remake
 from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.upward import look_up
 
-TABLES: Final = (
-    "rows",
-    "standings",
-    "moves",
-)  # fields that are tables; the first one present counts
+TABLES: Final = ("rows", "standings", "moves")  # fields that are tables; the first one counts
 
 
 class Fields:

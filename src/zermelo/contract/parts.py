@@ -42,8 +42,7 @@ class Search(Rules[State]):
         return False
 
     def candidates(self, state: State) -> Iterator[int]:
-        """The moves that a search must examine; by default all. Omitting the others must not change
-        results.
+        """The moves that a search must examine, by default all; others must not change results.
 
         They include at least one best move, which wins as soon or loses as late as any, and are
         never empty while the game goes on.

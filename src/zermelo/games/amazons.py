@@ -14,8 +14,7 @@ NEARER: Final = 4  # the value of being nearer to a cell; reaching it in one mov
 class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
     """An amazon moves like a chess queen, then shoots an arrow that closes the cell where it lands.
 
-    Arrows fly like queens, too; nothing passes amazons or closed cells. A player who cannot move
-    loses.
+    Arrows fly like queens; nothing passes amazons or closed cells. A player who cannot move loses.
     Each side has four amazons; White, at the bottom, begins. (Walter Zamkauskas, 1988)
 
     A move is (origin · cells + target) · cells + cell of the arrow.

@@ -23,17 +23,15 @@ class Awari(SowingGame[Sown]):
     """Players sow the seeds of one of their six pits; capturing more of the 48 seeds wins.
 
     Seeds go one by one into the following pits, counterclockwise, skipping the pit they came from.
-    If the last seed brings an opponent's pit to two or three, the mover captures that pit's seeds,
-    and those of the pits just before it, as long as these are also the opponent's and hold two or
-    three. A move that would capture all of the opponent's seeds captures none. If the opponent has
-    no seeds, you must give some if you can. The game ends when the player to move cannot; players
-    keep the seeds on their own side. If play repeats forever, each gets half of the rest (Romein,
-    Bal 2003).
+    If the last seed brings an opponent's pit to two or three, the mover captures its seeds, and
+    those of the pits just before it while these are also the opponent's and hold two or three. A
+    move that would capture all of the opponent's seeds captures none. If the opponent has no seeds,
+    you must give some if you can. The game ends when the mover is stuck; players keep the seeds on
+    their side. If play repeats forever, each gets half of the rest (Romein, Bal 2003).
 
-    Pits 0 to 5 belong to A, who begins, and 6 to 11 to B. A move is one of the mover's pits,
-    counted from 0; its text counts from 1. A position's text lists the seeds in all pits, those
-    captured by A and by B, and the player to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5"
-    has five seeds left.
+    Pits 0 to 5 belong to A, who begins, 6 to 11 to B. A move is one of the mover's pits, from 0;
+    its text counts from 1. A position's text has the seeds in all pits, those captured by A and B,
+    and the player to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" has five seeds left.
     """
 
     counted = "the seeds in each pit and those captured"
@@ -97,9 +95,7 @@ class Awari(SowingGame[Sown]):
     def endgame(self, name: str) -> Iterator[Sown]:
         """All positions with this many seeds, each player having captured half of the others."""
         if name not in map(str, range(1, SEEDS - 3)):
-            raise UsageError(
-                f"{clip(name)} is not an endgame of {self}; write its number of seeds, like 5"
-            )
+            raise UsageError(f"{clip(name)} is not an endgame of {self}; write a number, like 5")
         taken = SEEDS - int(name)
         for pits in sharings(int(name), 2 * PITS):
             for player in (0, 1):

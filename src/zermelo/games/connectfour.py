@@ -112,8 +112,7 @@ class ConnectFour(BoardLook[Discs]):
     def evaluate(self, state: Discs) -> float:
         """The empty cells that complete a line, the mover's − the opponent's.
 
-        Discs in the middle count in the same way. The weighted sum is divided by 64 times the
-        weights.
+        Discs in the middle count in the same way. The weighted sum is divided by 64 · weights.
         """
         worth = self.winning_cells * self.won(state)
         if self.middle:  # a constant to the compiler

@@ -17,8 +17,7 @@ HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and g
 
 
 class Animals(NamedTuple):
-    """Bitboards of the mover's animals, the opponent's, and each kind; hands; the player to
-    move."""
+    """Bitboards of the mover's animals, the opponent's, and each kind; hands; the player."""
 
     own: int
     other: int
@@ -128,8 +127,7 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def decided(self, state: Animals) -> int:
-        """LOSS if the mover's lion is caught or the opponent's is home, WIN if its own is, else
-        0."""
+        """LOSS if the mover's lion is caught or the other is home, WIN if its own is, else 0."""
         own, other = state.lions & state.own, state.lions & state.other
         home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
         if own == 0:

@@ -94,8 +94,7 @@ class Gomoku(MNK):
         return False
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a five, the mover's or else the opponent's; else all, hottest
-        first.
+        """A cell that completes a five, the mover's or else the other's; else all, hottest first.
 
         Against a fork of the opponent, only fours and moves that stop it: all others lose.
         """

@@ -215,8 +215,7 @@ class BoardLook(PositionGame[State]):
         return self._by_player(tuple(state)[: len(self.letters)], self.player(state))
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
-        """The state with these `bitboards`, for a text that ends with the letter `last` of
-        `movers`.
+        """The state with these `bitboards`, for a text that ends with `last`, a letter of `movers`.
 
         By default it has only these and the player to move. Raises `TextError` for impossible
         boards, as `checked` does.

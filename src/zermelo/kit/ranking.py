@@ -103,8 +103,7 @@ class TwoColours(Numbered[State]):
                 count += 1
         return count
 
-    # Grouped numbers: the board's with the kinds of men swapped
-    # ---------------------------------------
+    # Grouped numbers: the board's with the kinds of men swapped --------------------------------------
 
     def grouped_size(self, tier: int) -> int:
         """The number of grouped numbers. Boards with other men of one class are adjacent, and so
@@ -329,8 +328,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """The symmetries, except the identity, that keep each class's first set in place, as
-        bits."""
+        """The symmetries, except the identity, that keep each class's first set, as bits."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)

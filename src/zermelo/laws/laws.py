@@ -104,9 +104,7 @@ def play(subject: Subject, state: Any) -> Iterator[Violation]:
     for move in subject.moves(state):
         child = game.play(state, move)
         if repr(state) != before:
-            yield Violation(
-                f"play to leave its argument unchanged, {clip(before)}", clip(repr(state))
-            )
+            yield Violation(f"play to preserve its argument {clip(before)}", clip(repr(state)))
             return
         for expected, seen in malformations(child, subject.start):
             yield Violation(f"after {subject.move_text(state, move)} {expected}", seen)

@@ -278,9 +278,7 @@ def load(path: Path, game: Game) -> Weights:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
-        raise UsageError(
-            f"{path} is damaged or not a learned evaluation; make one with zermelo learn"
-        )
+        raise UsageError(f"{path} is damaged or not a learned evaluation; use zermelo learn")
     if header["game"] != str(game):
         raise UsageError(f"{path} evaluates {header['game']}, not {game}")
     if header["rules"] != rules_digest(game):

@@ -87,8 +87,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The match's rule that ends the game here, or None; the game's own outcome takes
-        precedence."""
+        """The match's rule that ends the game here, or None; the game's own outcome comes first."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None

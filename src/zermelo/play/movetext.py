@@ -133,8 +133,7 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
 
 
 def read_movetext(session: Session, text: str, most: int = 2000) -> None:
-    """Make the moves of a text from a session's current position, and go to the end of the main
-    line.
+    """Make the moves of a text from a session's current position; go to the main line's end.
 
     Each position keeps its last comment and last arrows; numbers and results are ignored. Raises
     `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,

@@ -151,9 +151,7 @@ def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
             if allowed := LIMITS[name]:
                 allowed.check(name, value)
             elif type(value) is not str:
-                raise ParameterError(
-                    f"{name} should be the name of a file, like engine:{name}='NAME'"
-                )
+                raise ParameterError(f"{name} should name a file, like engine:{name}='NAME'")
     except ParameterError as error:
         raise ParameterError(f"{clip(text)}: {error}") from None
     return limits

@@ -285,9 +285,7 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
         if name == "seconds":
             raise UsageError(f"{clip(text)}: write its time as movetime, in milliseconds")
         if name in LIMITS and not (value.isdecimal() and int(value) > 0):
-            raise UsageError(
-                f"{clip(text)}: {name} should be a whole number of at least 1; {right}"
-            )
+            raise UsageError(f"{clip(text)}: {name} should be a positive whole number; {right}")
         options[name] = value
     notation(terms.game, protocol)
     return EnginePlayer(text, protocol, command, options)

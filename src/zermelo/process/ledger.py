@@ -121,9 +121,7 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
     head, _, rest = content.partition(b"\n")
     named = HEAD.fullmatch(head)
     if named is None or named[1] != kind.holds.encode():
-        raise UsageError(
-            f"{path} does not contain {kind.holds} in this version; choose another file"
-        )
+        raise UsageError(f"{path} lacks {kind.holds} of this version; choose another file")
     if head + b"\n" != kind.head:
         raise UsageError(
             f"{path} has {kind.holds} of version {int(named[2])}; this version reads {kind.version}"

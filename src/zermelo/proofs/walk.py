@@ -91,9 +91,7 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
             raise Unproven(f"{clip(str(move))} is no move in {position_text(game, state)}")
         moves = [move]
     if not moves:
-        raise Unproven(
-            f"there are no moves in {position_text(game, state)}, although the game goes on"
-        )
+        raise Unproven(f"there are no moves in {position_text(game, state)}, yet no end")
     return (game.play(state, move) for move in moves)
 
 

@@ -76,8 +76,7 @@ def _words(name: str, between: str) -> str:
 
 
 def _class_of(name: str) -> str:
-    """The class for a name: FourField for "four-field"; raises `UsageError` for unsuitable
-    names."""
+    """The class for a name: FourField for "four-field"; raises `UsageError` for a bad name."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise UsageError(
             f"{clip(name)} cannot be a game's name: use letters, digits and single hyphens, "

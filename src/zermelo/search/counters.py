@@ -20,9 +20,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = (
-    "node_limit"  # stop when NODES reaches it; setting it to 0 from outside stops at once
-)
+NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0, set from outside, stops at once
 
 
 class Counts(TypedDict):

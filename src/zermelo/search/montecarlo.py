@@ -73,9 +73,7 @@ class Kept:
         return int(copied(self._tree, node, tree))
 
 
-FIRST_ROUND: Final = (
-    1000  # simulations before the first progress report with a value; then twice as many, …
-)
+FIRST_ROUND: Final = 1000  # simulations before the first report of a value; then twice as many, …
 
 
 HALF: Final = 300  # visits at which AMAF counts half, if used by default
@@ -99,8 +97,7 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
 
 
 class MonteCarlo:
-    """A search from `state` until every move is proven or the clock stops; its nodes are
-    simulations.
+    """A search from `state` until all moves are proven or the clock stops; nodes are simulations.
 
     Its value is that of the best proven move, or, if more promising, of the most simulated unproven
     one. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has

@@ -190,9 +190,7 @@ def _watch(
 def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
     ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
     if sum(ways.values()) > 1:
-        raise ParameterError(
-            "fit weights in one way: give only one of database, results and self_play"
-        )
+        raise ParameterError("use only one of database, results and self_play")
     return next((way for way, chosen in ways.items() if chosen), "matches")
 
 

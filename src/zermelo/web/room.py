@@ -334,9 +334,7 @@ class Room:
         self._job = self._job_of(task, revision, ply)
         try:
             result = await self._thinker.think(self._job)
-            if (
-                task.kind is not Kind.MOVE or result is not None
-            ):  # otherwise the mover would go on pondering
+            if task.kind is not Kind.MOVE or result is not None:  # else the mover ponders on
                 await self.change(partial(self._finish, task, result, revision))
         except Stopped:
             return

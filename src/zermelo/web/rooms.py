@@ -175,8 +175,7 @@ class OwnFiles:
 
 
 def _start(session: Session) -> str | None:
-    """The text of a session's first position; None for the usual start, or if the old rules
-    fail."""
+    """The text of a session's first position; None for the usual one, or if the rules fail."""
     try:
         return cast("str | None", session.record()["start"])
     except Exception:  # a user's rules may raise anything

@@ -28,9 +28,8 @@ class Quoridor(BoardGame[Maze]):
     """Players move their pawn one step or place a wall; the first pawn on the far row wins.
 
     A pawn moves straight, and jumps over an adjacent pawn; if the edge or a wall is behind that
-    pawn, it steps to a side of it instead. A wall is two cells long, crosses no other wall, and
-    must leave both pawns a path. A player without a move passes. X, at the bottom, begins. (Mirko
-    Marchesi, 1997)
+    one, it steps to a side of it. A wall is two cells long, crosses no other, and must leave both
+    pawns a path. A player without a move passes. X, at the bottom, begins. (Mirko Marchesi, 1997)
 
     walls  the number of walls each player has
 
@@ -172,10 +171,7 @@ class Quoridor(BoardGame[Maze]):
     def parse_state(self, text: str) -> Maze:
         found = re.fullmatch(r"(.*\S)\s+(\d+)\s*,\s*(\d+)\s+([XO])\s*", text)
         if not found:
-            raise TextError(
-                f"{clip(text)} should end with both hands and the player to move, "
-                f"like {self.example}"
-            )
+            raise TextError(f"{clip(text)} should end with hands and player, like {self.example}")
         first, second = int(found[2]), int(found[3])
         state = super().parse_state(f"{found[1]} {found[4]}")
         if max(first, second) > self.walls or first + second + state.hand != 2 * self.walls:
@@ -191,9 +187,7 @@ class Quoridor(BoardGame[Maze]):
             raise TextError(f"pawns belong on cells and walls between them, as in {self.example}")
         state = Maze(own, other, walls, walls.bit_count() // 3, 0, player)
         if own & own - 1 or other & other - 1 or self.home(own, player) or not self.passable(state):
-            raise TextError(
-                "there should be two pawns short of their far rows, each with an open path"
-            )
+            raise TextError("there should be two pawns, each with a path to its far row")
         return state
 
     def picture(self, state: Maze) -> Picture:

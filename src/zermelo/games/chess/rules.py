@@ -13,8 +13,7 @@ class Position(NamedTuple):
     """Bitboards of the mover's pieces, of the other's, of each kind; castling and en passant.
 
     castling  the rooks with which a king that has not moved may castle
-    passant   the square a pawn has just passed, if an enemy pawn stands where it could capture
-              there
+    passant   the square a pawn has just passed, if an enemy pawn attacks it
     """
 
     own: int

@@ -99,9 +99,7 @@ class ChessGame(ChessRules):
         men = [self.letters.index(letter) for letter in match[1] + match[2].lower()]
         many = 2 * perm(self.area, len(men))
         if many > MOST:
-            raise UsageError(
-                f"{name} has some {many:,} positions, but only up to {MOST:,} are solved"
-            )
+            raise UsageError(f"{name} has some {many:,} positions; the limit is {MOST:,}")
         for places in permutations([1 << cell for cell in range(self.area)], len(men)):
             boards = [0] * len(self.letters)
             for kind, place in zip(men, places, strict=True):
@@ -285,10 +283,9 @@ def upside_down(text: str) -> str:
 class Chess(ChessGame):
     """Checkmate the king: the rules of FIDE, without draws by repetition or by fifty moves.
 
-    White begins. Castling, en passant and promotion to four pieces are included; a player in check
-    who cannot move is mated; without check it is stalemate, a draw. A match can draw games that
-    repeat or make no progress (see its options), so dead positions, like bare kings, go on until
-    then.
+    White begins. Castling, en passant and promotion to four pieces are included. A player who
+    cannot move is mated if in check, otherwise stalemated, a draw. A match can draw games that
+    repeat or make no progress (see its options); dead positions, like bare kings, go on until then.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
     algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" can be read, too. A position's text is a

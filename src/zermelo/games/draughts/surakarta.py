@@ -31,9 +31,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
     def validate(self) -> None:
         super().validate()
         if 2 * self.rows >= self.size:
-            raise ParameterError(
-                "surakarta: rows should be fewer, to leave empty points between the sides"
-            )
+            raise ParameterError("surakarta: rows should leave empty points between the sides")
 
     def start(self) -> Men:
         men = (1 << self.rows * self.size) - 1

@@ -102,9 +102,7 @@ class Chopsticks(Game[Hands]):
         match = re.fullmatch(r"([0-4]),([0-4])-([0-4]),([0-4])([AB])", "".join(text.split()))
         if not match:
             example = self.format_state(self.start())
-            raise TextError(
-                f"{clip(text)} should be both hands and the player to move, like {example}"
-            )
+            raise TextError(f"{clip(text)} should be both hands and the mover, like {example}")
         first, second = sorted(map(int, match.group(1, 2))), sorted(map(int, match.group(3, 4)))
         own, other = (second, first) if match[5] == "B" else (first, second)
         if not other[1]:

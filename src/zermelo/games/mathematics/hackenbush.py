@@ -31,9 +31,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         if not all(re.fullmatch(r"\d([BR]\d?)+", path) for path in self.drawing.split()):
             raise ParameterError("hackenbush: drawing should be paths like 0BR or 0B1R2 0R2")
         if not 0 < len({frozenset(ends) for ends in self.links}) == len(self.links) <= 60:
-            raise ParameterError(
-                "hackenbush: drawing should have at most 60 lines, and only one between two points"
-            )
+            raise ParameterError("hackenbush: at most 60 lines, and only one between two points")
         lines = (1 << len(self.links)) - 1
         if self.hanging(lines) != lines:
             raise ParameterError("hackenbush: every line should be connected to the ground, 0")
@@ -48,8 +46,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """The lines that share a point above the ground with each line; last, the lines on the
-        ground."""
+        """For each line, those that share a point above the ground; last, those on the ground."""
         points = [{*ends} - {0} for ends in self.links]
         beside = [sum(1 << i for i, near in enumerate(points) if near & own) for own in points]
         return (*beside, sum(1 << i for i, near in enumerate(points) if len(near) == 1))

@@ -214,18 +214,12 @@ class MorrisTexts(TwoColours[Men]):
         placed = [self.men - hand for hand in hands]
         for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
             if here > most:
-                raise TextError(
-                    f"{symbol} should have at most {self.men} men, including those in hand"
-                )
+                raise TextError(f"{symbol} should have at most {self.men} men with those in hand")
             if here < most and enemys < FEWEST:
-                raise TextError(
-                    f"{symbol} lost a man, but the opponent has not yet placed the "
-                    f"three men for a mill"
-                )
+                raise TextError(f"{symbol} cannot have lost a man before a mill is possible")
         if not self.lasker and any(hands) and hands[1] - hands[0] != player:
             raise TextError(
-                "W and B place in turn: both have equally many men in hand if W is to move, else "
-                "B has one more"
+                "W and B place in turn: with W to move, hands are equal, else B has one more"
             )
         if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
             raise TextError("W has fewer than three men and none in hand: W cannot have moved last")

@@ -310,8 +310,7 @@ class Morris(MorrisPoints):
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether a player with `hand` men in hand can have lost this many; `left` of both
-        remain."""
+        """Whether a player with `hand` men in hand can have lost this many; `left` of both."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True

@@ -19,8 +19,7 @@ class PopOut(LineGame):
     k       the number of discs in a winning line
 
     A move is the cell where a disc comes to rest, or cells + x for a pop in column x; its text is
-    the column, from "1", or "p1". A position's text has the rows and the player to move: "X../OX.
-    O".
+    the column, from "1", or "p1". A position's text has rows and player: "X../OX. O".
     """
 
     width: int = 7

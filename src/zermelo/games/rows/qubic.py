@@ -19,11 +19,9 @@ class Qubic(PuttingGame):
     size  the number of cells along each side of the cube
     rods  stones are beads on upright rods and sink to the lowest empty cell (Score Four)
 
-    Bit (z · size + y) · size + x is the cell in column x and row y of layer z, from the lowest
-    layer. A
-    move is a cell; its text is "1a4": layer, column, and row from the bottom. A position's text has
-    the rows of all layers, the lowest layer first; the numbers of stones determine the player to
-    move.
+    Bit (z · size + y) · size + x is the cell in column x and row y of layer z, from the lowest. A
+    move is a cell; its text is "1a4": layer, column, row from the bottom. A position's text has the
+    rows of all layers, the lowest first; the numbers of stones determine the player to move.
     """
 
     size: int = 4

@@ -66,8 +66,7 @@ CURES: Final = (
         "give it a list, or write out the function",
     ),
     ("the name ", "define it, or import it at the top of the file"),
-    (".* (takes|without|has no field|has the fields|is called)", "pass the arguments that it "
-                                                                 "takes"),
+    (".* (takes|without|has no field|has the fields|is called)", "pass the arguments it takes"),
     (".*by a __new__ of its own", "write a function that makes them"),
     ("the method .* of a number", "compute it with operators"),
     ("the method ", f"use {KINDS}, and the features in docs/contract.md"),

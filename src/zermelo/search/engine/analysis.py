@@ -35,9 +35,7 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = (
-    0.5  # for this many seconds one thread is as fast, because helpers disturb a growing table
-)
+ALONE: Final = 0.5  # seconds in which helpers would only disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
@@ -132,9 +130,7 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-FEW: Final = (
-    6  # depth of the first searches if the game's length is bounded; later ones go to the end
-)
+FEW: Final = 6  # depth of the first searches in games of bounded length; then to the end
 
 
 class Margin:

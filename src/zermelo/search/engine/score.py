@@ -1,5 +1,4 @@
-"""The engine's scores: ints for the player to move, which for proven wins and losses include the
-distance.
+"""The engine's scores: ints for the player to move, with the distance of proven wins and losses.
 
 A win `n` plies below the root scores WON − n, a loss −(WON − n), so that a higher score is a
 sooner win or a later loss. A draw is 0. Estimates lie in between, scaled to ±ESTIMATE. A win by

@@ -69,8 +69,7 @@ from zermelo.search.engine.table import (
 FRONTIER: Final = 1  # a state this close to its leaves is faster to search than to look up
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
-# search has a budget of probes: each cut adds some, and when none are left it stops probing for a
-# while.
+# search has a budget of probes: each cut adds some, and without any it stops probing for a while.
 PROBE_DEPTH: Final = 10  # in games of bounded length
 LOOP_PROBE_DEPTH: Final = 3  # in games that can loop
 TRIES: Final = 8  # after each pause
@@ -175,8 +174,7 @@ def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, mem
 def score_without_moves(
     game: Game, state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """Visit a state: its score, or a bound outside the window; UNKNOWN if moves must be
-    searched."""
+    """Visit a state: its score, or a bound outside the window; UNKNOWN if moves matter."""
     visit(memory)
     score = terminal_score(game, state, ply, memory)
     if score != UNKNOWN:

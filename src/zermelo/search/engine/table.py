@@ -13,8 +13,7 @@ A thread claims the state that it searches. A second thread whose move leads to 
 tries other moves first; when it comes back, the result is usually in the table.
 
 For plain searches the memory is a dict, for compiled ones a record of 64-bit ints, which machine
-code gets as one bare pointer. It stores arrays as `Place`s, and `array_at` returns the array of a
-`Place`.
+code gets as one bare pointer. It stores arrays as `Place`s, for `array_at`.
 """
 
 from __future__ import annotations

@@ -254,8 +254,7 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Do some work within `nodes` more nodes; return whether it finished. Its results are
-        kept."""
+        """Do some work within `nodes` more nodes; return whether it finished. Results are kept."""
         self.clock.allow(nodes)
         try:
             work()

@@ -52,9 +52,7 @@ class Ray(Crew):
     def __init__(self, ray: Any, *, native: bool = False) -> None:
         self._cores, each = _cores(ray)
         if not self._cores:
-            raise UsageError(
-                "the cluster has no cores; start a node with --num-cpus 4, for example"
-            )
+            raise UsageError("the cluster has no cores; start a node with --num-cpus 4")
         self.members, self.machines = len(self._cores), len(ray.nodes())
         self._threads = each if native else 1
         self._ray = ray

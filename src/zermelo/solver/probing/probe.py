@@ -121,9 +121,7 @@ def known_score(database: Solved, state: Any) -> int:
     if score is None:
         game = database.game
         text = game.format_state(state) if game.has("format_state") else str(state)
-        raise TextError(
-            f"{database.path} does not contain {text}; play from its start cannot lead there"
-        )
+        raise TextError(f"{database.path} does not contain {text}, which its start cannot reach")
     return score
 
 

@@ -73,9 +73,7 @@ def publish_databases(
     for path in map(Path, directories):
         solved = solved_game(path)
         if solved not in rules:
-            raise UsageError(
-                f"{path} is a database of {clip(solved)}, a game that is not published"
-            )
+            raise UsageError(f"{path} is a database of {clip(solved)}, not published here")
         spec, game = games[rules[solved]]
         database = Database(path, game)
         by = by_of(database.game)
@@ -200,9 +198,7 @@ def export_outcomes(
     """
     states, began = database.states, time.perf_counter()
     if not isinstance(states, TierStates):
-        raise CapabilityError(
-            f"{database.path} stores keys, so a copy with outcomes only would not be smaller"
-        )
+        raise CapabilityError(f"{database.path} stores keys, so outcomes would be no smaller")
     if isinstance(states, OutcomeStates):
         raise CapabilityError(f"{database.path} already has only outcomes")
     draft = OutcomeDraft(Path(out), database.game, [database.start])

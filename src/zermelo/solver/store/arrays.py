@@ -6,9 +6,8 @@ chunks are then read by `zermelo.solver.store.chunks`.
 
 Each chunk of an array is a file, unless there are many: then a shard holds a number of them, in a
 file that zarr's codec `sharding_indexed` describes. A shard holds its chunks one after the other,
-then the SHA-256 of each chunk, and last zarr's index of where they are. Once a reader has compared
-the digests and the index with the manifest, it can trust a chunk without reading the rest of the
-file.
+then the SHA-256 of each chunk, and last zarr's index of where they are. After comparing digests and
+index with the manifest, a reader can trust a chunk without reading the rest of the file.
 """
 
 from __future__ import annotations
