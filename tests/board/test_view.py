@@ -144,8 +144,8 @@ def test_a_chapter_begins_at_its_start_with_all_that_is_said_and_drawn():
         (study(chapters=[{**CHAPTER, "game": "ludo"}]), "chapter 1: "),
         (study(chapters=[{**CHAPTER, "moves": "1,1 1,1"}]), "chapter 1: 1,1"),
         (study(chapters=[{**CHAPTER, "moves": "( 1,1"}]), "chapter 1: "),
-        (study(chapters=[{**CHAPTER, "moves": "{> 9}"}]), "chapter 1: 9 is no arrow"),
-        (study(chapters=[{**CHAPTER, "moves": "{> 1-x}"}]), "chapter 1: 1-x is no arrow"),
+        (study(chapters=[{**CHAPTER, "moves": "{> 9}"}]), "chapter 1: 9 is not an arrow"),
+        (study(chapters=[{**CHAPTER, "moves": "{> 1-x}"}]), "chapter 1: 1-x is not an arrow"),
         (study(chapters=[{**CHAPTER, "start": "XX"}]), "chapter 1: "),
     ],
 )

@@ -49,7 +49,9 @@ class Fields:
         value = self._content.get(name)
         if value is None or (isinstance(value, str) and (most is None or len(value) <= most)):
             return value
-        raise _refusal(name, f"a text of at most {most:,} characters" if most else "a text", value)
+        raise _refusal(
+            name, f"a string of at most {most:,} characters" if most else "a string", value
+        )
 
     def choice(self, name: str, known: Sequence[Choice]) -> Choice:
         """One of these texts, by default the first."""
@@ -63,7 +65,7 @@ class Fields:
         """A list of texts, by default empty."""
         value = self._content.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise _refusal(name, "a list of texts", value)
+            raise _refusal(name, "a list of strings", value)
         if len(value) > most:
             raise UsageError(f"{name} should have at most {most} items, not {len(value)}")
         return value
