@@ -89,7 +89,7 @@ def test_the_truth_may_come_from_a_database(refused, run_json, tmp_path):
     given = ("--seconds", "1", "--database", str(tmp_path / "nim"))
     start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
     assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
-    assert "name that game, or leave out --database" in refused("report", str(MNK), *given)
+    assert "name that game, too" in refused("report", str(MNK), *given)
 
 
 SPECS = ["nim(rows=[1, 2])", "nim(rows=[1])", "nim(rows=[1, 1])"]

@@ -280,7 +280,7 @@ def test_the_drawing_and_the_command_say_what_is_proven(tmp_path, run, refused, 
     assert status == 0 and "a win is proven" in out and "met before" in out and "goes on" in out
     assert run_json(*given)["algorithm"] == "certificate"
     for more in (("--algorithm", "pn", "--least", "0"), ("--algorithm", "mcts")):
-        assert "--proof shows a proof without searching" in refused(*given, *more)
+        assert "--proof allows only" in refused(*given, *more)
     later = run_json(*given, "--moves", tree.game.format_move(tree.states[0], int(tree.move[1])))
     assert later["algorithm"] == "certificate" and later["nodes"] < run_json(*given)["nodes"]
     assert "is a proof about hex" in refused("tree", "hex(size=4)", *given[2:])

@@ -103,7 +103,7 @@ class TwoColours(Numbered[State]):
                 count += 1
         return count
 
-    # Grouped numbers: the board's with the kinds of men swapped --------------------------------------
+    # Grouped numbers: the board's with the kinds of men swapped -----------------------------------
 
     def grouped_size(self, tier: int) -> int:
         """The number of grouped numbers. Boards with other men of one class are adjacent, and so
