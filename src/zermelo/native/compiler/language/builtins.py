@@ -166,16 +166,17 @@ class Builtins(Part):
         self, own: Any, what: str, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
         """Call the compiler's own code for a function or method; `what` names it."""
-        shape = signature_of(own.__func__)
-        extra = {"node": node} if "node" in shape.parameters else {}
+        parameters = signature_of(own.__func__).parameters
+        extra = {"node": node} if "node" in parameters else {}
+        self.here = node
         try:
-            shape.bind(self, *args, **kwargs, **extra)
-        except TypeError:
-            if unknown := set(kwargs) - {*shape.parameters}:
+            result = own(*args, **kwargs, **extra)
+        except TypeError as error:
+            if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+                raise  # not by the call itself
+            if unknown := set(kwargs) - {*parameters}:
                 raise Unsupported(keyword_refused(min(unknown), what)) from None
             raise Unsupported(f"{what} with these arguments") from None
-        self.here = node
-        result = own(*args, **kwargs, **extra)
         return static(None) if result is None else result
 
     def super_here(self) -> Value:
