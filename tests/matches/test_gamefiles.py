@@ -117,10 +117,10 @@ WRONG = {
     b"(;GM[1]SZ[5]AB[aa];B[bb])": "game 1: it begins with stones on the board",
     b"(;GM[1]SZ[19];B[bb])": "game 1: go: size should be 1 to 9, not 19",
     b'[White "A"]\n[FEN "Q:Z99"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 *': "game 1: ",
-    b"(;GM[7];)": "game 1: its game, GM[7], is not played here",
-    b'{"game": "tictactoe"}': "game 1: it is no game",
-    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not played here",
-    b"1,1 0,0": "game 1: the file does not say which game it is",
+    b"(;GM[7];)": "game 1: its game, GM[7], is not supported",
+    b'{"game": "tictactoe"}': "game 1: it is not a game",
+    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not supported",
+    b"1,1 0,0": "game 1: the file does not name its game",
 }
 
 

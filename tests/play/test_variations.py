@@ -117,7 +117,7 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
 
 
 def test_a_text_that_names_no_game_is_no_export():
-    with pytest.raises(UsageError, match="begins with its name"):
+    with pytest.raises(UsageError, match="should begin with its name"):
         request("1. 1,1")
     assert request(export_text(Session(TICTACTOE)))["moves"] == []
 

@@ -224,4 +224,4 @@ def _move_at(game: Game, state: Any, column: int, row: int) -> int:
         for move, clicks in points.clicks.items():
             if clicks == (place,):
                 return move
-    raise IllegalMoveError("nothing can be put there")
+    raise IllegalMoveError("no move puts a piece there")

@@ -136,7 +136,7 @@ def _checkers_start(fen: str) -> str:
             if not re.fullmatch(r"K?\d{1,2}(-\d{1,2})?", each) or not (
                 1 <= int(first) <= int(last or first) <= len(squares)
             ):
-                raise UsageError(f"{clip(fen)} is no position of checkers")
+                raise UsageError(f"{clip(fen)} is not a position of checkers")
             for number in range(int(first), int(last or first) + 1):
                 squares[number - 1] = side[0].upper() if "K" in each else side[0].lower()
     rows = ("".join(squares[row : row + 4]) for row in range(0, 32, 4))

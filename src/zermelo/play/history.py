@@ -126,7 +126,7 @@ class History:
             return None
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
             verb = "draws" if self.game.draws_endless else "ends the game"
-            return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
+            return f"this position has occurred before; the {_nth(draws.repetitions)} time {verb}"
         limits = self.match_draws()
         for left, what in ((limits.quiet_left, " without progress"), (limits.plies, "")):
             if left is not None and left <= SOON:

@@ -146,4 +146,6 @@ class Weighted:
 
     def __getattr__(self, name: str) -> Any:
         """The player's report on its latest move, and its other parts."""
-        return getattr(self.__dict__["_player"], name)
+        if name == "_player":  # a copy that has none yet
+            raise AttributeError(name)
+        return getattr(self._player, name)

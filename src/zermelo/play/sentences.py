@@ -259,7 +259,7 @@ def _trifle(fault: Fault) -> int:
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
-    """The move that wins next for `player`, unless the other player, who is to move, stops it."""
+    """The move that wins next for `player` unless the other player, now to move, stops it."""
     wins = _winning_replies(game, state, player)
     ((text, count),) = Counter(chain(*wins)).most_common(1) or [("", 0)]
     return text if len(wins) > 2 and count > len(wins) / 2 else ""
