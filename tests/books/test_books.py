@@ -139,7 +139,7 @@ def test_players_look_into_a_book(tmp_path):
     [
         (("match", "nim", "random:book='{}'", "first"), "random takes no limits"),
         (("match", "nim", "mcts:book='{}'", "first"), "mcts takes no book"),
-        (("match", "nim", "engine:book=3", "first"), "book should be the name of a file"),
+        (("match", "nim", "engine:book=3", "first"), "book should name a file"),
         (
             ("match", "tictactoe", "engine:book='{}'", "first"),
             "under other rules than tictactoe",
@@ -149,7 +149,7 @@ def test_players_look_into_a_book(tmp_path):
         (("book", "nim(rows=[1, 2, 2])", "--plies", "3", "--out", "{}"), "with plies 2"),
         (("book", "nim", "--exact", "--depth", "3", "--out", "new"), "make a book in one way"),
         (("book", "nim", "--out", "{}/new"), "cannot use"),
-        (("book", "nim", "--out", __file__), "does not contain opening book"),
+        (("book", "nim", "--out", __file__), "has no opening book"),
     ],
 )
 def test_mistakes_are_one_line(refused, book, given, said):
@@ -190,7 +190,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
         Book(book.path)
     for other in (b"SQLite format 3\0" + bytes(200), b"{}\n", b"\xff" * 50):
         book.path.write_bytes(other)
-        with pytest.raises(UsageError, match="does not contain opening book"):
+        with pytest.raises(UsageError, match="has no opening book"):
             Book(book.path)
 
 

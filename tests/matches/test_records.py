@@ -180,7 +180,7 @@ def test_another_programs_file_is_left_as_it_is(tmp_path, run):
     with contextlib.closing(sqlite3.connect(path)) as base, base:
         base.execute("CREATE TABLE photo (name TEXT)")
     before = path.read_bytes()
-    assert "does not contain records of a match" in refusal(path, run)
+    assert "has no records of a match" in refusal(path, run)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["photos.db"]
 

@@ -120,7 +120,7 @@ def test_what_no_site_takes_is_refused(solve, tmp_path, monkeypatch):
     games = {"nim": ("nim", zermelo.game("nim(rows=[1, 2])"))}
     with pytest.raises(UsageError, match="nim is a second database of nim"):
         publish_databases([path, path], games)
-    with pytest.raises(UsageError, match="none holds no database"):
+    with pytest.raises(UsageError, match="none contains no database"):
         publish_databases([tmp_path / "none"], games)
     monkeypatch.setattr(writing, "LARGEST", 10)
     with pytest.raises(UsageError, match="nim is too large for a site, whose databases"):

@@ -80,7 +80,7 @@ class Kind:
         try:
             lines = stream.decompress(content, MOST)
         except zlib.error:
-            raise damage_error(path, f"it does not contain {self.holds}") from None
+            raise damage_error(path, f"it has no {self.holds}") from None
         if not stream.eof or stream.unused_data:
             raise damage_error(path, "it does not end as it was written")
         return lines
@@ -121,7 +121,7 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
     head, _, rest = content.partition(b"\n")
     named = HEAD.fullmatch(head)
     if named is None or named[1] != kind.holds.encode():
-        raise UsageError(f"{path} lacks {kind.holds} of this version; choose another file")
+        raise UsageError(f"{path} has no {kind.holds} of this version; choose another file")
     if head + b"\n" != kind.head:
         raise UsageError(
             f"{path} has {kind.holds} of version {int(named[2])}; this version reads {kind.version}"
