@@ -158,7 +158,7 @@ def test_other_databases_are_refused(full, compact, solve, tmp_path):
 def test_outcomes_that_another_database_has_not_are_refused(full, tmp_path):
     export_outcomes(full, tmp_path / "outcomes")
     forged.forge(tmp_path / "outcomes", lambda body: body["tiers"][0].update(wins=7))
-    with pytest.raises(UsageError, match="holds outcomes of another database"):
+    with pytest.raises(UsageError, match="contains outcomes of another database"):
         export_outcomes(full, tmp_path / "outcomes")
 
 

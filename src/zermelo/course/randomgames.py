@@ -176,7 +176,7 @@ class Trees(Watched):
     """Trees as games: a number is the end, a tuple has the next states."""
 
     def finished(self, tree: Tree) -> bool:
-        """Whether it is a number."""
+        """Whether the tree is a number."""
         return not isinstance(tree, tuple)
 
     def utility(self, tree: Tree) -> Any:

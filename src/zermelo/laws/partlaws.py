@@ -223,7 +223,7 @@ def actions(subject: Subject, state: Any) -> Iterator[Violation]:
         if listed[action] != 1:
             text = subject.move_text(state, move)
             yield Violation(
-                f"the action of {text}, {action}, once in actions", f"{listed[action]} times"
+                f"{action}, the action of {text}, only once in actions", f"{listed[action]} times"
             )
 
 

@@ -141,7 +141,7 @@ class Schedule:
         return random_opening(self.terms.game, self.plies, f"{self.seed}/{turn}")
 
     def settings(self) -> dict[str, Any]:
-        """All of this as JSON, with a digest of the rules: the identity of a match."""
+        """The schedule as JSON, with a digest of the rules: the identity of a match."""
         game, draws, clock, native = self.terms[:4]
         return {
             "game": format_game(game),

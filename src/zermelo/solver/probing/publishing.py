@@ -205,7 +205,9 @@ def export_outcomes(
     try:
         earlier = draft.finished or draft.progress or {"tiers": []}
         if any(tier not in database.manifest["tiers"] for tier in earlier["tiers"]):
-            raise UsageError(f"{out} holds outcomes of another database; name another directory")
+            raise UsageError(
+                f"{out} contains outcomes of another database; choose another directory"
+            )
         if draft.finished is None:
             with Machine(threads) as machine:
                 _copy(states, draft, machine, progress)
