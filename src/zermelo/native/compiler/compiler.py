@@ -173,10 +173,10 @@ class Compiler(
         names = [argument.arg for argument in source.node.args.args]
         if len(names) != len(kinds):
             raise Unsupported(f"{source.name} takes {len(names)} arguments")
-        known = {n: Value(k) for n, k in zip(names, kinds, strict=True) if isinstance(k, Static)}
-        main = self.main = Function("@main", source, known)
-        main.kinds = {n: k for n, k in zip(names, kinds, strict=True) if n not in known}
-        self.functions[id(main)] = main
+        bound = {name: Value(kind) for name, kind in zip(names, kinds, strict=True)}
+        main = self.main = self.function_for(source, bound, "")  # may call itself
+        main.known = {name: value for name, value in bound.items() if isinstance(value.kind, Static)}
+        main.kinds = {name: value.kind for name, value in bound.items() if name not in main.known}
         self.has_merged = True
         while self.has_merged or not all(
             function.is_settled for function in self.functions.values()
