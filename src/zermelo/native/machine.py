@@ -11,9 +11,8 @@ from typing import Any, Final
 import llvmlite
 import llvmlite.binding as llvm
 
-from zermelo.errors import ZermeloError
 from zermelo.native.arrays import address_of
-from zermelo.native.compiler.code import RESUMED
+from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
 _lock = threading.Lock()
@@ -23,10 +22,6 @@ LIBRARIES: Final = {
     "libm.so.6": ("fmod", "pow", "exp", "log", "log2", "log10", "sin", "cos", "floor", "ceil",
                   "trunc", "roundeven"),
 }  # fmt: skip
-
-
-class BackendError(ZermeloError):
-    """LLVM rejects a module, because of a bug in this compiler."""
 
 
 @functools.cache
@@ -71,27 +66,28 @@ def _imports() -> dict[str, int]:
             continue
         for name in names:
             if hasattr(opened, name):
-                address = ctypes.cast(getattr(opened, name), ctypes.c_void_p).value
-                found[name] = address or 0
+                found[name] = ctypes.cast(getattr(opened, name), ctypes.c_void_p).value or 0
     return found
 
 
 def optimise(text: str, machine: Any, level: int) -> Any:
     """The module in a text, optimised as a whole.
 
-    The machine comes first, because its layout determines the alignment of loads and stores.
+    The machine's layout determines the alignment of loads and stores. Kernels that one place calls
+    are inlined first: LLVM would optimise them again in each caller of their callers.
     """
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
-    try:
-        module = llvm.parse_assembly(head + text)
-        if RESUMED in text:
-            keep_in_memory(module, machine)
-        module.verify()
-    except RuntimeError as error:
-        raise BackendError(str(error)) from None
+    module = llvm.parse_assembly(head + text)
+    if RESUMED in text:
+        keep_in_memory(module, machine)
+    module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization, options.slp_vectorization = False, True
     builder = llvm.create_pass_builder(machine, options)
+    if INLINED_FIRST in text:
+        inliner = llvm.create_new_module_pass_manager()
+        inliner.add_always_inliner_pass()
+        inliner.run(module, builder)
     builder.getModulePassManager().run(module, builder)
     return module
 

@@ -11,6 +11,7 @@ TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
 RESUMED: Final = '"resumed"'  # values don't dominate their uses, so LLVM must keep them in memory
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
+INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
 
 
 class Code:

@@ -13,11 +13,13 @@ grown are rewritten until no kind grows, `lattice`
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import Arithmetic
-from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.code import INLINED_FIRST, KEEPS_CALLS, Code
 from zermelo.native.compiler.comparing import Comparing
 from zermelo.native.compiler.containers import Containers
 from zermelo.native.compiler.faults import FIRST_RAISED
@@ -46,6 +48,8 @@ from zermelo.native.compiler.storage import Storage
 from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
+CALLED: Final = re.compile(r"call [^@\n]*(@[\w.]+)\(")
+SHORT_KERNEL: Final = 750  # lines
 PASSES: Final = 400  # rewrites of functions before the compiler gives up
 
 
@@ -82,6 +86,7 @@ class Compiler(
         self.cells: dict[Any, Cell] = {}
         self.constant_cells: set[int] = set()
         self.tables: dict[Any, Any] = {}
+        self.seen_tables: set[Any] = set()
         self.table_keys: dict[int, Any] = {}
         self.arrays: dict[int, Any] = {}
         self.shared: dict[str, Any] = {}
@@ -175,7 +180,9 @@ class Compiler(
             raise Unsupported(f"{source.name} takes {len(names)} arguments")
         bound = {name: Value(kind) for name, kind in zip(names, kinds, strict=True)}
         main = self.main = self.function_for(source, bound, "")  # may call itself
-        main.known = {name: value for name, value in bound.items() if isinstance(value.kind, Static)}
+        main.known = {
+            name: value for name, value in bound.items() if isinstance(value.kind, Static)
+        }
         main.kinds = {name: value.kind for name, value in bound.items() if name not in main.known}
         self.has_merged = True
         while self.has_merged or not all(
@@ -186,18 +193,10 @@ class Compiler(
             finders = self.finder_texts()
             tables = self.table_text()
         entry = self.entry_text(main, [kind for kind in kinds if not isinstance(kind, Static)])
-        functions = [function.text for function in self.functions.values() if function.text]
-        parts = [
-            PRELUDE,
-            *sorted(self.declarations),
-            *tables,
-            *self.array_texts(),
-            *self.symbol_texts(),
-            *functions,
-            *finders,
-            entry,
-        ]
-        return "\n".join(parts)
+        functions = [function for function in self.functions.values() if function.text]
+        constants = [*tables, *self.array_texts(), *self.symbol_texts()]
+        code = *finders, text_of(functions, main, entry)
+        return "\n".join([PRELUDE, *sorted(self.declarations), *constants, *code])
 
     def settle(self) -> None:
         """Write functions until no kind grows any more."""
@@ -236,6 +235,23 @@ class Compiler(
         self.store("%results", result, result.kind, True)
         code.end("ret i64 0")
         return code.text("  ret i64 1")
+
+
+def text_of(functions: list[Function], main: Function, entry: str) -> str:
+    """The text of functions and of the entry, which calls `main`; some are to be inlined first.
+
+    A short `main` that calls itself has a copy for the first call. Otherwise LLVM inlines large
+    rules into the recursion because only it calls them, and they take its registers.
+    """
+    texts, copy = [function.text for function in functions], ""
+    if main.is_recursive and main.text.count("\n") < SHORT_KERNEL:
+        copy = main.text.replace(f"{main.name}(", "@first(", 1)
+        entry = entry.replace(f"{main.name}(", "@first(", 1)
+    calls = Counter(CALLED.findall("\n".join([copy, *texts, entry])))
+    for i, function in enumerate(functions):
+        if calls[function.name] == 1 and not function.source.is_exact:
+            texts[i] = texts[i].replace(KEEPS_CALLS, INLINED_FIRST, 1)
+    return "\n".join([copy, *texts, entry])
 
 
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:

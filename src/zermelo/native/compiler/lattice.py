@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import reduce
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
@@ -83,8 +84,8 @@ class Lattice(Part):
             ends = min(first.low, last.low), max(first.high, last.high)
             self.grow_cell(cell, Int(*ends))
             return Container("tuple", cell)
-        for item in kind.items:
-            self.grow_cell(cell, item)
+        if kind.items:
+            self.grow_cell(cell, reduce(self.join, kind.items))
         return Container("tuple", cell, len(kind.items))
 
     # Cells ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
@@ -27,19 +28,21 @@ class Tables(Part):
             self.tables[key] = value, kind, f"@table{len(self.tables)}"
             self.constant_cells.add(id(kind.cell.find()))
         _, kind, name = self.tables[key]
-        for item in value.items() if isinstance(value, dict) else value:
-            if isinstance(value, dict):
-                self.grow_cell(kind.cell, Tuple(tuple(map(self.constant_kind, item))))
-            else:
-                item_kind = self.constant_kind(item)
-                if isinstance(item_kind, Int) and len(value) <= SHORT:
-                    item_kind = replace(item_kind, is_word=True)
-                self.grow_cell(kind.cell, item_kind)
+        seen = key, self.frame is None or self.frame.is_exact  # how ints and floats are joined
+        if value and seen not in self.seen_tables:
+            self.seen_tables.add(seen)
+            items = value.items() if isinstance(value, dict) else value
+            kinds = [self.item_kind(item, value) for item in items]
+            self.grow_cell(kind.cell, reduce(self.join, kinds))
         return Value(kind, name)
 
-    def constant_kind(self, value: Any) -> Any:
+    def item_kind(self, item: Any, value: Any) -> Any:
         """The kind of an item of a table."""
-        return self.data_kind(lift(value).kind)
+        if isinstance(value, dict):
+            return Tuple(tuple(self.data_kind(lift(part).kind) for part in item))
+        kind = self.data_kind(lift(item).kind)
+        is_word = isinstance(kind, Int) and len(value) <= SHORT
+        return replace(kind, is_word=True) if is_word else kind
 
     def table_key(self, value: Any) -> Any:
         """The identity of a table: equal tuples share one; every other container has its own."""
