@@ -75,7 +75,7 @@ class Listing(Heaps):
 
 PLAIN = {
     oddgames.AsText: "a loop over a text: ",
-    AsBytes: "its states contain a bytes (Rows.rows): write ",
+    AsBytes: "its states hold a bytes (Rows.rows): write ",
     oddgames.AsFrozenset: "a loop over a set, ",
     oddgames.TextMoves: "a text made while playing: ",
 }
