@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -32,10 +32,10 @@ from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.hardest import check_wins
 from zermelo.solver.probing.reading import ABSENT, SOUND, Known, Reader, compare
+from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
 Check = TierCheck | KeyedCheck
-Progress = Callable[[Any], None]
 AS_LONG: Final = 2  # first guess of the time, relative to solving; 1.8 was measured
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 

@@ -109,11 +109,10 @@ class Crew:
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Start all senders; each returns `heads` parts of its own, then a packet of pieces.
+        """Start all senders; each returns `heads` parts of its own, then a packet.
 
-        A packet has a piece for each receiver; without `heads`, the packet is the whole result.
-        Returns the senders' own parts, and for each receiver packets with
-        its pieces in the order of the senders.
+        A packet has a piece for each receiver; without `heads`, it is the whole result. Returns the
+        senders' own parts, and for each receiver packets with its pieces, ordered by sender.
 
         receivers  the bytes that each receives, see `Call`
         """
@@ -158,11 +157,11 @@ class Crew:
             self._pool.shutdown()
 
 
-class _Part:
+class _Part(NamedTuple):
     """One of the parts of a task's result."""
 
-    def __init__(self, whole: Any, number: int) -> None:
-        self.whole, self.number = whole, number
+    whole: Any
+    number: int
 
     def result(self) -> Any:
         return self.whole.result()[self.number]

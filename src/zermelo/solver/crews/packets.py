@@ -95,9 +95,7 @@ class Packet(NamedTuple):
     @property
     def counts(self) -> Array:
         """The length of each piece."""
-        counts = self.ends.copy()
-        counts[1:] -= self.ends[:-1]
-        return counts
+        return np.diff(self.ends, prepend=0)
 
     def part(self, first: int, end: int) -> Packet:
         """The pieces from number `first` to `end`."""

@@ -17,10 +17,9 @@ import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task, value_of
+from zermelo.solver.crews.crew import MIB, Actor, Call, Crew, Lost, Pending, Task, value_of
 from zermelo.solver.crews.packets import Packed, by_receiver
 
-MIB: Final = 1 << 20
 BATCH: Final = 1 << 26  # bytes of results to compress at once before passing them on
 STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
 
