@@ -171,8 +171,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-# States of a game that takes longer than estimating it would; fewer in plain runs.
-MANY: Final = {True: 1 << 26, False: 1 << 18}
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # states, compiled or plain, worth an estimate
 
 
 @dataclass(eq=False)

@@ -189,7 +189,8 @@ class Ray(Crew):
             made = map(_open, self._ray.get(started))
             results = dict(zip(started, made, strict=True))
         except BaseException as error:
-            if self._is_lost(error):
+            lost = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
+            if isinstance(error, lost) or isinstance(getattr(error, "cause", None), lost):
                 self._end_actors()
                 raise Lost("a machine or process of the cluster was lost") from error
             for one in started:
@@ -202,11 +203,6 @@ class Ray(Crew):
             for one in wanted
             for value in one.of([results[reference] for reference in one.whole])
         ]
-
-    def _is_lost(self, error: Any) -> bool:
-        """Whether an actor or its result was lost, so that Ray cannot repeat it."""
-        kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
-        return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
     def _end_actors(self, *_: Any) -> None:
         for actor in (*self._busy, *self._idle):

@@ -186,15 +186,14 @@ class Enumerator:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
-        """Add states that were expanded before."""
-        self._add(found)
-
-    def _add(self, found: Sequence[Packet]) -> Array:
-        return self.seen.add(sorted_once([one.columns[0] for one in found], self.rules.kernels))
+        """Add states that were expanded before; call it first."""
+        self.take(*found)
+        self.waiting.clear()
 
     def take(self, *found: Packet) -> int:
         """Add states; return how many wait to be expanded."""
-        fresh = self._add(found)
+        keys = sorted_once([packet.columns[0] for packet in found], self.rules.kernels)
+        fresh = self.seen.add(keys)
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
