@@ -336,8 +336,9 @@ def unsynced_database(self: Draft) -> None:
     pass
 
 
-def unnoted_chunks(self: Draft, name: str) -> None:
-    pass
+def unnoted_chunks(self: Draft, name: str, length: int) -> None:
+    array = self.arrays[name]
+    array.resize(max(array.length, length))
 
 
 def unsynced_chunk(
@@ -354,7 +355,7 @@ def unsynced_chunk(
         ("process.files.put_in_place", unsynced_file, written),
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
-        ("solver.store.draft.Draft.note", unnoted_chunks, shared),
+        ("solver.store.draft.Draft.grow", unnoted_chunks, shared),
         ("solver.store.chunks.replace_file", unsynced_chunk, shared),
     ],
     ids=["whole file", "line", "database", "noted", "chunk"],

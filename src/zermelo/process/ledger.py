@@ -164,10 +164,8 @@ class Ledger:
                 self.values, self._length, self._digest = looked_through
                 if left := len(content) - looked_through.length:
                     if looked_through.length:
-                        message = (
-                            f"{path}: its last line, {left:,} bytes, was not written to its end"
-                        )
-                        warnings.warn(f"{message} end and is lost", LossWarning, stacklevel=2)
+                        message = f"{path}: its last line, {left:,} bytes, is incomplete"
+                        warnings.warn(f"{message} and is lost", LossWarning, stacklevel=2)
                     disk.truncate(self._file, looked_through.length)
                 if not looked_through.length:
                     self._write(kind.head, zlib.crc32(kind.head))
