@@ -70,26 +70,28 @@ def _imports() -> dict[str, int]:
     return found
 
 
-def optimise(text: str, machine: Any, level: int) -> Any:
-    """The module in a text, optimised as a whole.
+def object_code(text: str, machine: Any = None) -> bytes:
+    """The object file of a module, optimised as a whole for this machine or another.
 
     The machine's layout determines the alignment of loads and stores. Kernels that one place calls
     are inlined first: LLVM would optimise them again in each caller of their callers.
     """
-    head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
-    module = llvm.parse_assembly(head + text)
-    if RESUMED in text:
-        keep_in_memory(module, machine)
-    module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization, options.slp_vectorization = False, True
-    builder = llvm.create_pass_builder(machine, options)
-    if INLINED_FIRST in text:
-        inliner = llvm.create_new_module_pass_manager()
-        inliner.add_always_inliner_pass()
-        inliner.run(module, builder)
-    builder.getModulePassManager().run(module, builder)
-    return module
+    with _lock:
+        machine = machine or target()
+        head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
+        module = llvm.parse_assembly(head + text)
+        if RESUMED in text:
+            keep_in_memory(module, machine)
+        module.verify()
+        options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+        options.loop_vectorization, options.slp_vectorization = False, True
+        builder = llvm.create_pass_builder(machine, options)
+        if INLINED_FIRST in text:
+            inliner = llvm.create_new_module_pass_manager()
+            inliner.add_always_inliner_pass()
+            inliner.run(module, builder)
+        builder.getModulePassManager().run(module, builder)
+        return bytes(machine.emit_object(module))
 
 
 def keep_in_memory(module: Any, machine: Any) -> None:
@@ -104,13 +106,6 @@ def keep_in_memory(module: Any, machine: Any) -> None:
     for function in module.functions:
         if any(RESUMED.encode() in attribute for attribute in function.attributes):
             passes.run(function, builder)
-
-
-def object_code(text: str, machine: Any = None, level: int = LEVEL) -> bytes:
-    """The object file of a module, for this machine or another."""
-    with _lock:
-        machine = machine or target()
-        return bytes(machine.emit_object(optimise(text, machine, level)))
 
 
 @functools.cache
