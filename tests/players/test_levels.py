@@ -75,7 +75,7 @@ def test_openings_vary_and_repeat_with_the_seed():
 
 @pytest.mark.parametrize("level", [0, 11])
 def test_other_levels_are_refused(level):
-    with pytest.raises(ParameterError, match="levels 1 to 10 err"):
+    with pytest.raises(ParameterError, match="level should be 1 to 10, not"):
         Opponent(level)
 
 

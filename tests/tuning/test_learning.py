@@ -83,4 +83,4 @@ def test_the_command_learns_and_draws(tmp_path, refused, run_json):
     answer = run_json(*command, "--player", "alphabeta:depth=1", "--plot", str(plot))
     assert answer["by"] == "self-play" and len(answer["rounds"]) == 2
     assert "<svg" in plot.read_text()
-    assert "give one of" in refused(*command, "--results", "games.jsonl")
+    assert "use only one of" in refused(*command, "--results", "games.jsonl")
