@@ -135,7 +135,7 @@ def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
 def test_rules_that_ask_to_run_plain_are_not_compiled():
     with pytest.warns(NativeWarning, match="sprouts.*, slowly: its rules request"):
         [result] = kernels([Question("sprouts(spots=1)")])
-    assert result.why == "its rules ask for it (compiles = False)"
+    assert result.why == "its rules request it (compiles = False)"
 
 
 def test_modules_are_sound_and_kept(bare, tmp_path, monkeypatch):
