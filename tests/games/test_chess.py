@@ -166,6 +166,6 @@ def test_an_ending_is_named_by_its_men(refused):
     for name in ("", "KQ", "KQQ", "QKK", "kqk", "KXK"):
         with pytest.raises(UsageError, match="is not an endgame of chess; write White's men"):
             next(CHESS.endgame(name))
-    assert "up to 1,048,576 are solved" in refused("solve", "chess", "--endgame", "KQKR")
+    assert "the limit is 1,048,576" in refused("solve", "chess", "--endgame", "KQKR")
     with pytest.raises(ParameterError, match="give either"):
         zermelo.solve(CHESS, states=[CHESS.start()], endgame="KQK")

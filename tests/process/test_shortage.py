@@ -155,6 +155,7 @@ ELSEWHERE = {  # and why
     "native/disk/cache.py": "the folder of the cache, for this user alone",
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/keyed.py": "zarr reads what we have written",
+    "solver/checking/numbered.py": "zarr reads what we have written",
     "course/classes.py": "the folder of a gradebook, and lines added to what was graded",
     "reports/checks.py": "the same folder",
     "process/files.py": "drafts of processes that end; new folders, which their owners go on with",
