@@ -167,5 +167,5 @@ def test_an_ending_is_named_by_its_men(refused):
         with pytest.raises(UsageError, match="is not an endgame of chess; write White's men"):
             next(CHESS.endgame(name))
     assert "the limit is 1,048,576" in refused("solve", "chess", "--endgame", "KQKR")
-    with pytest.raises(ParameterError, match="give either"):
+    with pytest.raises(ParameterError, match="give only one of states and endgame"):
         zermelo.solve(CHESS, states=[CHESS.start()], endgame="KQK")

@@ -108,7 +108,10 @@ def test_other_kernels_and_those_of_no_game_run_plain(game):
 
 def test_a_game_that_was_not_published_runs_plain_after_one_warning(game):
     other = zermelo.game("nim")
-    with pytest.warns(NativeWarning, match="nim runs as plain Python, slowly: it was not published with these param"):
+    with pytest.warns(
+        NativeWarning,
+        match="nim runs as plain Python, slowly: it was not published with these param",
+    ):
         assert prepare(search, other) is search
     assert prepare(search, other) is search
     assert not is_native(other)

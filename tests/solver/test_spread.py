@@ -446,6 +446,5 @@ def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
 def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
     program = [sys.executable, watched.__file__, what]
     answer = json.loads(subprocess.check_output(program, env=importing()))
-    assert answer["same"]
+    assert answer["same"] and answer["spilled"] > 0
     assert answer["most"] < answer["allowed"]
-    assert answer["spilled"] > 0

@@ -65,8 +65,7 @@ def analyze(
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     limits: Limits = NO_LIMITS,
     database: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="look it up here, don't search"),
+        Path | None, typer.Option(metavar="DIR", help="look it up here, don't search")
     ] = None,
     endgames: Annotated[
         Path | None, typer.Option(metavar="DIR", help="a database of endgames for the engine")

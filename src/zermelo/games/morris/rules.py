@@ -216,13 +216,10 @@ class Morris(MorrisPoints):
     def standing(self, state: Men) -> dict[str, tuple[int, int]]:
         """Possible mills, and men that can slide."""
         own, other = self.spread(state.own), self.spread(state.other)
-        empty = self.board & ~(state.own | state.other)
-        free = 7 * self.firsts & ~(own | other)
+        empty, free = self.board & ~(state.own | state.other), 7 * self.firsts & ~(own | other)
         slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in state[:2]]
-        return {
-            "has {possible mill}": (self.pairs(own, free), self.pairs(other, free)),
-            "has {man} free to slide": (slide[0], slide[1]),
-        }
+        mills = self.pairs(own, free), self.pairs(other, free)
+        return {"has {possible mill}": mills, "has {man} free to slide": (slide[0], slide[1])}
 
     def spread(self, men: int) -> int:
         """The men line by line, three bits for each line; a man is in several lines."""
@@ -431,26 +428,19 @@ class Morris(MorrisPoints):
         return SEEN.get(((men + apart) >> 1, (men - apart) >> 1), UNSEEN)
 
     def endgame(self, name: str) -> Iterator[Men]:
-        """All positions of "3-3", "4-3" … men, none in hand, just after a mill was closed.
-
-        The mill has just captured a man, which is how every endgame with this many men begins.
-        """
+        """All positions of "3-3", "4-3" … men, none in hand, just after a mill has captured."""
         match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
         numbers = [int(number) for number in match.groups()] if match else []
         if not numbers or not all(FEWEST <= number <= self.men for number in numbers):
             raise UsageError(
                 f"{clip(name)} is not an endgame of {self}; write both numbers of men, like 3-3"
             )
-        for own, other in {(numbers[0], numbers[1]), (numbers[1], numbers[0])}:
-            yield from self._after_mills(own, other)
-
-    def _after_mills(self, own: int, other: int) -> Iterator[Men]:
-        """All positions with this many men in which the player who moved last has a mill."""
         bits = [1 << point for point in range(self.points)]
-        for theirs in map(sum, combinations(bits, other)):
-            if any(theirs & line == line for line in self.lines):
-                for mine in map(sum, combinations([b for b in bits if not b & theirs], own)):
-                    yield Men(mine, theirs, 0, 0, 0)
+        for own, other in {(numbers[0], numbers[1]), (numbers[1], numbers[0])}:
+            for theirs in map(sum, combinations(bits, other)):
+                if any(theirs & line == line for line in self.lines):
+                    for mine in map(sum, combinations([b for b in bits if not b & theirs], own)):
+                        yield Men(mine, theirs, 0, 0, 0)
 
 
 def lowest(bits: int) -> int:
