@@ -98,7 +98,7 @@ def test_a_rule_that_fails_is_told_in_one_line(made, run):
 def test_a_published_page_takes_its_file_and_not_the_package(made, run, tmp_path):
     status, _, err = run("publish", "fourfield", "--out", str(tmp_path / "site"))
     assert (status, err.count("\n")) == (2, 1)
-    assert f"name its file {made.folder / 'src' / 'zermelo_four_field' / 'game.py'}" in err
+    assert f"give its file {made.folder / 'src' / 'zermelo_four_field' / 'game.py'}" in err
 
 
 @pytest.mark.parametrize(

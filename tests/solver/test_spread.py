@@ -330,7 +330,7 @@ REFUSALS = {
     "format": (
         KEYED,
         {"estimate.MOST_STATES": 100},
-        "525 states at least, .* of the 100",
+        "at least 525 states .* more than the 100",
     ),
     "disk": (KEYED, {"estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
     "memory": (KEYED, {"estimate.TABLES": 1 << 30}, "2,045 states at least: .* memory at once"),
@@ -345,7 +345,7 @@ REFUSALS = {
     ),
     "numbers": (NUMBERED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of\s+disk, of 0\.0"),
     "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files can be read"),
-    "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "of the 0 of a tier"),
+    "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "but only 0 in a tier"),
 }
 
 

@@ -210,7 +210,7 @@ def test_verify_counts_the_totals(database, name):
 def test_verify_finds_the_longest(database):
     forged.forge(database, lambda body: body["solution"].update(longest=99))
     (fault,) = zermelo.verify(database, sample=1).faults
-    assert fault == "the longest win or loss takes 7 plies, not 99"
+    assert fault == "the longest win or loss takes 7 plies, stored as 99"
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
         ({"game": "tictactoe", "more": 1}, "more"),
         ({"game": "tictactoe", "resigned": 2}, "resigned"),
         ({"game": "tictactoe", "at": True}, "at"),
-        ({"text": "1,1"}, "begins with its name"),
+        ({"text": "1,1"}, "should begin with its name"),
     ],
 )
 def test_a_session_that_cannot_be_is_refused_with_the_reason(server, fields, named):
@@ -295,7 +295,7 @@ def test_parameters_have_labels_ranges_and_help(server):
     assert morris["values"]["men"] == [3, 6, 9, 12]
     assert morris["help"]["lasker"].startswith("players with men in hand")
     assert entry["help"] == {
-        "width": "1 to 19", "height": "1 to 19", "k": "how many in a line win. 1 to 3",
+        "width": "1 to 19", "height": "1 to 19", "k": "the number of stones in a winning line. 1 to 3",
         "coordinates": "how moves are written: letters or numbers",
     }  # fmt: skip
 

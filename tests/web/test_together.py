@@ -51,7 +51,7 @@ def test_only_the_player_to_move_moves_and_nobody_else_does_anything():
     for action in ("resign", "offer", "answer"):
         with pytest.raises(Refused, match="only the two"):
             table.act(None, action)
-    with pytest.raises(Refused, match="not come yet"):
+    with pytest.raises(Refused, match="has not arrived yet"):
         alone = Pair()
         alone.sit(0)
         alone.act(table.session, "move", 0, move="b2")
@@ -94,7 +94,7 @@ def test_what_both_want_is_done():
     table = Table(Clock(60))
     table.play("a3", "b2")
     table.act(0, "offer", kind="takeback")  # of a move that was answered
-    with pytest.raises(Refused, match="nothing to answer"):
+    with pytest.raises(Refused, match="no offer to answer"):
         table.act(0, "answer", accept=True)
     table.act(1, "answer", accept=True)
     assert table.session.ply == 0 and len(table.session.tree) == 1
