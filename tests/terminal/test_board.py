@@ -96,7 +96,7 @@ def test_a_point_chosen_twice_ends_a_move_that_could_go_on():
         assert "type which move: 2 3" in shown(app)
         await pilot.press("escape")
         await click(pilot, 0)
-        assert "0: choose the point once more" in shown(app) and app.session.ply == 0
+        assert "0: choose the point again" in shown(app) and app.session.ply == 0
         await click(pilot, 0)
 
     at(app, scene)

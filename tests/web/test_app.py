@@ -295,7 +295,8 @@ def test_parameters_have_labels_ranges_and_help(server):
     assert morris["values"]["men"] == [3, 6, 9, 12]
     assert morris["help"]["lasker"].startswith("players with men in hand")
     assert entry["help"] == {
-        "width": "1 to 19", "height": "1 to 19", "k": "the number of stones in a winning line. 1 to 3",
+        "width": "1 to 19", "height": "1 to 19",
+        "k": "the number of stones in a winning line. 1 to 3",
         "coordinates": "how moves are written: letters or numbers",
     }  # fmt: skip
 

@@ -101,7 +101,7 @@ def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
     assert ask().json()["record"]["proofs"]["claim"] == "a win"
     assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
     assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
-    assert "no other search" in ask(against="minimax").json()["error"]
+    assert "cannot be compared with other searches" in ask(against="minimax").json()["error"]
     monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
     assert "too long" in ask().json()["error"]
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from zermelo.contract.game import Game
 from zermelo.native.arrays import Record, address_of
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.tables import array_kind
 
 Put = Callable[[bytearray, int, Any, Any], Any]
 Get = Callable[[Any, int, Any], Any]

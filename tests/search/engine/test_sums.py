@@ -58,11 +58,11 @@ def test_who_wins_among_territories_is_what_a_plain_search_says():
 @pytest.mark.parametrize("spec", ["domineering(width=4, height=3)", "clobber(width=3, height=3)"])
 def test_cuts_tell_how_a_position_compares_with_every_number(spec):
     game = zermelo.game(spec)
-    sums = sums_of(game, 1, native=False)
+    own = sums_of(game, 1, native=False)
     for state in random_states(game, random.Random(2), 40):
         at = game.other_to_move(state) if game.player(state) else state
-        with sums.weighing():
-            cuts = sums.cuts_of(game, at, 9, sums.memory)
+        with own.weighing():
+            cuts = sums.cuts_of(game, at, 9, own.memory)
         form = zermelo.value(game, at).form
         for size in NUMBERS:
             rest = form - number(size)

@@ -15,7 +15,6 @@ from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.mathematics import joined_words, split_int
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.tables import array_kind
 
 ZERO: Final = known_int(0)
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)

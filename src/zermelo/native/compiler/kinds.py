@@ -19,10 +19,10 @@ __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
     "Array", "Binary", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
-    "every_kind", "field_names", "float_text", "int_memory", "iteration", "is_known", "is_record",
-    "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together", "is_range",
-    "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of", "width_of",
-    "word_of", "STEP",
+    "POINTER", "STEP", "array_kind", "as_signed", "every_kind", "field_names", "float_text",
+    "int_memory", "is_known", "is_range", "is_record", "is_symbol", "iteration", "known_bool",
+    "known_int", "lift", "parts_of", "python_value", "range_of", "static", "tuple_of", "width_of",
+    "word_of",
 ]  # fmt: skip
 
 
@@ -380,28 +380,12 @@ def parts_of(kind: Any) -> tuple[Any, ...] | None:
     return (BOOL, FLOAT) if kind == NUMBER else None
 
 
-def taken_apart(value: Value) -> list[Value]:
-    """The parts of a value; an absent value of a `Maybe` has no code."""
-    kind = value.kind
-    if isinstance(kind, Tuple):
-        return list(value.code)
-    first, rest = value.code
-    if isinstance(kind, Maybe):
-        return [Value(BOOL, first), rest if rest is not None else Value(kind.of)]
-    if isinstance(kind, Array):
-        return [Value(POINTER, first), *(Value(WORD, length) for length in rest)]
-    return [Value(BOOL, first), Value(FLOAT, rest)]
-
-
-def put_together(kind: Any, parts: list[Value]) -> Value:
-    """Rebuild a value from its parts."""
-    if isinstance(kind, Tuple):
-        return Value(kind, parts)
-    first, rest = parts[0].code, parts[1:]
-    if isinstance(kind, Maybe):
-        return Value(kind, (first, rest[0]))
-    lengths = [part.code for part in rest]
-    return Value(kind, (first, lengths if isinstance(kind, Array) else rest[0].code))
+def array_kind(view: memoryview) -> Array:
+    """The kind of an array of numbers, by the format of its view."""
+    for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
+        if view.format in formats:
+            return Array(f"{letter}{view.itemsize}", view.ndim)
+    raise Unsupported(f"a view of memory of the format {view.format}")
 
 
 def every_kind(kind: Any) -> Iterator[Any]:

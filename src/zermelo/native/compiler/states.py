@@ -9,6 +9,7 @@ from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.storage import put_together, taken_apart
 
 CHANGING: Final = ("list", "set", "dict")  # forms that can change, which no state may contain
 

@@ -277,3 +277,27 @@ class Storage(Lattice):
         """Write an error that occurs whenever control gets here."""
         self.code.fail(error)
         raise Unreached
+
+
+def taken_apart(value: Value) -> list[Value]:
+    """The parts of a value; an absent value of a `Maybe` has no code."""
+    kind = value.kind
+    if isinstance(kind, Tuple):
+        return list(value.code)
+    first, rest = value.code
+    if isinstance(kind, Maybe):
+        return [Value(BOOL, first), rest if rest is not None else Value(kind.of)]
+    if isinstance(kind, Array):
+        return [Value(POINTER, first), *(Value(WORD, length) for length in rest)]
+    return [Value(BOOL, first), Value(FLOAT, rest)]
+
+
+def put_together(kind: Any, parts: list[Value]) -> Value:
+    """Rebuild a value from its parts."""
+    if isinstance(kind, Tuple):
+        return Value(kind, parts)
+    first, rest = parts[0].code, parts[1:]
+    if isinstance(kind, Maybe):
+        return Value(kind, (first, rest[0]))
+    lengths = [part.code for part in rest]
+    return Value(kind, (first, lengths if isinstance(kind, Array) else rest[0].code))

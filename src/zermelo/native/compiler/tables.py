@@ -126,14 +126,6 @@ class Tables(Part):
         return str(as_signed(number, int(memory[1:])))
 
 
-def array_kind(view: memoryview) -> Array:
-    """The kind of an array of numbers, by the format of its view."""
-    for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
-        if view.format in formats:
-            return Array(f"{letter}{view.itemsize}", view.ndim)
-    raise Unsupported(f"a view of memory of the format {view.format}")
-
-
 def has_floats_alike(key: Any, kept: Any) -> bool:
     """Whether a key and the kept keys have floats in the same places.
 
