@@ -97,15 +97,22 @@ def count_judged(game, state, depth, counts):  # type: ignore[no-untyped-def]
     if depth == 0:
         return total, finished
     visit(counts)
+    if depth == 1:
+        return judge_moves(game, state)
     for move in game.moves(state):
-        child = game.play(state, move)
-        if depth == 1:
-            total += 1
-            finished += game.outcome(child) != ONGOING
-        else:
-            more, ended = count_judged(game, child, depth - 1, counts)
-            total += more
-            finished += ended
+        more, ended = count_judged(game, game.play(state, move), depth - 1, counts)
+        total += more
+        finished += ended
+    return total, finished
+
+
+@kernel
+def judge_moves(game, state):  # type: ignore[no-untyped-def]
+    """The number of moves, and of those that end the game."""
+    total = finished = 0
+    for move in game.moves(state):
+        total += 1
+        finished += game.outcome(game.play(state, move)) != ONGOING
     return total, finished
 
 

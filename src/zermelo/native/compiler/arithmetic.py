@@ -316,8 +316,10 @@ class Arithmetic(Part):
         if name == "abs":
             return self.int_of(word, width, least, most)
         if name == "bit_count":
+            top = most.bit_length()
             word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
-            return self.int_of(word, width, 0, most.bit_length())
+            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # tells LLVM
+            return self.int_of(word, width, 0, top)
         word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
         word = self.emit(f"sub {kind} {width}, {word}")
         return self.int_of(word, width, least.bit_length(), most.bit_length())
