@@ -106,7 +106,7 @@ def first_after(game, state, move):
 def test_ints_beyond_all_widths_run_plain_and_the_warning_says_why():
     game = Growing(plies=12)
     state = game.start()._replace(total=3 ** (2**9), left=4)
-    with pytest.warns(NativeWarning, match="wider than compiled"):
+    with pytest.warns(NativeWarning, match="too wide for compiled code"):
         for _ in range(2):
             state = facts.native(game, state)[1][1][1]
     assert state.total == 3 ** (2**11)

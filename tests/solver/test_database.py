@@ -306,7 +306,7 @@ def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypa
 
 @pytest.mark.compiled
 def test_too_little_memory_for_one_tier_is_refused():
-    with pytest.raises(UsageError, match="MiB of memory are too few"):
+    with pytest.raises(UsageError, match="MiB of memory are too little"):
         zermelo.solve(zermelo.game("connectfour(width=4, height=5)"), memory=2 << 20)
 
 
