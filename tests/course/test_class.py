@@ -183,9 +183,12 @@ def test_what_students_print_is_shown(tmp_path, run):
 def test_what_a_loop_prints_is_shown_and_bounded(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nwhile True:\n    print('round')\n", encoding="utf-8")
-    result = grade.grade(file, seconds=2)
-    assert result.printed[""].startswith("round\nround\n")
-    assert len(result.printed[""]) <= 2100 and "no answer in 2 s" in result.difference.answer
+    for seconds in (2, 8, 32):  # a busy machine may need longer to begin
+        result = grade.grade(file, seconds=seconds)
+        assert f"no answer in {seconds} s" in result.difference.answer
+        if result.printed:
+            break
+    assert result.printed[""].startswith("round\nround\n") and len(result.printed[""]) <= 2100
 
 
 FILE = "importlib.resources.files('zermelo.course') / 'exercises' / 'nim.toml'"

@@ -67,7 +67,7 @@ def game(library):
 def asked(game, state=None):
     """The kernel's answer about a state, and the memory of that search."""
     memory = Workspace(Table(0), native=True).memory
-    given = game, game.start() if state is None else state, 1, -5, 5, 1, memory
+    given = game, game.start() if state is None else state, 1, -5, 5, 0, memory
     return prepare(search, *given)(*given), memory
 
 
@@ -75,7 +75,7 @@ def test_the_offered_kernel_is_called_with_a_state_as_bytes(library, game):
     state = STONES(1, 1 << 64, 3)
     answer, memory = asked(game, state)
     assert answer == -7 and library.state == state
-    assert library.given == [1, -5, 5, 1, memory.address]
+    assert library.given == [1, -5, 5, 0, memory.address]
     assert library.host() == 0  # nobody lets a search go on
     assert is_native(game)
 
