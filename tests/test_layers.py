@@ -59,11 +59,11 @@ BELOW = {
 INSIDE = {
     "native": (
         "arrays kernel",
-        "agreement items native",
+        "items native",
         "compiler",
         "machine",
         "values",
-        "calling disk",
+        "cache calling fingerprint",
         "running",
         "wasm",
     ),
@@ -222,7 +222,7 @@ def floors(room: str) -> dict[str, int]:
 
 
 def inner_room_of(module: str) -> str:
-    """zermelo.native.disk.cache → disk, zermelo.native.running → running."""
+    """zermelo.native.wasm.browser → wasm, zermelo.native.running → running."""
     return module.split(".")[2] if module.count(".") > 1 else room_of(module)
 
 

@@ -26,8 +26,7 @@ import zermelo
 from address import address
 from formulas import formula
 from frames import Frame, begins, frame, language_of, predict, traced, tree_caption
-from zermelo.course.exercise import exercise_called
-from zermelo.course.german import in_german
+from zermelo.course.exercise import exercise_called, in_german
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
 from zermelo.trees.page import worksheet

@@ -11,8 +11,13 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
-from zermelo.course.german import sentences
+from zermelo.course.exercise import (
+    exercise_called,
+    exercise_names,
+    languages_of,
+    sentences,
+    write_exercise,
+)
 from zermelo.course.grade import grade_here, search_trees
 
 NOTHING = "ends in line … without a value: is `return` missing?"

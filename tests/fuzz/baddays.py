@@ -32,7 +32,7 @@ from graphgames import NumberedGraph
 from ledgers import rows, values
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
-from zermelo.native.disk.cache import remember
+from zermelo.native.cache import remember
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.process.ledger import Ledger

@@ -11,7 +11,7 @@ from zermelo import replaced
 from zermelo.contract.views import playable, solvable
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
-from zermelo.native.agreement import _from_where_they_differ
+from zermelo.native.running import _from_where_they_differ
 
 pytestmark = pytest.mark.compiled
 

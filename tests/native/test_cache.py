@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from zermelo.native.disk import cache
-from zermelo.native.disk.cache import make_own, object_for, own_bytes, remember
+from zermelo.native import cache
+from zermelo.native.cache import make_own, object_for, own_bytes, remember
 
 
 @pytest.fixture

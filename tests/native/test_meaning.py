@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from toys import Again, Heap
-from zermelo.native.disk.fingerprint import meaning, truth_fingerprint
+from zermelo.native.fingerprint import meaning, truth_fingerprint
 
 SOURCE = '''
 @staticmethod
@@ -119,7 +119,7 @@ def test_databases_that_exist_are_of_the_rules_that_there_are(name):
 def test_the_fingerprint_is_the_same_in_every_process():
     """The rules of chess have sets of texts, whose order is another one in each."""
     line = (
-        "import zermelo; from zermelo.native.disk.fingerprint import truth_fingerprint as digest;"
+        "import zermelo; from zermelo.native.fingerprint import truth_fingerprint as digest;"
         "print(digest(zermelo.game('chess')))"
     )
     seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))

@@ -16,7 +16,7 @@ from toys import OneOrTwo, Sticks
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
 from zermelo.native.compiler.kinds import Unsupported
-from zermelo.native.disk.fingerprint import rules_fingerprint
+from zermelo.native.fingerprint import rules_fingerprint
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import count_sequences
 from zermelo.search.textbook import max_value

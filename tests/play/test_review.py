@@ -11,7 +11,7 @@ from walking import session_at
 from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.review import count_reviewed, game_accuracy, review_plies
 from zermelo.play.session import Session

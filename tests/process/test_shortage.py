@@ -152,7 +152,7 @@ ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
     "players/program.py": "pipes",
     "players/supervisor.py": "/dev/null",
-    "native/disk/cache.py": "the folder of the cache, for this user alone",
+    "native/cache.py": "the folder of the cache, for this user alone",
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/keyed.py": "zarr reads what we have written",
     "solver/checking/numbered.py": "zarr reads what we have written",

@@ -20,7 +20,7 @@ from zermelo.contract.analysis import (
 from zermelo.contract.arguments import path_given
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import UsageError, clip
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.solver.checking.verify import Verification
 from zermelo.spec import recorded_game
 

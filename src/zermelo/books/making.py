@@ -35,7 +35,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.states import random_game
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native import switched_off
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import NO_LIMITS, Limits

@@ -165,7 +165,7 @@ def grade(
 
 
 def _say(text: str, language: str) -> str:
-    from zermelo.course.german import in_german
+    from zermelo.course.exercise import in_german
 
     return in_german(text) if language == "de" else text
 
@@ -199,8 +199,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     """Write the page of a search and the solution's; None if the code has no search."""
     from zermelo.course.classes import TREE
-    from zermelo.course.exercise import exercise_called
-    from zermelo.course.german import sentences
+    from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees
     from zermelo.process.files import whole_file
     from zermelo.trees.page import search_page

@@ -25,9 +25,9 @@ from zermelo.course.exercise import (
     Exercise,
     exercise_called,
     exercise_names,
+    in_german,
     languages_of,
 )
-from zermelo.course.german import in_german
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes

@@ -36,7 +36,7 @@ from zermelo.experiments.metric import (
 )
 from zermelo.experiments.positions import Graph, Openings, Whole, explore, openings, whole
 from zermelo.matches.records import GameRecord
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes, whole_file
 from zermelo.solver.estimate import estimate

@@ -18,7 +18,7 @@ from zermelo.contract import arguments
 from zermelo.contract.arguments import CLOCK, GAMES, OPENING_PLIES, option, require_known
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Terms
 from zermelo.play.position import read_moves

@@ -16,8 +16,8 @@ from zermelo.contract.analysis import BEING_FITTED, OWN, Analysis, Curve, MoveVa
 from zermelo.contract.game import Game
 from zermelo.errors import TextError
 from zermelo.native import IN_BROWSER
-from zermelo.native.disk.cache import folder, own_bytes
-from zermelo.native.disk.fingerprint import rules_fingerprint
+from zermelo.native.cache import folder, own_bytes
+from zermelo.native.fingerprint import rules_fingerprint
 from zermelo.process.start import module_command, same_python
 from zermelo.search.clock import Progress
 from zermelo.spec import UserFile, format_game

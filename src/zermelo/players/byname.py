@@ -17,7 +17,7 @@ from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_key
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip, unknown
 from zermelo.learned.evaluation import shipped_weights
-from zermelo.native.disk.fingerprint import truth_members
+from zermelo.native.fingerprint import truth_members
 from zermelo.play.player import Guest, Named, Person, Player, PlayerSpec, Terms
 from zermelo.players.external import host_player, own_player
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS, Kind, Request

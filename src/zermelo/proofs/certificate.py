@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError, clip
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process.files import DraftFile, file_errors, regular_file
 from zermelo.process.ledger import Kind, damage_error
 from zermelo.spec import format_game, recorded_game

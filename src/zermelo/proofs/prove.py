@@ -37,7 +37,7 @@ from zermelo.contract.arguments import (
 )
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.ledger import Kind, damage_error

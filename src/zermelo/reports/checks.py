@@ -16,8 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.course.classes import ClassGrades, StudentRow
-from zermelo.course.exercise import exercise_called, exercise_names
-from zermelo.course.german import in_german
+from zermelo.course.exercise import exercise_called, exercise_names, in_german
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip, visible
 from zermelo.process.files import file_errors, whole_file

@@ -221,7 +221,7 @@ def search_page(
 ) -> str:
     """The page of a student's search and the solution's, see `zermelo.course.searchtree`.
 
-    german  the sentences of `zermelo.course.german`, if the page is to be in German
+    german  the sentences of `zermelo.course.exercise`, if the page is to be in German
     """
     return _page(title, {**found, "code": bool(found["record"]["sources"]), "german": german})
 

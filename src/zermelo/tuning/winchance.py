@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import Analysis, Curve
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
-from zermelo.native.disk.cache import write_whole
+from zermelo.native.cache import write_whole
 from zermelo.play.advice import GLANCE
 from zermelo.play.history import REPETITION, DrawRules, History
 from zermelo.search.analyze import analyze

@@ -15,7 +15,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from zermelo.course.german import sentences
+from zermelo.course.exercise import sentences
 from zermelo.draw.modules import IMPORT, join_modules
 from zermelo.draw.palette import sheet
 from zermelo.reports.templates import RESULTS, text_of

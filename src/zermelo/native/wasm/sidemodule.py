@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from zermelo.native.cache import object_for
 from zermelo.native.calling import as_text
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
-from zermelo.native.disk.cache import object_for
-from zermelo.native.disk.fingerprint import fingerprint, identity
+from zermelo.native.fingerprint import fingerprint, identity
 from zermelo.native.machine import browsers, object_code, processor
 from zermelo.native.running import bits_of_ints, compile_kernel, facts_about, layout_for
 from zermelo.native.values import kind_of

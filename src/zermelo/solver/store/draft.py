@@ -22,7 +22,7 @@ from zermelo.contract.analysis import by_of
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.solver.keys.layouts import Packing, words_of

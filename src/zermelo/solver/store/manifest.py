@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import RulesWarning, UsageError, clip
 from zermelo.native.arrays import MOST_WORDS, WORD_BITS
-from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.keys.layouts import (

@@ -1,1 +1,0 @@
-"""The files on disk: machine code, measured widths, and the digests that identify them."""
