@@ -103,12 +103,12 @@ class Book(Result):
     """An opening book of a game.
 
     path      its file
-    game      by default the one that the book names. A person's own has to be given: a book
-              does not name the Python files to run
-    settings  its game, and the way it was made
+    game      by default the one that the book names. Pass your own game: a book does not name
+              Python files to run
+    settings  its game, and how it was made
     complete  whether it is finished
-    unfinished  whether to open also an unfinished book
-    trusted   whether it surely has these rules, whatever Python made it
+    unfinished  whether to accept an unfinished book
+    trusted   whether to skip checking that its rules are these
 
     Raises `UsageError` for a file without a complete book, for damage, and if the rules are
     not those of the book.

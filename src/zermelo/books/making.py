@@ -202,7 +202,7 @@ def _way(
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
-    """The way the book is made, for its settings."""
+    """How the book is made, as its settings say."""
     ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
     if sum(ways) > 1:
         raise ParameterError(

@@ -268,7 +268,7 @@ def known_analysis(
 
 
 def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> tuple[str, ...]:
-    """The texts of a line of moves; after an exact value's line, "…" if the game goes on."""
+    """The texts of a line's moves, with "…" if the value is exact and the game goes on."""
     texts = []
     for move in moves:
         texts.append(game.format_move(state, move))

@@ -138,7 +138,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     @property
     def value_bound(self) -> int:
-        """The largest value: WIN, or in points the bound of the score."""
+        """The largest value: WIN, or `score_bound` if by score."""
         return self.score_bound if self.by_score else WIN
 
 

@@ -160,8 +160,8 @@ class Openings(Fields):
 
     analysis   the values of the start and of each first move, and whether they are proven
     classes    the first moves, grouped by the position's symmetries
-    alike      the source of that: "exact" from the game's `symmetries`, "sampled" from a symmetry
-               of the picture that held in random games, or "" if neither is known
+    alike      how they were grouped: "exact", by the game's `symmetries`; "sampled", by a symmetry
+               of the picture that held in random games; or "" if neither is known
     positions  the numbers of distinct positions after 1, 2 … plies
     canonical  the same, symmetric ones counted once; empty for a game without `symmetries`
     """

@@ -43,7 +43,7 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """With the players exchanged, a game goes on and ends as before.
 
-    There may be several ways to exchange them; the one that fails least counts.
+    Of several ways to exchange them, the one with the fewest failures is used.
     """
     observations = []
     for twin in exchanged_twins(game):
@@ -61,9 +61,9 @@ def _failures(observations: list[Observation]) -> float:
 
 
 def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """The total of a state's tuples, perhaps with some of its numbers, stays the same.
+    """The sum of a state's tuples, perhaps plus some of its numbers, stays the same.
 
-    Of all possible sums, the one that changes least counts.
+    Of all these sums, the one that changes least often is used.
     """
     start = game.start()
     fields = getattr(start, "_fields", ())

@@ -50,8 +50,8 @@ class Slot(NamedTuple):
 class Image(NamedTuple):
     """A symmetry of the rules, which leaves values unchanged.
 
-    exchanges  whether it swaps the players,
-    crosses    and the first two boards
+    exchanges  whether it swaps the players
+    crosses    whether it also swaps the first two boards
     bits       the target of each bit
     """
 
@@ -166,7 +166,7 @@ Places = dict[int, tuple[int, int]]  # bit -> (x, y)
 
 GAMES: Final = 60  # random games that show states,
 MOVES: Final = 60_000  # and the most moves to generate in them
-STATES: Final = 600  # the most of them to compare bits with pictures,
+STATES: Final = 600  # states to compare with pictures, at most
 FEW: Final = 80  # to ask the rules about,
 WORK: Final = 60_000  # with this many moves at most
 LEAST: Final = 6  # cells of a board

@@ -298,7 +298,7 @@ def meaning(function: Any) -> Any:
 
 
 def own_variables(function: Any) -> dict[str, int]:
-    """The variables that a function assigns, numbered, without names that matter otherwise."""
+    """Numbers for the variables that a function assigns, except names with another use."""
     nodes = [*ast.walk(function)]
     fields = (
         value

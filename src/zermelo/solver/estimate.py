@@ -72,18 +72,17 @@ class Estimate(Result):
 
     game       its text
     states     the number of states, counting symmetric ones separately; None if unknowable
-    low, high  bounds, assuming that meeting moves increase twice as fast as in the counted layers,
-               or not at all, with a margin that fits solved games; if `states` is None, from random
-               games
+    low, high  bounds: transpositions grow twice as fast as in the counted layers, or not at all,
+               plus a margin that fits solved games; if `states` is None, from random games
     canonical  the number of stored states, counting symmetric ones as one
     exact      whether the states were counted rather than estimated
     memory     bytes to keep all in memory; with less, the excess goes to disk
-    least      the least bytes of memory needed, as far as known: those for two adjacent layers
+    least      the least memory known to be needed, in bytes: for two adjacent layers
     disk       bytes of the database
     seconds    the time on this machine, without compiling
     reason     why the number is unknowable
     largest    the number of stored states in the largest layer
-    refusal    why `solve` writes no database, here or in the current directory
+    refusal    why `solve` would refuse to write a database in the current directory
     plan       the cost on a cluster, if one was named
 
     >>> import zermelo

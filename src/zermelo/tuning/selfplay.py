@@ -57,7 +57,7 @@ def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memor
 def write_row(
     game: Any, state: Any, score: int, boards: int, chunks: int, rows: Place, at: int
 ) -> None:
-    """Write a state's row at word `at`; the game is one with tables."""
+    """Write a state's row at word `at`; the game must have tables."""
     row = array_at(rows)
     for index in range(at, at + CELLS + boards * chunks):
         row[index] = 0

@@ -117,20 +117,20 @@ def tune(
                 reserved to measure how good the weights are
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
     positions   of random games, to fit to their values
-    player      plays for both weights
-    games       of each candidate
-    rounds      of candidates
+    player      plays with both sets of weights
+    games       per candidate
+    rounds      of new candidates
     sprt        bounds of the sequential test that stops the match at the end
     most_games  the most games of that match
     seed        chooses positions, candidates and openings
-    processes   that play the games
-    executor    of `concurrent.futures`, plays them instead
+    processes   to play the games in
+    executor    from `concurrent.futures`, used instead
     native      compile each candidate again, some seconds each: weights are constants of compiled
                 code. This pays for players that search deep
     progress    called with the progress of the fit
 
-    Without `database`, `results` and `self_play`, candidates play: each against the game's own
-    weights, and the best mean of all rounds in a match at the end. So do weights from self-play.
+    Without `database`, `results` and `self_play`, each candidate plays against the game's own
+    weights; a match at the end tests the best mean of all rounds, or the weights from self-play.
     Raises `CapabilityError` for a game without `evaluate`, or without `features` to learn from
     results and self-play, and `ParameterError` for unknown weights.
 

@@ -55,7 +55,7 @@ class Keying(Part):
         return self.lesser(item, known_int(WORD.low), "gt") if item.kind.low < WORD.low else item
 
     def each_leaf(self, state: Value, first: Value, put: Callable[[Value, Value], None]) -> Value:
-        """`put(int, index)` for the ints of a state in their order; returns the last index + 1."""
+        """Call `put(int, index)` for each int of a state, in order; return the last index + 1."""
         step = self.counter(first)
 
         def look(value: Value) -> None:

@@ -29,7 +29,7 @@ REMOTE: Final = 4  # times as many states are a share worth a task of a cluster
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # of a task, in addition, for each state of its group, for messages
-LOOP_BYTES: Final = 1000  # the same for actors, which have half of the memory
+LOOP_BYTES: Final = 1000  # like TASK_BYTES, for actors with half the memory
 WORD_BYTES: Final = 8  # of a word of a key
 STATE_BYTES: Final = 10  # of a state's score and its part of the lookup table
 

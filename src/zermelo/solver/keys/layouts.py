@@ -277,7 +277,7 @@ def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
 
 @kernel
 def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
-    """The number of states symmetric to `state`, itself included; `seen`, not empty, is room."""
+    """The number of states symmetric to `state`, itself included; `seen` is nonempty scratch."""
     seen[0], count = key_of(game, state, packing.layout, row), 1
     for image in game.symmetries(state):
         key, met = key_of(game, image, packing.layout, row), 0
@@ -338,7 +338,7 @@ def state_for(game: Game, packing: Packing, key: int) -> Any:
 
 
 def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
-    """States after the state of `key`, one of which does not fit, and games from them.
+    """The successors of `key`'s state, one of which doesn't fit, and games from them.
 
     Raises `ContractError` if the game itself packs its states.
     """

@@ -114,7 +114,7 @@ class TierPlan:
 
     @property
     def done(self) -> int:
-        """The number of finished numbers."""
+        """How many numbers are finished."""
         return sum(self.game.tier_size(tier) for tier in self.leads if tier in self._done)
 
     @property
