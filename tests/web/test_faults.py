@@ -133,7 +133,7 @@ def test_the_page_says_where_rules_fail_and_goes_on_when_they_are_mended(own, br
     file.write_text(WRONG)
     until_true(lambda: "own.py line 5: ZeroDivisionError" in text(page, "#error"))
     file.write_text(RIGHT)
-    until_true(lambda: "were read again" in text(page, "#notice"))
+    until_true(lambda: "have been reloaded" in text(page, "#notice"))
     until_true(lambda: page.locator("#error").is_hidden())
     click(page, 1)
     until_true(lambda: page.locator("#moves li").count() == 2)
