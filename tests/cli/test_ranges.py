@@ -123,7 +123,7 @@ MADE = {"games": ["nim"], "files": 70, "bytes": 744_000}
 
 @pytest.fixture
 def requests(monkeypatch) -> list[tuple]:
-    """What is asked to be published, which is not."""
+    """The requests to publish, recorded instead of carried out."""
     seen: list[tuple] = []
 
     def publish(games, out, *, offline, pyodide_from, databases, studies, results):

@@ -11,9 +11,8 @@ class Clobber(MenGame, GroupGame[Men]):
     """A stone moves onto a neighbouring enemy stone and captures it; the last to move wins.
 
     Neighbours are above, below, left and right. At the start, black and white stones fill the board
-    like the squares of a chessboard; White, who has the lower right cell, begins. (Albert,
-    Grossman,
-    Nowakowski 2001)
+    in a chequered pattern, with a white one in the lower right cell; White begins. (Albert,
+    Grossman, Nowakowski 2001)
 
     A move is 4 · origin + 0, 1, 2 or 3 for up, left, right and down.
     """

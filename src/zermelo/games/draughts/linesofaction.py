@@ -75,7 +75,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
                 yield origin * self.area + target
 
     def complete(self, state: Men) -> list[list[int]]:
-        """The men of a player who has connected them all, each as its own line."""
+        """Each man of a player whose men are all connected, as a line of its own."""
         joined = next((men for men in (state.other, state.own) if self.joined(men)), 0)
         return [[man] for man in cells(joined)]
 

@@ -21,8 +21,8 @@ OFF_CENTRE: Final = {(0, 3): (6, 4), (1, 4): (6, 8), (2, 5): (8, 6)}
 class Sim(StrokeGame[Men], PuttingGame):
     """Players colour the lines between six points in turn; a triangle in your own colour loses.
 
-    A player who has coloured all three sides of a triangle, with three of the points as corners,
-    loses. By Ramsey's theorem there are no draws. X begins, and the second player can win.
+    A player who colours all three sides of a triangle whose corners are three of the points loses.
+    By Ramsey's theorem there are no draws. X begins, and the second player can win.
     (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
 
     A move is the number of a line in the order 1-2, 1-3, … 5-6, which positions' texts use, too.

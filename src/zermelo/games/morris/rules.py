@@ -283,7 +283,7 @@ class Morris(MorrisPoints):
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """The tier's kinds of states, by men in each hand and by who has lost more."""
+        """The tier's kinds of states: by the men in each hand, and by which player lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1
