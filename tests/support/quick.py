@@ -8,6 +8,7 @@ counts the time of processors, which other work does not change.
 """
 
 import os
+import re
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +35,7 @@ ALWAYS = {  # what shows best that rules are right and machine code agrees, howe
     "tests/search/test_perft.py::test_native_perft_is_the_reference",
     "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",
 }
+STRUCTURE = re.compile(r"tests/test_(house|kernels|layers|names|surface)\.py")  # always, too
 PAGES = 3  # of so many tests in a browser of a file, one runs
 TOOK = "seconds of a processor"  # a property of a test's last report
 
@@ -90,7 +92,7 @@ class Timing:
         if not hasattr(session.config, "workerinput"):  # no worker, but who hears them all
             before = set() if switched_off() else set(self.path.read_text("utf-8").split())
             slow = {name for name, seconds in self.seconds.items() if seconds > LONG}
-            names = (before | slow) - ALWAYS
+            names = {name for name in before | slow if not STRUCTURE.match(name)} - ALWAYS
             self.path.write_text("".join(f"{name}\n" for name in sorted(names)), "utf-8")
 
 
