@@ -178,7 +178,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
-    for name in ("players/levels.json", "contract/winchance.json"):
+    for name in ("players/levels.json", "contract/winchance.json", "games/games.txt"):
         yield f"zermelo/{name}", (root / name).read_bytes()
     for data in ("board/studies/*.json", "course/**/*.toml", "reports/templates/*.css"):
         for path in root.glob(data):
