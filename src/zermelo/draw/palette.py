@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError
@@ -97,94 +98,11 @@ DARK: Final = Palette(
     ivory="#f3ecdd",
 )
 
-STROKED: Final = "fill:none;stroke-linecap:round;stroke:"
+RULE: Final = re.compile(r"^\.(\S+) \{ (.*) \}$", re.MULTILINE)
+VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
+PAINT: Final = (files("zermelo.draw") / "paint.css").read_text(encoding="utf-8")
 # Kind of path → its fill and stroke: names in braces are colours of the palette.
-PAINTED: Final = {
-    "ground": "fill:{ground}",
-    "cell": "fill:{cell};stroke:{line};stroke-width:1.5",
-    "line": STROKED + "{line};stroke-width:2",
-    "dot": "fill:{line}",
-    "closed": "fill:{closed}",
-    "label": "fill:{quiet};font-size:14px",
-    "caption": "fill:{ink};font-size:14px",
-    "name": "fill:{ink};fill-opacity:.7;font-size:8px",
-    "tint": "fill:{marked}",
-    "tint.over": "fill:{accent};fill-opacity:.45",
-    "halo": STROKED + "{ground};stroke-width:4.5",
-    "bracket": STROKED + "{ink};stroke-width:2.2",
-    "badge": "fill:{ground};stroke:{line};stroke-width:1",
-    "glow": STROKED + "{accent};stroke-width:7;stroke-linejoin:round;stroke-opacity:.8",
-    "crown": STROKED + "{accent};stroke-width:2.4",
-    "arrow": STROKED + "{win};stroke-width:3;stroke-linejoin:round",
-    "strike": STROKED + "{accent};stroke-width:5",
-}
-for _name in ("first", "second", "ink", "win", "draw", "loss"):
-    _colour = f"{{{_name}}}"
-    PAINTED[f"{_name}.solid"] = f"fill:{_colour};stroke:{_colour};stroke-width:1"
-    PAINTED[f"{_name}.ring"] = f"fill:{{ground}};stroke:{_colour};stroke-width:4"
-    PAINTED[f"{_name}.stroke"] = f"{STROKED}{_colour};stroke-width:5.5"
-    PAINTED[f"{_name}.text"] = f"fill:{_colour};font-weight:700"
-    PAINTED[f"{_name}.on"] = "fill:{ground};font-weight:700"
-PAINTED.update(  # materials
-    {
-        "wood": "fill:{wood};stroke:{grain};stroke-width:2",
-        "hollow": "fill:{grain};fill-opacity:.55;stroke:{grain};stroke-width:1.5",
-        "ruled": "fill:none;stroke:{ruled};stroke-width:2;stroke-linecap:round",
-        "knot": "fill:{ruled}",
-        "felt": "fill:{felt};stroke:{seam};stroke-width:2",
-        "seam": "fill:none;stroke:{seam};stroke-width:1.4",
-        "frame": "fill:{frame};stroke:{brace};stroke-width:2",
-        "frame.pierced": "fill-rule:evenodd;stroke-width:1.5",
-        "hole": "fill:{hole};stroke:{brace};stroke-width:1.5",
-        "rim": "fill:{rim}",
-        "tile.pale": "fill:{pale}",
-        "tile.deep": "fill:{deep}",
-        "sunk": "fill:{sunk}",
-        "shade": "fill:#000;fill-opacity:.28",
-        "gloss": "fill:#fff;fill-opacity:.3",
-        "sheet": "fill:{sheet};stroke:{line};stroke-opacity:.5;stroke-width:1",
-        "pencil": "fill:none;stroke:{pencil};stroke-width:2;stroke-linecap:round",
-        "pencil.broad": "stroke-width:4",
-        "hex.wooden": "fill:{wood};stroke:{grain}",
-        "cell.wooden": "fill:{wood};stroke:{grain}",
-        "hex": "fill:{hexagon};stroke:{edge};stroke-width:1.4;stroke-linejoin:round",
-        "first": "fill:{first}",
-        "second": "fill:{second}",
-        "ink": "fill:{ink}",
-        "band": "fill:none;stroke-width:6;stroke-linecap:round",
-        "first.band": "fill:none;stroke:{first}",
-        "second.band": "fill:none;stroke:{second}",
-        "ink.band": "fill:none;stroke:{ink}",
-        "first.wash": "fill:{first};fill-opacity:.2",
-        "second.wash": "fill:{second};fill-opacity:.2",
-        "ink.wash": "fill:{ink};fill-opacity:.2",
-        "dark": "fill:{ebony};stroke:{ebony_rim};stroke-width:1.5",
-        "light": "fill:{ivory};stroke:{ivory_rim};stroke-width:1.5",
-        "red": "fill:{red};stroke:{red_rim};stroke-width:1.5",
-        "yellow": "fill:{yellow};stroke:{yellow_rim};stroke-width:1.5",
-        "brown": "fill:{brown};stroke:{brown_rim};stroke-width:1.5",
-        "first.trim": "fill:none;stroke:{ground}",
-        "second.trim": "fill:none;stroke:{ground}",
-        "ink.trim": "fill:none;stroke:{ground}",
-        "first.crest": "fill:{ground}",
-        "second.crest": "fill:{ground}",
-        "ink.crest": "fill:{ground}",
-        "dark.trim": "fill:none;stroke:{ivory};stroke-opacity:.55",
-        "light.trim": "fill:none;stroke:{ivory_rim}",
-        "red.trim": "fill:none;stroke:{red_rim}",
-        "yellow.trim": "fill:none;stroke:{yellow_rim}",
-        "brown.trim": "fill:none;stroke:{wood};stroke-opacity:.4",
-        "dark.crest": "fill:{ivory};stroke:none",
-        "light.crest": "fill:{ebony};stroke:none",
-        "red.crest": "fill:{red_rim};stroke:none",
-        "yellow.crest": "fill:{yellow_rim};stroke:none",
-        "brown.crest": "fill:{wood};stroke:none",
-        "seed": "fill:{seed};stroke:{ruled};stroke-width:.8",
-        "count": "fill:{ruled};font-weight:700",
-        "stick": "fill:none;stroke:{wood};stroke-width:5.5;stroke-linecap:round",
-        "head": "fill:{red}",
-    }
-)
+PAINTED: Final = {kind: VARIABLE.sub(r"{\1}", rule) for kind, rule in RULE.findall(PAINT)}
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:

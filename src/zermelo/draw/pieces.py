@@ -10,114 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from importlib.resources import files
 from math import cos, pi, sin, sqrt
 from typing import Final
 
 from zermelo.contract.picture import FORMS, TONES, Picture
-from zermelo.draw.ground import HALF, OWNERS, PITCH, Part, circle, square
+from zermelo.draw.ground import HALF, OWNERS, Part, circle, square
 
-FOOT: Final = "M-11 16H11V12.5C9 11.5 8 10.5 7.5 9H-7.5C-8 10.5-9 11.5-11 12.5z"
-CHOCOLATE: Final = (
-    ("brown", square(0, 0, 19)),
-    (
-        "brown trim",
-        square(0, 0, 12) + "M-19-19L-12-12M19-19L12-12M19 19L12 12M-19 19L-12 12",
-    ),
-)
+FORMS_FILE: Final = (files("zermelo.draw") / "forms.txt").read_text(encoding="utf-8")
+_ROWS: Final = [row.split(" | ") for row in FORMS_FILE.splitlines() if not row.startswith("#")]
 # Form → the kind and the path of each part of its drawing, {} for the piece's tone.
-FORMED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "pawn": (
-        ("{}", "M-4.5 9C-4 4-3-1-3-3H-6V-5.5H6V-3H3C3-1 4 4 4.5 9z"),
-        ("{}", circle(0, -9, 5)),
-        ("{}", FOOT),
-    ),
-    "rook": (
-        ("{}", "M-7.5 9L-6.5-5L-10-8V-14H-5.5V-11H-2.5V-14H2.5V-11H5.5V-14H10V-8L6.5-5L7.5 9z"),
-        ("{}", FOOT),
-        ("{} trim", "M-6.5-5H6.5M-7 5.5H7"),
-    ),
-    "bishop": (
-        ("{}", "M-5 9L-3.5 3H-6V.5H-4C-9-4-7-10.5 0-15.5C7-10.5 9-4 4 .5H6V3H3.5L5 9z"),
-        ("{}", FOOT),
-        ("{} trim", "M0-10V-3M-3-6.5H3"),
-    ),
-    "knight": (
-        (
-            "{}",
-            "M-7 9C-7 3 0 1 0-4L-6 0C-8 2-9.5 2.5-11-.5C-12-3-9-6-6-10L-6.5-15"
-            "L-2-12C6-12 9-4 7.5 9z",
-        ),
-        ("{}", FOOT),
-        ("{} crest", circle(-3.2, -7.5, 1.4)),
-    ),
-    "standing king": (
-        (
-            "{}",
-            "M-5.5 9L-8-4.5C-10.5-9-4-11.5-1.5-8.5V-11H-4.5V-14H-1.5V-17H1.5V-14H4.5V-11H1.5V-8.5"
-            "C4-11.5 10.5-9 8-4.5L5.5 9z",
-        ),
-        ("{}", FOOT),
-        ("{} trim", "M-6 5.5H6M-7-.5H7"),
-    ),
-    "queen": (
-        (
-            "{}",
-            "M-9 15H9V11.5C7 10 6 8.5 6.5 6L12.5-7L6.5-1L4.5-11.5L0-2L-4.5-11.5L-6.5-1"
-            "L-12.5-7L-6.5 6C-6 8.5-7 10-9 11.5z",
-        ),
-        ("{}", circle(0, -12, 2.2) + circle(-12.5, -8, 2.2) + circle(12.5, -8, 2.2)),
-        ("{} trim", "M-7 11.5H7M-6 7.5H6"),
-    ),
-    "king": (
-        ("{}", circle(0, 0, 15)),
-        ("{} trim", circle(0, 0, 12.5)),
-        ("{} crest", "M-8 6L-9.5-5L-4.5-.5L0-8L4.5-.5L9.5-5L8 6z"),
-    ),
-    "man": (("{}", circle(0, 0, 15)), ("{} trim", circle(0, 0, 11) + circle(0, 0, 7))),
-    "fox": (
-        ("{}", "M-14-14L-5-8Q0-9.5 5-8L14-14L13.5 1Q9 7 3.5 14Q0 16.5-3.5 14Q-9 7-13.5 1z"),
-        ("{} crest", circle(-5.5, 0, 1.8) + circle(5.5, 0, 1.8) + circle(0, 11.5, 2.2)),
-    ),
-    "goose": (
-        (
-            "{}",
-            "M-16-7.5L-9-10Q-7-15-2-14.5Q3.5-14 3.5-8Q3.5-3 1.5 1Q9-1.5 16-4.5Q15 8 7 12.5"
-            "Q-2 16.5-8 11Q-12 6-8 .5Q-4.5-3.5-5-7z",
-        ),
-        ("{} trim", "M-3 5Q3 10.5 11 3"),
-        ("{} crest", circle(-4, -9.5, 1.7)),
-    ),
-    "stone": (
-        ("shade", circle(0.8, 1.6, 18)),
-        ("{}", circle(0, 0, 17.2)),
-        ("gloss", "M-11-6A12.5 12.5 0 0 1 3-12A15 15 0 0 0-11-6z"),
-    ),
-    "match": (
-        ("stick", "M0-8V15"),
-        ("head", "M-4.5-12.5A4.5 6 0 0 1 4.5-12.5A4.5 6 0 0 1-4.5-12.5z"),
-    ),
-    "dot": (("{}", circle(0, 0, 4.5)),),
-    "chocolate": CHOCOLATE,
-    "poison": (
-        *CHOCOLATE,
-        ("light", "M-7.5 2A8 8 0 1 1 7.5 2V5H4.5V9H-4.5V5H-7.5z"),
-        ("dark", circle(-3, -1.5, 1.9) + circle(3, -1.5, 1.9)),
-    ),
+FORMED: Final = {
+    form: [(kind, path) for other, kind, path in _ROWS if other == form]
+    for form, kind, _ in _ROWS
+    if kind != "animal"
 }
-HEADS: Final = {  # of animals
-    "chick": "M-5.5 3A6.2 6.2 0 1 1 5.5 3Q0 8-5.5 3z",
-    "hen": (
-        "M-5.5 3C-6.5-1-6-4-4-5.5L-4.5-9L-1.5-7L0-10L1.5-7L4.5-9L4-5.5C6-4 6.5-1 5.5 3Q0 8-5.5 3z"
-    ),
-    "elephant": "M-3-6H3L9-7Q11-1 8 3L4.5 2L2.5 4V9.5H-1.5V4L-4.5 2L-8 3Q-11-1-9-7z",
-    "giraffe": (
-        "M-4.5-4L-7.5-6L-3.5-6.5L-3.5-9.5H-2L-1.5-7H1.5L2-9.5H3.5V-6.5L7.5-6L4.5-4L3 6Q0 9.5-3 6z"
-    ),
-    "lion": (
-        "M0-9.5L3.5-8.5L7-7L8-3.5L9.5 0L8 3.5L6 6.5L3 8L0 9.5L-3 8"
-        "L-6 6.5L-8 3.5L-9.5 0L-8-3.5L-7-7L-3.5-8.5z"
-    ),
-}
+HEADS: Final = {animal: path for animal, kind, path in _ROWS if kind == "animal"}
 WAYS: Final = {  # directions of an animal's moves; forward is up
     "chick": [(0, -1)],
     "elephant": [(-1, -1), (1, -1), (-1, 1), (1, 1)],
@@ -125,7 +33,6 @@ WAYS: Final = {  # directions of an animal's moves; forward is up
     "hen": [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)],
     "lion": [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
 }
-STROKES: Final = {"─": f"M{-PITCH:g} 0H{PITCH:g}", "│": f"M0 {-PITCH:g}V{PITCH:g}"}
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
 MOST_SEEDS: Final = 40  # drawn seeds; the number counts them all
@@ -153,17 +60,8 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
         return (
             _closed_cell(symbol, whose, []) if picture.cells else [Part("closed", square(0, 0, 9))]
         )
-    if symbol == "X":
-        return [Part(f"{whose} stroke", "M-10-10 10 10M10-10-10 10")]
-    if symbol == "O":
-        return [Part(f"{whose} stroke", circle(0, 0, 11.5))]
-    if symbol == "●":
-        return [Part(f"{whose} solid", circle(0, 0, 14))]
-    if symbol == "○":
-        return [Part(f"{whose} ring", circle(0, 0, 12.5))]
-    if symbol in STROKES:
-        return [Part(f"{whose} stroke", STROKES[symbol])]
-    return _form_parts("match", whose) if symbol == "|" else _letter(symbol, whose, [])
+    sign = "match" if symbol == "|" else symbol if len(symbol) == 1 else ""
+    return _form_parts(sign, whose) if sign in FORMED else _letter(symbol, whose, [])
 
 
 def _form_parts(form: str, tone: str) -> list[Part]:

@@ -37,6 +37,10 @@ PUBLISH: Final = ("__init__", "inpage")
 UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # of rich
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
+DATA: Final = (  # files of the package that pages need
+    *("players/levels.json", "contract/winchance.json", "games/games.txt", "draw/*.txt"),
+    *("draw/*.css", "board/studies/*.json", "course/**/*.toml", "reports/templates/*.css"),
+)
 
 # For functions that pages don't use, Starlette imports anyio, which needs sockets and threads.
 ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use."""
@@ -178,9 +182,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
-    for name in ("players/levels.json", "contract/winchance.json", "games/games.txt"):
-        yield f"zermelo/{name}", (root / name).read_bytes()
-    for data in ("board/studies/*.json", "course/**/*.toml", "reports/templates/*.css"):
+    for data in DATA:
         for path in root.glob(data):
             yield f"zermelo/{path.relative_to(root).as_posix()}", path.read_bytes()
     for package in STARLETTE:
