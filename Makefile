@@ -139,6 +139,7 @@ RELEASED := build/release-$(RELEASE)
 bench_run := build/reference-g++ build/reference-clang++
 bench_playouts := build/yardstick
 bench_peers := build/peers/ready
+bench_openings := build/peers/ready
 bench_fairy := build/fairy
 bench_chesscounts := build/chess/ready
 bench_strength := $(RELEASED)/ready
@@ -151,7 +152,7 @@ bench: .venv/test-ready $(bench_$(NAME))
 	@test -e benchmarks/$(NAME).py || { echo "NAME must be one of:" \
 	  $$(grep -l __main__ benchmarks/*.py | xargs -n 1 basename -s .py); exit 2; }
 	@$(SUPPORT):$$(echo build/chess/lib/python3*/site-packages) \
-	  $(if $(filter peers,$(NAME)),build/peers/bin,$(BIN))/python benchmarks/$(NAME).py \
+	  $(if $(filter peers openings,$(NAME)),build/peers/bin,$(BIN))/python benchmarks/$(NAME).py \
 	  $(if $(filter strength,$(NAME)),--release $(RELEASED)/.venv/bin/python) $(BENCH)
 
 # One program for each installed C++ compiler; the benchmarks leave out missing ones.

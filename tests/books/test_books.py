@@ -1,6 +1,7 @@
 """Opening books: what they say is true, they go on where they stopped, and players use them."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,8 @@ import zermelo
 from ledgers import edit, forge, rows, values
 from matching import TICTACTOE, matched, played
 from toys import Again, loopy_graph
-from zermelo import Book, Game
+from zermelo import Book, Game, books
+from zermelo.books import shipped_book
 from zermelo.books.book import Positions, verify_book
 from zermelo.errors import ParameterError, UsageError
 from zermelo.solver.probing.probe import known_score
@@ -248,6 +250,20 @@ def test_numbers_that_make_no_sense_are_refused(tmp_path):
         with pytest.raises(ParameterError):
             made(NIM, tmp_path / "none", **wrong)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_book_that_comes_with_connect_four_follows_from_the_rules():
+    verification = verify_book(Path(books.__file__).parent / "made/connectfour.json.gz")
+    assert (verification.faults, verification.checked) == ((), 38_567)
+
+
+@pytest.mark.compiled
+def test_the_engine_proves_what_that_book_says():
+    book = shipped_book(zermelo.game("connectfour"))
+    prover = zermelo.Prover(book.game)
+    for state in random.Random(2).sample(Positions(book.game, 7, 10**6, print).layers[7], 5):
+        known = book.entry(state)
+        assert tuple(prover.solve(state)) == (known.value, known.remoteness)
 
 
 @pytest.mark.compiled

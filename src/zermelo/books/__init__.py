@@ -9,22 +9,19 @@ value: proven or from a search (`searched`), from a database, or the mean of ran
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
 
 from zermelo.contract.game import Game
-from zermelo.errors import UsageError
 from zermelo.spec import format_game
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
 
-FOLDER: Final = Path(__file__).parent / "made"
-
 
 @cache
 def shipped_book(game: Game) -> Book | None:
-    """The book of a game; None without one, or if it is damaged.
+    """The book of a game; None without one.
 
     A test compares its rules with the game's, because this depends on the version of Python.
 
@@ -32,12 +29,10 @@ def shipped_book(game: Game) -> Book | None:
     >>> shipped_book(zermelo.game("connectfour")).analysis().best_moves
     ('4',)
     """
-    path = FOLDER / f"{format_game(game)}.book"
-    if game.by_score or not path.is_file():
+    packed = files("zermelo.books") / "made" / f"{format_game(game)}.json.gz"
+    if game.by_score or not packed.is_file():
         return None
-    from zermelo.books.book import Book  # published pages, which have no books, lack this
+    from zermelo.books.book import Book
 
-    try:
+    with as_file(packed) as path:  # published pages have a packed archive
         return Book(path, game, trusted=True)
-    except UsageError:
-        return None

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books.file import BY_GAMES, BookFile, Entry, Row, best_of, canonical, name_of
 from zermelo.contract.analysis import (
@@ -21,8 +21,10 @@ from zermelo.contract.arguments import path_given
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import UsageError, clip
 from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.solver.checking.verify import Verification
 from zermelo.spec import recorded_game
+
+if TYPE_CHECKING:
+    from zermelo.solver.checking.verify import Verification
 
 Name = str
 Tell = Callable[[str], None]
@@ -242,6 +244,8 @@ def verify_book(
     Values of the last ply are not checked, nor the results of random games, if they add up. Raises
     `UsageError` for a file without a complete book, and for damage.
     """
+    from zermelo.solver.checking.verify import Verification  # pages lack it
+
     began = time.perf_counter()
     book = Book(path, game)
     rows = book.file.rows

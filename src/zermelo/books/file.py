@@ -11,6 +11,7 @@ those of the player to move.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections import Counter
@@ -167,7 +168,7 @@ class BookFile:
             raise UsageError(
                 f"{self.path} does not exist; make a book with zermelo book GAME --out {self.path}"
             )
-        about, *rows = BOOK.read(self.path) or [None]
+        about, *rows = _content(self.path) or [None]
         try:
             self.settings, self.progress = about["settings"], Progress(*about["progress"])
             types = {name: type(self.settings[name]) for name in KNOWN}
@@ -251,6 +252,13 @@ class BookFile:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def _content(path: Path) -> list[Any]:
+    """The values in the lines of a book; the one that comes with Zermelo is compressed."""
+    if path.suffix == ".gz":
+        return list(json.loads(gzip.decompress(path.read_bytes())))
+    return BOOK.read(path)
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:

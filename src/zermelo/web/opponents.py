@@ -191,11 +191,12 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The strongest search, with the learned evaluation that comes with the game, if any."""
+        """The strongest search, with the book and the evaluation that come with the game."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else with_weights(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
-        given |= {"tables": self._tables, "reuse": False}  # a tree may take hundreds of megabytes
+        given |= {"tables": self._tables, "book": shipped_book(game)}
+        given["reuse"] = False  # a tree may take hundreds of megabytes
         search = Search(limits, algorithm=strongest(game), **given)
         return search if weights is None else Weighted(thinks_of, search)
 

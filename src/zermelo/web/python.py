@@ -38,8 +38,9 @@ UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_r
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 DATA: Final = (  # files of the package that pages need
-    *("players/levels.json", "contract/winchance.json", "games/games.txt", "draw/*.txt"),
-    *("draw/*.css", "board/studies/*.json", "course/**/*.toml", "reports/templates/*.css"),
+    *("players/levels.json", "contract/winchance.json", "games/games.txt", "books/made/*"),
+    *("draw/*.txt", "draw/*.css", "board/studies/*.json", "course/**/*.toml"),
+    "reports/templates/*.css",
 )
 
 # For functions that pages don't use, Starlette imports anyio, which needs sockets and threads.
