@@ -111,8 +111,8 @@ class Sampler(Counts):
 PLIES: Final = 8
 SEARCHED: Final = 100_000  # states of a position's search, by default
 MOST: Final = 1_000_000  # positions
-SAVED: Final = 0.5  # seconds after which new results are written,
-WRITING: Final = 9.0  # or so many times the seconds that writing has taken
+SAVED: Final = 0.5  # seconds after which new results are written
+WRITING: Final = 9.0  # times the duration of the last writing to wait before the next
 Tell = Callable[[str], None]
 
 

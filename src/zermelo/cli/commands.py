@@ -26,7 +26,7 @@ class Command(NamedTuple):
     about: str
 
 
-GROUPS: Final = {  # of the help
+GROUPS: Final = {  # the groups of commands in the help
     "Play and show": {
         "games": Command("searching", "List the games, with their parameters."),
         "play": Command("playing", "Play in the terminal."),

@@ -15,7 +15,7 @@ from zermelo.errors import clip
 
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
-LIMITED: Final = "analyze"  # which thinks 5 seconds by default
+LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
 RARELY: Final = 30  # looks, at least one of which sees a call that is still running
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the code of a file, while it is imported

@@ -23,7 +23,7 @@ from zermelo.errors import ParameterError, UsageError
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import game_names, parse_game
 
-HEADINGS: Final = {  # of a command's help, each with its options
+HEADINGS: Final = {  # the headings in a command's help, each with its options
     "Position": "state moves",
     "Players": "first second player gauntlet",
     "Task": (

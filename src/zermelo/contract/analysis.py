@@ -397,9 +397,9 @@ class Curve(NamedTuple):
         return math.copysign(min(odds, MOST_ODDS), value)
 
 
-OF_POINTS: Final = Curve(slope=3.0)  # for points, as a share of all points
-OWN: Final[dict[Game, Curve]] = {}  # for users' own games,
-BEING_FITTED: Final[set[Game]] = set()  # and the games whose curve is not ready
+OF_POINTS: Final = Curve(slope=3.0)  # the curve for points, as a share of all points
+OWN: Final[dict[Game, Curve]] = {}  # the curves of users' own games
+BEING_FITTED: Final[set[Game]] = set()  # the games whose curve is not ready
 
 
 def curve_of(game: Game) -> Curve:

@@ -79,20 +79,20 @@ DEEPEST: Final = 512  # plies that the stack of recursive kernels allows, see `l
 
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)
-LOOKAHEAD: Final = Range(0, 200)  # for the plain Minimax, which takes several Python calls a ply
+LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax takes several Python calls a ply
 SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
-MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
+MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table
 THREADS: Final = Range(1, usable_cores())
 SWITCH: Final = Range(0, 1)  # 0: off; 1: on
 RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
-SHARES: Final = Range(1, 4096)  # of a tier
+SHARES: Final = Range(1, 4096)  # the shares of a tier
 LEVEL: Final = Range(1, 12)
 RATE: Final = Range(0, 1, whole=False)  # a level's rate of errors
 POINTS: Final = 8_000  # the highest bound of a game's scores
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
-SIMULATIONS: Final = Range(1, 100_000)  # of a stored tree
+SIMULATIONS: Final = Range(1, 100_000)  # the simulations of a stored tree
 
 # Matches and samples -----------------------------------------------------------------------------
 
@@ -102,15 +102,15 @@ PROCESSES: Final = Range(1, max(8, 4 * usable_cores()))
 CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a move
 REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
 REPETITIONS: Final = Range(0, 1000)
-QUIET: Final = Range(0, 1_000_000)  # moves without progress,
-CAP: Final = Range(0, 1_000_000)  # or plies, that make a game drawn
+QUIET: Final = Range(0, 1_000_000)  # moves without progress after which a game is drawn
+CAP: Final = Range(0, 1_000_000)  # plies after which a game is drawn
 PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
 BOOK_PLIES: Final = Range(1, 100)
-POSITIONS: Final = Range(1, 10**9)  # of a book
+POSITIONS: Final = Range(1, 10**9)  # the positions of a book
 ROUNDS: Final = Range(1, 1_000_000)
-HINTS: Final = Range(1, 3)  # of an exercise
+HINTS: Final = Range(1, 3)  # the hints of an exercise
 SAMPLE: Final = Range(1, 10**12)
-MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # of learning
+MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # the minutes of learning
 FITTED: Final = Range(2, 10**9)  # positions to fit weights to
 
 # Servers -----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.bits import digest
 from zermelo.errors import ContractError
 
-BITS: Final = 62  # of a move
+BITS: Final = 62  # the bits of a move
 
 
 class Form:

@@ -9,8 +9,8 @@ from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written
 
-GAMES: Final = 20  # random ones to examine,
-MOVES: Final = 4_000  # and the moves in all of them
+GAMES: Final = 20  # random games to examine
+MOVES: Final = 4_000  # the most moves in all these games
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:

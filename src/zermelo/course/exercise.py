@@ -24,7 +24,7 @@ from zermelo.process.files import new_folder
 from zermelo.spec import parse_game
 
 MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
-MARKS: Final = {"en": MARK, "de": "# Aufgabe: "}  # by its language
+MARKS: Final = {"en": MARK, "de": "# Aufgabe: "}  # the mark of an exercise in each language
 CHECK: Final = {
     "en": "Save the notebook, then check what you wrote:",
     "de": "Speichere das Notebook und prüfe, was du geschrieben hast:",

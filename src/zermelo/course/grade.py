@@ -33,7 +33,7 @@ from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.process.start import module_command, same_python
 
-SECONDS: Final = 30.0  # for an answer
+SECONDS: Final = 30.0  # the time for an answer
 LONGER: Final = 4  # times as long for a long one
 ENOUGH: Final = 6  # nodes of a tree that is worth showing
 LARGEST: Final = 1 << 20  # bytes of a student's file

@@ -25,11 +25,11 @@ STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
 # The distance from the outermost points to a surface's edge, if it is not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
-SQUARES: Final = ("", "tiles", "felt", "paper")  # with square cells
+SQUARES: Final = ("", "tiles", "felt", "paper")  # the surfaces with square cells
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
 SMALLEST: Final = 0.5  # the smallest drawn cell: a smaller one is a gap, for walls
 BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
-ALONG: Final = 26.0  # and of a wall beyond the middle of its last gap
+ALONG: Final = 26.0  # the length of a wall beyond the middle of its last gap
 
 
 class Part(NamedTuple):

@@ -36,13 +36,13 @@ WAYS: Final = {  # directions of an animal's moves; forward is up
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
 MOST_SEEDS: Final = 40  # drawn seeds; the number counts them all
-HALVES: Final = {  # of a domino, open to the other half
+HALVES: Final = {  # halves of a domino, each open to the other half
     "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
     "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
     "left": "M20-15H-9a6 6 0 0 0-6 6V9a6 6 0 0 0 6 6H20",
     "right": "M-20-15H9a6 6 0 0 1 6 6V9a6 6 0 0 1-6 6H-20",
 }
-FILLING: Final = frozenset({"box", "chocolate", "poison"})  # as large as their cells
+FILLING: Final = frozenset({"box", "chocolate", "poison"})  # pieces as large as their cells
 
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:

@@ -41,7 +41,7 @@ SCALE: Final = 3  # pixels of a PNG per unit of the drawing, sharp even on paper
 PROPERTY: Final = re.compile(r"(--[\w-]+):([^;}]+)")
 USE: Final = re.compile(r"var\((--[\w-]+)\)")
 LONG, SHORT = 297, 210  # millimetres
-UNITS: Final = 96 / 25.4  # of a drawing in a millimetre, in its own size
+UNITS: Final = 96 / 25.4  # units per millimetre in a drawing of its own size
 SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 

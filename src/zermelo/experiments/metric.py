@@ -272,7 +272,7 @@ def never_used(offered: Counter[str], used: Counter[str], often: int) -> tuple[U
 
 
 NODES: Final = (50, 100, 200, 400, 800)  # states that each player visits for a move
-GAMES: Final = 200  # of a rung
+GAMES: Final = 200  # the games of a rung
 LONGEST: Final = 400  # plies, after which a game is drawn
 
 

@@ -149,7 +149,7 @@ def whole(graph: Graph) -> Whole | None:
     return Whole(graph)
 
 
-PLIES: Final = 4  # of the openings to count
+PLIES: Final = 4  # the length of the openings to count
 LAYER: Final = 5_000  # most positions of a ply to continue from
 TRIED: Final = 10  # random games to test symmetries in
 

@@ -43,15 +43,15 @@ from zermelo.solver.estimate import estimate
 from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve
 
-MOST_SECONDS: Final = 40.0  # for a game, compiling included,
-SHARED: Final = 60.0  # and for all games of a report,
+MOST_SECONDS: Final = 40.0  # seconds for a game, with the time to compile
+SHARED: Final = 60.0  # seconds for all games of a report
 FEWEST_SECONDS: Final = 8.0  # unless each would get less than this
 COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
 SEARCHING: Final = 0.2  # the part of the time for searching the start
 PLAYING: Final = 0.95
-SOLVING: Final = 0.1  # the most of the time for solving, as estimated,
-LEAST_SOLVING: Final = 2.0  # seconds, below which nothing is solved
+SOLVING: Final = 0.1  # the most of the time for solving, as estimated
+LEAST_SOLVING: Final = 2.0  # seconds; in less time, nothing is solved
 OFTEN: Final = 30  # a move that was offered less often may be missing by chance
 
 

@@ -12,7 +12,7 @@ from zermelo.kit.boards import DIAGONAL, STRAIGHT
 from zermelo.kit.pieces import PieceGame, carried
 
 ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")
-KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # in an endgame, besides the lions
+KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # the pieces besides the lions in an endgame
 HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and giraffes
 
 

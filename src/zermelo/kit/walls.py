@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-PARTS: Final = 16  # of a move, in which walls are counted
+PARTS: Final = 16  # walls are counted in so many parts of a move
 HOTTEST: Final = 3 * PARTS  # the number of heats from −1 to 2, less one
 MEAN_AT: Final = 6  # above the heat
 LONGEST: Final = 8  # cells of two rows whose walls are known

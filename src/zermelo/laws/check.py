@@ -345,7 +345,7 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
 
 
 STATES: Final = 10  # near the start, and as many from a random game
-SECONDS: Final = 3.0  # after which no new law begins
+SECONDS: Final = 3.0  # the time in which laws may begin
 
 
 def breach_behind(error: BaseException) -> str | None:
@@ -370,7 +370,7 @@ def _breach(game: Game) -> str | None:
     return None
 
 
-ALIKE: Final = 0.8  # of two names, by `difflib`
+ALIKE: Final = 0.8  # how alike two names have to be, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:

@@ -35,7 +35,7 @@ from zermelo.laws.partlaws import (
 )
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
-TOO_BIG: Final = 1 << 63  # for moves and keys, which must fit into a word for searches
+TOO_BIG: Final = 1 << 63  # moves and keys must be smaller: for searches, each fits into a word
 READ: Final = 20  # texts of a state's moves to read back with the contract's own `parse_move`
 
 

@@ -140,7 +140,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-PLIES: Final = 6  # of a position that is played out with every move
+PLIES: Final = 6  # positions after so many plies are played out with every move
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:

@@ -164,11 +164,11 @@ def image_of_entries(layout: Layout, image: Image) -> Array:
 
 Places = dict[int, tuple[int, int]]  # bit -> (x, y)
 
-GAMES: Final = 60  # random games that show states,
-MOVES: Final = 60_000  # and the most moves to generate in them
+GAMES: Final = 60  # random games that show states
+MOVES: Final = 60_000  # the most moves to generate in these games
 STATES: Final = 600  # states to compare with pictures, at most
-FEW: Final = 80  # to ask the rules about,
-WORK: Final = 60_000  # with this many moves at most
+FEW: Final = 80  # the most states to ask the rules about
+WORK: Final = 60_000  # the most moves generated before one of these states
 LEAST: Final = 6  # cells of a board
 BOARDS: Final = 3  # bitboards of one state, at most
 ENTRIES: Final = 6561  # the most of a pattern: eight cells, each empty or with a piece of a player

@@ -23,7 +23,7 @@ HEAD: Final = re.compile(
 )
 LEFT_OUT: Final = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+", re.MULTILINE)
 NUMBER: Final = re.compile(r"^(\d+\.+|\.+)")
-MARKS: Final = "!?"  # on a move
+MARKS: Final = "!?"  # the marks that may follow a move
 RESULTS: Final = {
     "1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None, "0-0": None,
 }  # fmt: skip
@@ -41,8 +41,8 @@ KINDS: Final = {
     "11": "hex",
 }
 GOMOKU: Final = 15
-HEADER: Final = struct.Struct("<4BI2H4B")  # of WTHOR,
-RECORD: Final = struct.Struct("<3H2B60s")  # and of a game in it
+HEADER: Final = struct.Struct("<4BI2H4B")  # the beginning of a WTHOR file
+RECORD: Final = struct.Struct("<3H2B60s")  # a game in a WTHOR file
 
 
 class Raw(NamedTuple):

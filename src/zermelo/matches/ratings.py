@@ -33,9 +33,9 @@ from zermelo.matches.records import GameRecord
 
 VALUES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 UNSEEN: Final = 1e-3  # pairs added of each kind, so that no mean is impossible
-QUANTILE: Final = 3.841459  # of chi-squared with one degree of freedom, 95%
-HALVINGS: Final = 100  # of an interval, until it is as narrow as floats are
-EDGE: Final = 40  # of one whose ends may be 0 or 1, where a mean fits nothing
+QUANTILE: Final = 3.841459  # the 95% quantile of chi-squared with one degree of freedom
+HALVINGS: Final = 100  # halve an interval until it is as narrow as floats are
+EDGE: Final = 40  # halvings of an interval that may end at 0 or 1, where a mean fits nothing
 
 
 @dataclass(frozen=True)
@@ -212,9 +212,9 @@ def elo_of(mean: float) -> float:
 
 
 SAMPLES: Final = 200
-ROUNDS: Final = 1000  # of the iteration, at most
-CLOSE: Final = 1e-7  # to each other, when it ends
-RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # of a pair of games
+ROUNDS: Final = 1000  # the most rounds of the iteration
+CLOSE: Final = 1e-7  # the iteration ends when ratings change by less
+RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # the possible results of a pair of games
 DRAWN: Final = 1.0
 
 Points = list[list[float]]  # [a][b]: the points of player a in games against b

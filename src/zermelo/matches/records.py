@@ -112,8 +112,8 @@ def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
 RECORDS: Final = Kind("records of a match", "another match", 3)  # 1 and 2 were in SQLite
-GAME: Final = 8  # fields of a game,
-MOVE: Final = 4  # and of a move
+GAME: Final = 8  # fields of a game
+MOVE: Final = 4  # fields of a move
 
 
 class Records:

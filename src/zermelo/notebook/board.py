@@ -28,7 +28,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
 
-SECONDS: Final = 1.0  # of a search for a move or for values
+SECONDS: Final = 1.0  # the time of a search for a move or for values
 
 
 def _source(name: str) -> str:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.probe import Solved
 
-SECONDS: Final = 1.0  # of a search for advice
-GLANCE: Final = 2000  # nodes of a first look,
-COMPILED: Final = 15  # times as many when it is compiled
+SECONDS: Final = 1.0  # the time of a search for advice
+GLANCE: Final = 2000  # nodes of a first look
+COMPILED: Final = 15  # times as many nodes when the look is compiled
 
 
 class Tables:

@@ -26,8 +26,8 @@ from zermelo.play.session import Session
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
 
-SECONDS: Final = 1.0  # of the first search of a position; each further one takes twice as long,
-MOST_SECONDS: Final = 30.0  # up to this
+SECONDS: Final = 1.0  # the first search of a position; each further one takes twice as long
+MOST_SECONDS: Final = 30.0  # the longest search of a position
 LEAD: Final = 3  # how many searches the position shown is ahead of the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 

@@ -26,9 +26,9 @@ from zermelo.play.variations import ROOT, Arrow, Node, Variations
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result|At|Resigned) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
-MARKS: Final = "=>"  # that begin braces other than comments
+MARKS: Final = "=>"  # braces that begin with one of these are not comments
 DEEPEST: Final = 50  # nested variations in a text to read
-MOST_ARROWS: Final = 50  # on one board
+MOST_ARROWS: Final = 50  # arrows on one board
 
 
 def movetext(tree: Variations) -> str:

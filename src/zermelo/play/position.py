@@ -17,8 +17,8 @@ from zermelo.naming import outcome_words, player_name
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
 
-NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # of a move, but no decimal fraction
-RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # at the end of records
+NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # the number of a move, but no decimal fraction
+RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # the results that may end a record
 LONGEST: Final = 1000  # characters of a word of several moves
 
 

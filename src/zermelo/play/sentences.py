@@ -31,8 +31,8 @@ SOON: Final = 2  # plies after which an exchange begins
 SHARE: Final = 20  # the part of all cells, or other numbers of a game, that is worth naming
 NOUN: Final = re.compile(r"\{(.+?)\}")
 FEW: Final = 24  # the part of all points that is worth naming
-CHECKED: Final = 2_000  # replies that are tried to see whether a threat can be stopped,
-TRIED: Final = 100_000  # or if it was carried out
+CHECKED: Final = 2_000  # replies that are tried to see whether a threat can be stopped
+TRIED: Final = 100_000  # replies to try after a threat was carried out
 
 
 class Fault(NamedTuple):

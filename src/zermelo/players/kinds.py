@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
 
-MEBIBYTES: Final = 16.0  # of the engine's table,
-SMALL: Final = 1.0  # and of a level's, which visits few states
-PROMPT: Final = 0.9  # the largest share of the clock's time that a search takes,
-LATE: Final = 0.01  # less these seconds, because it may end late
+MEBIBYTES: Final = 16.0  # the size of the engine's table
+SMALL: Final = 1.0  # the size of a level's table: levels visit few states
+PROMPT: Final = 0.9  # the largest share of the clock's time that a search takes
+LATE: Final = 0.01  # seconds taken off that time, because a search may end late
 
 
 @dataclasses.dataclass

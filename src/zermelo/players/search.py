@@ -96,7 +96,7 @@ def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
     return kernel.prepare(game, game.start(), 1, counts) if native else kernel
 
 
-MEBIBYTES: Final = 64.0  # of a player's own table
+MEBIBYTES: Final = 64.0  # the size of a player's own table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
@@ -245,8 +245,8 @@ class Search:
         return self._algorithm != "engine" or seconds is None or compiled_within(game, seconds)
 
 
-NODES: Final = 5000  # of a search for the shortest way to the end
-SECONDS: Final = 2.0  # to wait for the compiler
+NODES: Final = 5000  # the nodes of a search for the shortest way to the end
+SECONDS: Final = 2.0  # the longest wait for the compiler
 
 
 class Perfect:

@@ -30,7 +30,7 @@ from zermelo.process.files import file_errors, regular_file, write_all
 
 FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
-DIGITS: Final = 8  # of a digest
+DIGITS: Final = 8  # hexadecimal digits in a digest
 GZIP: Final = 31  # tells zlib to use gzip's header and checksum
 MOST: Final = 1 << 30  # bytes of a decompressed file
 

@@ -58,7 +58,7 @@ def give_back() -> None:
 
 MEMORY: Final = "there is too little memory for this"
 FILES: Final = "too many files are open"
-MESSAGES: Final = {  # of libraries whose errors have no numbers
+MESSAGES: Final = {  # the texts of errors from libraries that give no numbers
     "can't start new thread": MEMORY,
     "Cannot allocate memory": MEMORY,
     "failed to map segment": MEMORY,

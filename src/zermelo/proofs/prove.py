@@ -48,8 +48,8 @@ from zermelo.search.clock import Limits, Progress
 
 PART: Final = Kind(holds="part of a proof", busy="another command", version=1, compressed=False)
 SUFFIX: Final = ".part"
-EVERY: Final = 30.0  # seconds from one writing to the next,
-SHARE: Final = 20  # at least this many times the duration of a writing
+EVERY: Final = 30.0  # seconds from one writing to the next
+SHARE: Final = 20  # a writing waits for at least so many times its own duration
 CHUNK: Final = 1 << 16  # numbers a line
 
 

@@ -106,9 +106,9 @@ FULL: Final = 2  # more positions than there is room for
 BEYOND: Final = 3  # a line too long for the stack, or an int too wide for a row
 SPENT: Final = 4  # more moves than there is room for
 LEAST_ROOM: Final = 1 << 10  # positions
-SEEN: Final = 1  # flags of a position: it was reached,
-MINE: Final = 2  # the claimant moves,
-WHOLE: Final = 4  # all lines from it have been walked through
+SEEN: Final = 1  # a flag of a position: it was reached
+MINE: Final = 2  # a flag of a position: the claimant moves
+WHOLE: Final = 4  # a flag of a position: all lines from it have been walked through
 
 
 class Memory(Counts):

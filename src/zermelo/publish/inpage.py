@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SLICE: Final = 0.25  # seconds of thinking at a time
-PAUSE: Final = 0.002  # in which the worker receives messages of pages
+PAUSE: Final = 0.002  # the time in which the worker receives messages from pages
 
 Post = Callable[[str], object]  # sends the page a message in JSON
 Fetch = Callable[..., bytes]  # returns a file of the site, or some bytes of it from an offset

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
-LINES: Final = 5  # of the rules that never ran, in the list
+LINES: Final = 5  # lines to list of the rules that never ran
 
 
 def conformance_report(report: CheckReport) -> RenderableType:

@@ -62,7 +62,7 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
-DEFAULT_SECONDS: Final = 5.0  # of a search without limits
+DEFAULT_SECONDS: Final = 5.0  # the time of a search without limits
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ Progress = Callable[[Snapshot], None]
 
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
-FIRST_STEP = 100  # nodes before a search without threads asks for the first time,
-STEP = 0.02  # and seconds, about, between later questions
+FIRST_STEP = 100  # nodes before a search without threads asks for the first time
+STEP = 0.02  # seconds, about, between later questions
 WIDE: Final = 1_000  # moves of a position for which a report takes time
 SAMPLE: Final = 50  # of them, timed to estimate that
 RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting

@@ -36,8 +36,8 @@ from zermelo.search.counters import (
 )
 from zermelo.search.textbook import estimate, utility
 
-EXPLORATION: Final = 1.0  # weight of unexplored moves against good results,
-JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which differ less
+EXPLORATION: Final = 1.0  # weight of unexplored moves against good results
+JUDGED_EXPLORATION: Final = 0.1  # the same for evaluations, which differ less
 LONGEST: Final = 1000  # plies of a simulation
 CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; memory grows with use
 JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each new move

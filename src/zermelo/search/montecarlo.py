@@ -77,8 +77,8 @@ FIRST_ROUND: Final = 1000  # simulations before the first report of a value; the
 
 
 HALF: Final = 300  # visits at which AMAF counts half, if used by default
-RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match,
-PRIORED: Final = {"hex", "y"}  # see docs/measurements/strength.md
+RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match
+PRIORED: Final = {"hex", "y"}  # games where priors help, see docs/measurements/strength.md
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:

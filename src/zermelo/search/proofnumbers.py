@@ -62,9 +62,9 @@ class Memory(Counts):
     chosen: int  # whether the game defines candidates
     proof: int  # the numbers of the root
     disproof: int
-    moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path,
-    keys: Annotated[Place, ROOM]  # the keys of the positions that they lead to,
-    numbers: Annotated[Place, ROOM]  # and their numbers
+    moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path
+    keys: Annotated[Place, ROOM]  # the keys of the positions that these moves lead to
+    numbers: Annotated[Place, ROOM]  # the numbers of these positions
     top: int  # where the next position's moves begin
     repeated: int  # whether any refutation depends on a repetition
 

@@ -54,15 +54,15 @@ SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
 SECONDS: Final = 3.0  # time for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # sampled states of a layer, however slow the rules
-FEWER: Final = 5.0  # the most times that there may be fewer states than sampled layers show,
-MORE: Final = 1.5  # or more: in solved games, moves meet more often near the end
+FEWER: Final = 5.0  # at most so many times fewer states than sampled layers show
+MORE: Final = 1.5  # at most so many times more: in solved games, moves meet more often near the end
 TREND: Final = 6  # the last counted layers, which show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # layers estimated for each counted one
 LONGEST: Final = 10_000  # layers
-MEMORY_BYTES: Final = 4  # for each canonical state, with tables but without its key
-KEY_BYTES: Final = 16  # for each word of a state's key
-DISK_BYTES: Final = 4  # of a database, for each state and each word of its key
+MEMORY_BYTES: Final = 4  # memory for each canonical state, with tables but without its key
+KEY_BYTES: Final = 16  # memory for each word of a state's key
+DISK_BYTES: Final = 4  # bytes on disk for each state and each word of its key
 PASSES: Final = 2.5  # the time to solve, in multiples of the time to find each state once
 
 

@@ -23,11 +23,11 @@ from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
-SECONDS: Final = 3.0  # of a processor, for random games; also their greatest number
+SECONDS: Final = 3.0  # the processor's time for random games, and the most games
 GAMES: Final = 2_000
 FEWEST: Final = 10
 LONGEST: Final = 300  # plies of a game
-SLACK: Final = 2.0  # on the mean number of lines, which may miss rare long ones
+SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
 CERTAIN: Final = 3.0  # expected coincidences, when none were seen, for 95% certainty
 MOST: Final = 20_000  # distinct states whose bits to compare
 

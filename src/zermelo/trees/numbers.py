@@ -13,7 +13,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import ParameterError, clip
 
 MOST: Final = 400  # nodes
-HIGHEST: Final = 9  # of the numbers drawn at random
+HIGHEST: Final = 9  # the highest random number
 LIKE: Final = "write a tree of numbers like ((3,5),(2,9,8))"
 LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})
 

@@ -184,7 +184,7 @@ POLICY = (
 )
 MOST: Final = 100_000  # nodes of all trees in one cell: some three megabytes
 WIDEST: Final = 960  # pixels of a tree that is drawn in a cell
-HEIGHT: Final = 680  # of the page, in pixels
+HEIGHT: Final = 680  # pixels that the page takes in a notebook
 
 FRAME: Final = (
     '<iframe sandbox="allow-scripts allow-forms" title="search tree" loading="lazy" '

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 UNKNOWN: Final = 2
 LONGEST: Final = 400  # plies of a game, which is then drawn
 CHUNK: Final = 32  # bits of a board in one word of a row
-SCORE: Final = 0  # in a row: the result of the search for the mover,
-HAND: Final = 1  # the replaced evaluation, as a score,
-ENDED: Final = 2  # the result of the game for the mover, or UNKNOWN
-PLAYER: Final = 3  # the player to move,
-CELLS: Final = 4  # and from here on the boards
+SCORE: Final = 0  # the place in a row of the search's result for the mover
+HAND: Final = 1  # the place of the replaced evaluation, as a score
+ENDED: Final = 2  # the place of the game's result for the mover, or UNKNOWN
+PLAYER: Final = 3  # the place of the player to move
+CELLS: Final = 4  # the place where the boards begin
 
 
 @kernel

@@ -56,14 +56,14 @@ from zermelo.tuning.selfplay import (
 )
 
 FIRST: Final = 0.3  # the share of time for games with the present evaluation
-BATCH: Final = 50_000  # positions between two fits,
+BATCH: Final = 50_000  # positions between two fits
 KEPT: Final = 16  # the number of batches to fit to
 PART: Final = 3_000  # the fewest positions of a batch for one thread
 ENDS: Final = 0.5  # the share of the game's result in a target; the rest is the search's
-RATE: Final = 0.01  # of learning
+RATE: Final = 0.01  # the learning rate
 STEEP: Final = 100.0  # squares that each weight starts with, so that a few positions move none far
 SURE: Final = 0.01  # no target is closer to 0 or 1
-COUNT: Final = itertools.count()  # of evaluations in this process, each with its own table
+COUNT: Final = itertools.count()  # numbers the evaluations in this process: each has its own table
 OPENING: Final = 12  # the most random plies at the start of a game
 
 

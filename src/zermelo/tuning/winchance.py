@@ -25,10 +25,10 @@ from zermelo.spec import parse_game
 from zermelo.tuning.results import self_play
 
 NICE: Final = 10
-SECONDS: Final = 60.0  # of play for a user's own game
+SECONDS: Final = 60.0  # the time to play a user's own game
 OPENING: Final = 12  # the most random plies at the start of a game
-CAP: Final = 250  # plies after which a game is abandoned,
-QUIET: Final = 80  # or moves without progress
+CAP: Final = 250  # plies after which a game is abandoned
+QUIET: Final = 80  # moves without progress after which a game is abandoned
 FEWEST: Final = 200  # positions to fit a curve on
 SLOPES: Final = [0.05 * 1.12**step for step in range(100)]
 BENDS: Final = [0.5 + step / 10 for step in range(11)]

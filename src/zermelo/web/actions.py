@@ -15,8 +15,8 @@ from zermelo.web.room import Room
 
 MOST_ADDED: Final = 100  # moves of a line at once
 MOST_NODE: Final = 1_000_000
-LONGEST: Final = 1000  # characters of a comment,
-MOST_COMMENTS: Final = 100_000  # and of all comments of a game
+LONGEST: Final = 1000  # characters of a comment
+MOST_COMMENTS: Final = 100_000  # characters of all comments of a game
 
 # The actions for pages, and those for games for two, each with its fields.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -32,7 +32,7 @@ TOGETHER: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 ALONE: Final = "this is not possible in a game for two; analyse a copy instead"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
-MOST_SECONDS: Final = 24 * 3600  # of a clock
+MOST_SECONDS: Final = 24 * 3600  # the longest time on a clock
 
 
 def fields_for(room: Room, name: str) -> tuple[str, ...] | None:

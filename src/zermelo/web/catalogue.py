@@ -30,7 +30,7 @@ OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # short enough for a title
 LONGEST: Final = 500  # characters of a spec
-MOST_POINTS: Final = 400  # of a board
+MOST_POINTS: Final = 400  # the most points of a board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
 
 

@@ -25,7 +25,7 @@ from zermelo.naming import outcome_words, piece_symbols, player_name
 
 STATES: Final = 400  # sampled at the start and in random games
 LONGEST_GAME: Final = 80  # plies of each game
-SECONDS: Final = 2.0  # of sampling, for slow rules
+SECONDS: Final = 2.0  # the time for sampling games with slow rules
 EMPTY: Final = ""  # the symbol of a point without a piece
 
 Column = Sequence[Hashable]  # the content of one point, or one place in the text, by state

@@ -36,16 +36,16 @@ from zermelo.web.python import PythonFiles, policy
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import Lesson, Shelved, lessons
 
-FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
+FRESH: Final = {"cache-control": "no-cache"}  # the headers of pages and drawings
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game that shows the position to draw
-SHARE: Final = 0.45  # of these plies, those before the position
+SHARE: Final = 0.45  # the share of these plies before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"
-COMMAND: Final = re.compile(r"[:;] zermelo .*")  # for more about the solution
+COMMAND: Final = re.compile(r"[:;] zermelo .*")  # the command that tells more about a solution
 GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
-FORMS: Final = 4  # of moves that are shown
+FORMS: Final = 4  # the number of moves to show
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")

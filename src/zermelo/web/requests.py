@@ -154,7 +154,7 @@ HANDLERS: Final[dict[Any, Any]] = {
 
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
-MOST_MOVES: Final = 2000  # of a game, with its variations
+MOST_MOVES: Final = 2000  # the most moves of a game with its variations
 
 
 def begin_session(

@@ -32,8 +32,8 @@ from zermelo.web.roomview import (
 )
 from zermelo.web.thinking import Result, SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that show one session,
-MOST_SPECTATORS: Final = 60  # and spectators of one for two
+MOST_WATCHERS: Final = 8  # pages that show one session
+MOST_SPECTATORS: Final = 60  # spectators of a session for two
 KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
 

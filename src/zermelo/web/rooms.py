@@ -26,7 +26,7 @@ from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500
 USUAL: Final = 200  # positions of a room; one with twice as many counts as two
-IDLE_SECONDS: Final = 6 * 3600.0  # until an unwatched room is removed
+IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room is removed after this time
 GLANCE: Final = 0.5  # seconds between checks of the files
 LOG: Final = logging.getLogger("uvicorn.error")
 

@@ -30,8 +30,8 @@ MOST_FROM_ONE: Final = (
 )
 TO_ASK: Final = 20.0  # seconds to send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
-MOST: Final = 10  # messages a minute,
-LONGEST: Final = 2000  # and characters of one, except the traceback of an internal error
+MOST: Final = 10  # messages a minute
+LONGEST: Final = 2000  # characters of a message, except the traceback of an internal error
 
 
 class Connection(H11Protocol):

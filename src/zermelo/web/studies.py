@@ -32,7 +32,7 @@ from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
 
-MOST_GAMES: Final = 500  # to read from a file dropped on the page
+MOST_GAMES: Final = 500  # the most games to read from a file dropped on the page
 
 
 class Shelved(TypedDict):

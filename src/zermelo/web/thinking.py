@@ -26,8 +26,8 @@ from zermelo.trees.record import TreeRecord, tree_record
 if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
 
-MOST_SECONDS: Final = 30.0  # of one search
-CROWD_SECONDS: Final = 2.0  # within which all should get answers when many wait
+MOST_SECONDS: Final = 30.0  # the longest time of one search
+CROWD_SECONDS: Final = 2.0  # when many wait, all should get answers in this time
 LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
@@ -159,9 +159,9 @@ def _names(job: Job) -> tuple[str, Owner]:
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
 MOST_SIMULATIONS: Final = 10_000
-FEW_SIMULATIONS: Final = 100  # by default
+FEW_SIMULATIONS: Final = 100  # the usual number of simulations
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
-MOST_POINTS: Final = 9_999  # of a claim
+MOST_POINTS: Final = 9_999  # the most points that a claim may name
 DEEPEST_LIMIT: Final = 12  # plies
 LONGEST: Final = 200  # moves of a game to show
 Origin = Literal["move", "game"]

@@ -119,8 +119,8 @@ def board_for(men: int) -> MorrisBoard:
 
 FEWEST: Final = 3  # men to make a mill with
 NOWHERE: Final = 31  # in a move, the point of a man from the hand, or of no man
-POINT: Final = 31  # the bits of one point in a move,
-SOURCE: Final = 5  # and the first bits of source, prey and second prey
+POINT: Final = 31  # the bits of one point in a move
+SOURCE: Final = 5  # the first bits of source, prey and second prey in a move
 PREY: Final = 10
 SECOND: Final = 15
 
@@ -368,4 +368,4 @@ SEEN: Final = {
     (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
     (9, 9): (0.74, 0.48),
 }  # fmt: skip
-UNSEEN: Final = 0.6, 0.3  # of tiers that no game from the start reaches
+UNSEEN: Final = 0.6, 0.3  # the shares in tiers that no game from the start reaches

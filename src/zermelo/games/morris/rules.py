@@ -27,8 +27,8 @@ from zermelo.games.morris.board import (
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
-PLACED: Final = 32 * 16  # added to a tier by each man placed,
-TAKEN: Final = 16  # and by each capture
+PLACED: Final = 32 * 16  # added to a tier by each man placed
+TAKEN: Final = 16  # added to a tier by each capture
 
 
 class Terms(NamedTuple):

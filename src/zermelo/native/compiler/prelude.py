@@ -111,7 +111,7 @@ put:
 }
 !0 = !{!"branch_weights", i32 1, i32 10000}
 """
-NO_INDEX: Final = "@no.index"  # of a container that was never looked up by hash
+NO_INDEX: Final = "@no.index"  # the index of a container that was never looked up by hash
 NEEDED: Final = (
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare i64 @llvm.ctlz.i64(i64, i1)",

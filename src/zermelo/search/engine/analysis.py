@@ -96,8 +96,8 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
         thinking.helped_nodes = sum(helper.stop() for helper in helpers)
 
 
-TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
-TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of this on an idle machine
+TRIAL_NODES: Final = 8_000  # nodes for all trials of a game: a tenth of a second for most games
+TRIAL_SECONDS: Final = 0.6  # the limit of one trial, which takes a quarter of it on an idle machine
 LEAVES: Final = 20_000  # the fewest nodes of a perfectly ordered search (Knuth and Moore 1975)
 
 _visited: dict[Game, int] = {}

@@ -34,8 +34,8 @@ from zermelo.search.engine.table import (
 
 REHEARSED_GAMES: Final = 2
 REHEARSED_MOVES: Final = 3_000  # generated in these games
-REHEARSED_PLIES: Final = 3  # of the search from each position,
-REHEARSED_NODES: Final = 300  # which visits so many states
+REHEARSED_PLIES: Final = 3  # the depth of the search from each position
+REHEARSED_NODES: Final = 300  # the states that this search visits
 MOST_LOADED: Final = 32  # games whose machine code is kept
 MOST_WAITING: Final = 4  # games that one client may have waiting
 

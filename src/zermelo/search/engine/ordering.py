@@ -112,10 +112,10 @@ def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None
     history[at] = min(history[at] + depth * depth, _HEAVIEST)
 
 
-DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the last,
-PLACES: Final = 64  # later moves the last column
-SHALLOWEST: Final = 3  # the least depth at which a move is late,
-FIRST: Final = 3  # and the first place
+DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the last
+PLACES: Final = 64  # columns of that table; later moves use the last
+SHALLOWEST: Final = 3  # the least depth at which a move is late
+FIRST: Final = 3  # the first place at which a move is late
 EASED: Final = 1.5  # the larger, the smaller the reductions
 
 

@@ -70,9 +70,9 @@ FRONTIER: Final = 1  # a state this close to its leaves is faster to search than
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
 # search has a budget of probes: each cut adds some, and without any it stops probing for a while.
-PROBE_DEPTH: Final = 10  # in games of bounded length
-LOOP_PROBE_DEPTH: Final = 3  # in games that can loop
-TRIES: Final = 8  # after each pause
+PROBE_DEPTH: Final = 10  # the depth for games of bounded length
+LOOP_PROBE_DEPTH: Final = 3  # the depth for games that can loop
+TRIES: Final = 8  # probes to try after each pause
 PAUSE: Final = 64  # states
 REWARD: Final = 16  # probes added by a cut
 MAX_TRIES: Final = 256

@@ -160,7 +160,7 @@ LARGEST: Final = 5  # plies that a part may last to have its cuts computed
 RANK: Final = 16  # parts of a move that rank it
 AHEAD_AT: Final = 44  # above the game's own order
 OPEN: Final = 1 << 20  # more than any number of parts
-SHARE: Final = 4  # of a proof's nodes; each takes longer, because of its children's parts
+SHARE: Final = 4  # divides the nodes of a proof by parts, which takes longer for each
 MANY: Final = 500  # moves of a position that is too wide to search by parts, unless impartial
 
 

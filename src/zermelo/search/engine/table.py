@@ -33,7 +33,7 @@ from zermelo.search.engine.score import PROVEN, WON
 
 DEEPEST: Final = 511  # plies below the root
 ROOM: Final = 1 << 15  # the most moves of all states on the path
-WEIGHTS: Final = 4096  # per player's history; two moves that share one are only ordered worse
+WEIGHTS: Final = 4096  # weights in a player's history; moves that share one are only ordered worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
 NO_MOVE: Final = -1  # an empty killer slot
@@ -91,7 +91,7 @@ class Memory(Counts):
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
-SHAPES: Final = {  # of the arrays with a fixed size
+SHAPES: Final = {  # the arrays with a fixed size
     name: kind.__metadata__
     for name, kind in get_type_hints(Memory, include_extras=True).items()
     if get_origin(kind) is Annotated

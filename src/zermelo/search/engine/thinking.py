@@ -35,9 +35,9 @@ FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 # If play can repeat, a table that deeper searches hardly fill further shows that few positions are
 # reachable, not many more than it contains.
-FILLED: Final = 8  # a depth adds less than this part of the entries,
-STEADY: Final = 2  # this many depths in a row,
-FEWEST: Final = 1_000  # after at least this many nodes
+FILLED: Final = 8  # a depth adds few entries if they are less than this part of all
+STEADY: Final = 2  # depths in a row that add few entries
+FEWEST: Final = 1_000  # nodes before this is judged
 WHOLE: Final = 64  # solve at most this many positions per entry
 
 

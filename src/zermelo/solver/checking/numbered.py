@@ -19,7 +19,7 @@ from zermelo.solver.store.arrays import require_zarr
 KEPT: Final = 512  # chunks in memory for plain code
 PIECE: Final = 1 << 22  # states that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # the kinds of counted states
-CELLS: Final = 1 << 20  # of a chunk
+CELLS: Final = 1 << 20  # the cells of a chunk
 NO_DISTANCE: Final = 32766  # plies to a result that only endless play brings
 Meaning = tuple[int, int]  # value and remoteness; 0 stands for every draw's
 

@@ -33,7 +33,7 @@ from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
 
 Task = Callable[..., Any]
-LOSSES: Final = 100  # of machines in one run; more indicate another problem
+LOSSES: Final = 100  # machines lost in one run; more indicate another problem
 
 
 class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
@@ -207,7 +207,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
 FEW: Final = 1 << 14  # items that plain code handles faster than compiling takes
-TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, recently used ones
+TABLES: Final = 3  # tables that share the memory: a tier, the tier it leads to, recently used ones
 
 
 class Space:

@@ -37,8 +37,8 @@ from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
 MESSAGES: Final = 1 << 21  # sent at a time, at most
-SENT_BYTES: Final = 64  # memory for each message where it is sent,
-RECEIVED_BYTES: Final = 32  # and for each share where it is received
+SENT_BYTES: Final = 64  # memory for each message where it is sent
+RECEIVED_BYTES: Final = 32  # memory for each share where messages are received
 LEAST: Final = 1 << 6  # messages worth an exchange
 PIECE: Final = 1 << 16  # states to handle together
 NEAR: Final = 1 << 12  # steps of the agenda to handle together

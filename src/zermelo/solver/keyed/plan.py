@@ -15,11 +15,11 @@ from zermelo.solver.keyed.tiers import GROUP_BYTES, REMOTE, TASK_BYTES
 from zermelo.solver.keys.keyarrays import SMALL
 from zermelo.solver.store.arrays import KEYS, kinds
 
-TASKS: Final = 6  # per group and tier: cut, collect, follow, ask, answer, score
+TASKS: Final = 6  # tasks per group and tier: cut, collect, follow, ask, answer, score
 FOUND: Final = 2  # the average number of shares that find the same state
 PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
 STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
-TASK_SECONDS: Final = 0.01  # of all processors, for any task
+TASK_SECONDS: Final = 0.01  # the time of all processors for any task
 MESSAGE_SECONDS: Final = 0.00025  # the same for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # the same for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # the same for a pair of shares in two tiers

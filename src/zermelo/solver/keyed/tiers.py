@@ -27,11 +27,11 @@ CUT_OFF: Final = 1 << 16  # states of a share; more are reread rather than recom
 A_THREAD: Final = 4  # shares, in one process
 REMOTE: Final = 4  # times as many states are a share worth a task of a cluster
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
-TASK_BYTES: Final = 250  # of a call for each state of its share, mostly for its moves
-GROUP_BYTES: Final = 40  # of a task, in addition, for each state of its group, for messages
+TASK_BYTES: Final = 250  # memory of a call for each state of its share, mostly for its moves
+GROUP_BYTES: Final = 40  # further memory of a task for each state of its group, for messages
 LOOP_BYTES: Final = 1000  # like TASK_BYTES, for actors with half the memory
-WORD_BYTES: Final = 8  # of a word of a key
-STATE_BYTES: Final = 10  # of a state's score and its part of the lookup table
+WORD_BYTES: Final = 8  # the size of a word of a key
+STATE_BYTES: Final = 10  # the size of a state's score and its part of the lookup table
 
 
 @dataclass

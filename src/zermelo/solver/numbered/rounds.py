@@ -29,7 +29,7 @@ NARROW: Final = 3  # a value does not fit in a cell of a byte
 CROWDED: Final = 4  # a state has more moves to reverse than a box has room
 SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
 SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
-WINS: Final = 1  # in a message, next to the place: whether the move wins
+WINS: Final = 1  # the bit of a message, next to the place, that says whether the move wins
 
 
 class Above(NamedTuple):

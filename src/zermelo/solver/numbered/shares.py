@@ -32,7 +32,7 @@ from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells
 
 BLOCK: Final = 12  # bits: numbers to handle together if one of them may be due
-MOST_BLOCKS: Final = 1 << 10  # for a share with wide cells, whose agenda is long
+MOST_BLOCKS: Final = 1 << 10  # the limit for a share with wide cells, whose agenda is long
 A_THREAD: Final = 4  # shares per thread, to balance the load
 SMALL: Final = 1 << 16  # numbers not worth a share
 BOX: Final = 1 << 21  # messages from one share to all at a time

@@ -35,7 +35,7 @@ from zermelo.solver.solution import Progress, Solution
 from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
 
 SAMPLE: Final = 4096  # numbers of a tier to examine
-SAMPLE_PLAIN: Final = 256  # in plain runs
+SAMPLE_PLAIN: Final = 256  # the sample in plain runs
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:

@@ -55,7 +55,7 @@ from zermelo.solver.store.numbers import OutcomeStates, TierStates
 from zermelo.spec import parse_game, runs_a_file
 
 POSITIONS: Final = 500
-GAMES: Final = 200  # from the start
+GAMES: Final = 200  # the number of games from the start
 LONGEST: Final = 200  # plies of a game
 
 

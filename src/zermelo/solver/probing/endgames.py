@@ -16,7 +16,7 @@ from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import TierStates
 
-ENGINE_CHUNKS: Final = 256  # of a database in memory, a MiB or two each
+ENGINE_CHUNKS: Final = 256  # chunks of a database in memory, of one or two MiB each
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:

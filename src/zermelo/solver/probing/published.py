@@ -126,7 +126,7 @@ def _sparse_ints(packing: Packing, key: int) -> Iterator[int]:
 # Packings -----------------------------------------------------------------------------------------
 
 CACHED: Final = 128  # chunks in a reader's memory
-WORD_BITS: Final = 63  # of a key's words
+WORD_BITS: Final = 63  # the bits that a word of a key may use
 GZIP: Final = 16 + zlib.MAX_WBITS  # tells zlib to expect gzip's header
 OUTSIDE: Final = -1  # no key
 

@@ -36,7 +36,7 @@ from zermelo.solver.store.numbers import (
 )
 
 CHUNK: Final = 1 << 14  # positions
-LEVEL: Final = 6  # of gzip: higher ones take much longer for little
+LEVEL: Final = 6  # gzip's level: higher ones take much longer for little
 LARGEST: Final = 1 << 25  # bytes of a database on a site
 PART: Final = 1 << 18  # positions with keys to read at once
 

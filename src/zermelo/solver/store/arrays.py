@@ -32,13 +32,13 @@ LARGEST: Final = 1 << 28  # bytes of one file, or of a chunk in one
 METADATA: Final = "zarr.json"
 KEYS, SCORES, CHUNK_STARTS = "keys", "scores", "chunk_starts"
 CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
-LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
-CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
+LEVEL: Final = 1  # zstd's level: higher ones hardly make keys smaller
+CHECKSUM_BYTES: Final = 4  # the size of the crc32c behind each chunk
 MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
 LOOSE: Final = 1 << 6  # chunks of states that are files, at most in an array
 SHARD: Final = 1 << 12  # chunks of a shard otherwise; and chunks of numbers that are files
-MOST_FILES: Final = 1 << 21  # of a database, so that a manifest has room for their digests
-MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # of an array; a database has two large ones
+MOST_FILES: Final = 1 << 21  # files of a database, so that a manifest has room for their digests
+MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # chunks of an array; a database has two large ones
 MOST_STATES: Final = MOST_CHUNKS * CHUNK  # 7 · 10¹³
 LITTLE: Final = {"configuration": {"endian": "little"}}
 CRC: Final = {"name": "crc32c"}
@@ -207,7 +207,7 @@ def _not_ours(path: Path) -> UsageError:
 
 # Files --------------------------------------------------------------------------------------------
 
-ABSENT: Final = (1 << 64) - 1  # in the index of a shard, for a missing chunk
+ABSENT: Final = (1 << 64) - 1  # stands for a missing chunk in the index of a shard
 DIGEST_BYTES: Final = 32
 
 

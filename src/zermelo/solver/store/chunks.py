@@ -187,7 +187,7 @@ class StoredArray(ChunkedArray):
 # Arrays of a draft --------------------------------------------------------------------------------
 
 PARTIAL: Final = ".partial"  # ends the names of incomplete files
-SIZE: Final = "<i8"  # of a chunk, after the chunks of a run
+SIZE: Final = "<i8"  # the size of a chunk, written after the chunks of a run
 
 
 class DraftArray(ChunkedArray):

@@ -31,8 +31,8 @@ from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and parts of them
-TIER_VERSION: Final = 4  # if states are numbers, without keys
-SPARSE_VERSION: Final = 5  # if keys hold places of bits
+TIER_VERSION: Final = 4  # the version if states are numbers, without keys
+SPARSE_VERSION: Final = 5  # the version if keys hold places of bits
 OUTCOMES_VERSION: Final = 6  # without keys, and with outcomes but no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
 SHARDED: Final = 10  # is added to the version if some chunks are in shards
@@ -206,7 +206,7 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 WIDEST: Final = 14  # bits of a place, to fit into a row
-MOST_BITS: Final = 1 << 12  # of an int of a state; wider ones than kernels take run plain
+MOST_BITS: Final = 1 << 12  # bits of an int in a state; wider ints than kernels take run plain
 
 
 def _packs(packing: dict[str, Any]) -> bool:

@@ -43,7 +43,7 @@ from zermelo.solver.store.manifest import (
     TIER_VERSION,
 )
 
-NONE: Final = -1  # in `Cells.cells`: the score has no cell
+NONE: Final = -1  # says in `Cells.cells` that the score has no cell
 FURTHEST: Final = 253  # plies that fit into a byte
 SCORES: Final = 1 << 16  # the mask of a score is one less
 
@@ -310,7 +310,7 @@ class TierStates:
 # Outcomes alone -----------------------------------------------------------------------------------
 
 OF_BYTE: Final = 5  # outcomes
-KINDS: Final = 3  # of outcomes
+KINDS: Final = 3  # the kinds of outcomes
 NO_STATE: Final = KINDS  # the outcome of a number without a state
 BYTES_OF_CHUNK: Final = -(-CELLS_OF_CHUNK // OF_BYTE)
 OUTCOME_LEVEL: Final = (
