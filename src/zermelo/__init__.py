@@ -108,7 +108,7 @@ def __dir__() -> list[str]:
 def game(spec: str) -> Game:
     """The game that `spec` names; see `zermelo.spec.parse_game`.
 
-    spec  its name with the parameters, or a file and class: "nim(rows=[1, 2, 3])", "chomp.py:Chomp"
+    spec  the name with parameters, or a file and class: "nim(rows=[1, 2, 3])", "chomp.py:Chomp"
 
     Raises `SpecError` if `spec` names no game, and `ParameterError` for invalid parameters.
 

@@ -107,13 +107,13 @@ class SessionView(Shown):
 
     by        the unit of values
     bound     the highest possible value
-    names     of the two sides; `players` are the names of their players
-    tones     of their pieces, "" for the usual blue and orange
+    names     the names of the two sides; `players` are the names of their players
+    tones     the colours of both sides' pieces, "" for the usual blue and orange
     undoable  whether there is anything to undo; `future` are the moves to redo
     start     the text of the first position, null if the game has no texts
     at        the number of moves in `movetext` up to the current one; null at the end
     end       the last node of the current line
-    accuracy  of both players over this line, in percent; null until all of it is reviewed
+    accuracy  both players' accuracy over this line, in percent; null until all of it is reviewed
     reviewed  the number of reviewed positions of this line, and of all
     """
 
@@ -213,7 +213,7 @@ def board_at(
 ) -> BoardView:
     """The board at a position of the session's tree, with its arrows and the latest move marked.
 
-    active, advice, hint  as for `board_view`
+    active, advice, hint  see `board_view`
     """
     here = session.tree[node]
     before = None if here.parent is None else session.tree[here.parent].state

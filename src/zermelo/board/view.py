@@ -26,7 +26,7 @@ MOST_DRAWN: Final = 10_000  # points of all boards after a move, for previews of
 class Worth(TypedDict):
     """The value of a move for the player who makes it.
 
-    label, words  in the badge on its point, and in a sentence
+    label, words  the value as a badge and in a sentence
     rank          the higher, the better
     best          whether it is one of the best, unless all moves on the board are alike
     """
@@ -80,7 +80,7 @@ class BoardButton(TypedDict):
 class LastMove(TypedDict):
     """The move that led to a position.
 
-    last     its points
+    last     the points of the last move
     gone     the pieces that it took
     pressed  the label of its button, or null
     mover    the player who made it, in words
@@ -95,13 +95,13 @@ class LastMove(TypedDict):
 class BoardView(LastMove):
     """A position as the board shows it. Points are indices of `points`.
 
-    player    to move, 0 or 1; null when the game is over
+    player    the player to move, 0 or 1; null when the game is over
     called    symbol → the name of a piece with its colour, "red disc" for example
     forms     symbol → the name of a piece, "man" for example
-    label     of the board, for screen readers
+    label     a description of the board for screen readers
     points    the place of each: x to the right, y downwards, one unit to a neighbour
     step      the drawn distance of points one unit apart, across and down, in cells
-    margin    from the outermost points to the board's edge, in cells
+    margin    the distance from the outermost points to the board's edge, in cells
     squares   whether its points are square cells
     surface   the material of the board
     ground    the parts of the board without pieces: kind and path; of a text: kind, "", the text,

@@ -104,10 +104,10 @@ SAMPLE: Final = 10  # random games for each move; fewer don't show which is best
 class Book(Result):
     """An opening book of a game.
 
-    path      its file
-    game      by default the one that the book names. Pass your own game: a book does not name
-              Python files to run
-    settings  its game, and how it was made
+    path      the file of the book
+    game      the game, by default the one that the book names. Pass a game of your own, because
+              a book does not name Python files to run
+    settings  the game of the book, and how it was made
     complete  whether it is finished
     unfinished  whether to accept an unfinished book
     trusted   whether to skip checking that its rules are these

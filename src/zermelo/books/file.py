@@ -141,8 +141,8 @@ class Row(NamedTuple):
 class BookFile:
     """A book's file, read as a whole; with `settings`, to make or continue it.
 
-    settings  its game, and the way it was made
-    progress  of its making
+    settings  the game of the book, and the way it was made
+    progress  the progress of making it
     rows      the known entries, by the names of the states
 
     Raises `UsageError` for a file that is no book, is damaged, or has another one.

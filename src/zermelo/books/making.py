@@ -139,11 +139,11 @@ def book(
 
     game                   a game, or its spec like "nim(rows=[1, 2])"
     path                   the file of the book
-    plies                  of the book: every position after these is searched, and gives those
-                           before their values
+    plies                  the book's plies: every position after these is searched, and the values
+                           of those before follow from it
     depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
     exact                  search until the value is proven
-    database               that has all values already
+    database               a database that has all values already
     playouts               play random games instead, until the book has this many: the value of a
                            move is then their mean
     games                  played games instead: the states of each, and its result for player 0

@@ -136,7 +136,7 @@ def centipawns(game: Game, value: float) -> int:
 def protocol_score(game: Game, value: float, plies: int) -> str:
     """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
 
-    plies  until the win or the loss ends the game; protocols count the mover's turns
+    plies  the plies until the win or the loss ends the game; protocols count the mover's turns
     """
     if abs(value) < WIN:
         return f"cp {centipawns(game, value)}"

@@ -101,10 +101,10 @@ Planes = np.ndarray[Any, np.dtype[np.float32]]
 class Observer:
     """Makes arrays of a game's positions: its own `observation`, or planes of its picture.
 
-    shape    of every array: planes, rows, columns; the game's own arrays may have any
-    symbols  of points, a plane for each; if all are numbers, as of seeds, one plane has these
-             numbers instead
-    numbers  how many are below the board, of pieces in hand for example: a plane for each
+    shape    the shape of every array: planes, rows, columns; the game's own arrays may have any
+    symbols  the symbols of points, a plane for each; if all are numbers, as of seeds, one plane
+             has the numbers
+    numbers  the numbers below the board, as of pieces in hand: a plane for each
 
     The last plane is 1 where player 1 is to move. Pieces of player 0 are in the same planes
     for either mover.

@@ -28,7 +28,7 @@ ABOUT: Final = {
 class Exported(Result):
     """The result of an export.
 
-    columns  their names, the ints of the state first
+    columns  the names of the columns, the ints of the state first
     bytes    the size of the file
     """
 

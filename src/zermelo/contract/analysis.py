@@ -124,7 +124,7 @@ GOES_ON: Final = "…"  # ends a line of proven moves if the game goes on
 class MoveValue:
     """A legal move and its value for the player who makes it.
 
-    move        its text
+    move        the move's text
     value       −1 … 1, or by score in points
     exact       whether the value is proven; otherwise it is an estimate
     bound       "exact", or how the value bounds the true one at the searched depth

@@ -122,7 +122,7 @@ PORT: Final = Range(0, 65_535)
 class Option:
     """An option of the command.
 
-    help     its help text, in a few words
+    help     the help text, in a few words
     allowed  the range of its number
     flag     the option's name, if it differs from the field's
     metavar  the placeholder for its value in help texts

@@ -20,7 +20,7 @@ def replaced(items: Items, index: int, item: int) -> Items:
     """Copy a tuple of ints with one item changed; usable in compiled rules.
 
     items  the tuple
-    index  of the item, from 0
+    index  the item's index, from 0
     item   the new int
 
     >>> replaced((1, 3, 5), 1, 0)
@@ -122,7 +122,7 @@ def cell_at(board: int, place: int) -> int:
     """The index of the bit at `place` among the bits set in `board`, without scanning them.
 
     board  an int, not negative
-    place  from 0
+    place  a place, from 0
 
     Raises `ValueError` if there are fewer bits.
 

@@ -314,9 +314,9 @@ class Checks(Rules[State]):
 class Term(NamedTuple):
     """One term of the evaluation of a state.
 
-    name    its name for people
+    name    the feature's name for people
     number  the state's value of the feature, for its mover
-    worth   its contribution to the evaluation, number · weight
+    worth   the feature's contribution to the evaluation, number · weight
     """
 
     name: str

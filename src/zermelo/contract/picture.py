@@ -140,7 +140,7 @@ class Picture:
         """A board of width × height cells, where point = row · width + column.
 
         width, height  columns and rows
-        columns, rows  their labels, by default letters and numbers, a1 at the lower left
+        columns, rows  the labels, by default letters and numbers, with a1 at the lower left
         pieces, clicks, aliases, buttons, caption, surface, shapes, complete
                        fields of the picture, see `Picture`
 

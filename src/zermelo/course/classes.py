@@ -149,7 +149,7 @@ def grade_class(
 ) -> ClassGrades:
     """Grade every file in `folder` and below; a row has the reason if a file cannot be graded.
 
-    folder   or one file saved by the exercises' page
+    folder   the folder, or one file saved by the exercises' page
     seconds  the most time for all answers of a submission together
     keep     a folder that records each grade; recorded files are not graded again
     """

@@ -66,7 +66,7 @@ class Step(NamedTuple):
 class Exercise:
     """A task.
 
-    course  its place in the courses, and its subject
+    course  the exercise's place in the courses, and its subject
     game    the spec of its game, in which `moves` lead to the task's position
     stub    the file that a student begins with; its docstring describes the task
     given   code that the checks use

@@ -70,7 +70,7 @@ class Difference:
 class Grade(Result):
     """The number of questions of an exercise that a student's file answers right.
 
-    exercise  its name, "" where the file names none
+    exercise  the exercise's name, "" where the file names none
     passed    the number of right answers
     of        the number of questions; the first without an answer is the last
     printed   the output of the code, by the question; "" for its loading
@@ -106,7 +106,7 @@ def grade(
 
     name      the exercise; by default the one that the file names, in a line or by its name
     seconds   the most time for an answer
-    language  of the hints, "en" or "de"; by default that of the file
+    language  the language of the hints, "en" or "de"; by default that of the file
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """

@@ -72,8 +72,8 @@ class Lines:
 class TreeDifference:
     """The first difference of two trees.
 
-    node, twin  its place in either tree
-    sentence    its description
+    node, twin  the places in the two trees
+    sentence    the description of the difference
     """
 
     node: int

@@ -164,13 +164,13 @@ def svg(
     """The board of `picture` as a complete SVG.
 
     theme    "light", "dark", or "auto" for the reader's preference
-    width    in pixels; by default the drawing's own, 40 from point to point
+    width    the width in pixels; by default the drawing's own, 40 from point to point
     players  the symbols of the first and the second player, which get their colours
     marked   points in brackets, those of the last move
     worths   values of moves, shown on the points to click
-    arrows   from point to point; a ring, from a point to itself
-    title    for screen readers
-    game     to turn its estimates into chances to win
+    arrows   pairs of points; an arrow from a point to itself is a ring
+    title    the title for screen readers
+    game     the game, to turn its estimates into chances to win
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
     >>> drawn[:4], drawn.count('class="bracket"')

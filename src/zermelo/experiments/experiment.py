@@ -150,7 +150,7 @@ class SearchRow:
 
     search   "minimax", "alphabeta", "memo" or "bounds"
     depth    plies to look ahead, None for the end of the game
-    value    for the player to move; None if the time was too short
+    value    the value for the player to move; None if the time was too short
     seconds  the shortest of a few runs, compiling not counted
     """
 
@@ -191,7 +191,7 @@ def compare_searches(
     game     a game, or its spec
     state    a state or its text, by default the start
     depths   plies to look ahead, one after the other; None for the end of the game
-    seconds  for each search
+    seconds  the time for each search
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
     >>> [(row.search, row.nodes) for row in compared.rows]

@@ -134,10 +134,10 @@ DIGITS: Final = re.compile(r"[0-9]+")
 class Replayed:
     """One game.
 
-    record   its record in the match
+    record   the player's record in the match
     states   all positions, from the start to the end
     choices  the number of moves at each ply
-    values   of each position for player 0, as its mover judged it; None if nobody did
+    values   the value of each position for player 0, as its mover judged it; None if nobody did
     """
 
     record: GameRecord
@@ -281,7 +281,7 @@ class Rung(Fields):
     """A player against itself with half the nodes.
 
     nodes      the states that the stronger visits for a move; the weaker visits half
-    elo        its lead in strength, with the 95% interval; None without a pair of games
+    elo        the lead in strength, with the 95% interval; None without a pair of games
     advantage  the share of points of the first player, both strengths moving first equally often
     draws      the share of games drawn
     """

@@ -32,9 +32,9 @@ MOST: Final = 150_000  # the most positions in memory
 class Graph:
     """Positions and the moves between them, as far as known.
 
-    states    by number, the start first, in order of distance from it
-    moves     of each state: its moves with the numbers of the states they lead to
-    outcomes  of each state
+    states    the states by number, the start first, in order of distance from it
+    moves     each state's moves with the numbers of the states they lead to
+    outcomes  the outcome of each state
     complete  whether these are all
     """
 

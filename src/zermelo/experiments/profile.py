@@ -68,11 +68,11 @@ class Values:
 class GameProfile(Result):
     """The measurements of one game for its designer.
 
-    metrics     by group: "size", "random play", "skilled play", in the order they are shown
+    metrics     the metrics in groups, in the order shown: "size", "random play", "skilled play"
     left_out    why measures are missing, one sentence each
     openings    the start and the first moves
     ladder      strength against nodes
-    values      of all positions, if all are known
+    values      the values of all positions, if all are known
     kinds       kinds of moves by their use; `never` are moves without any
     moves_seen  the number of different moves that this covers
     usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"
@@ -111,7 +111,7 @@ class GameProfile(Result):
 class DesignReport(Result):
     """The profiles of one game, or of several games to compare.
 
-    profiles  one for each game, in the order given
+    profiles  the profiles of the games, in the order given
     """
 
     profiles: tuple[GameProfile, ...]
@@ -133,8 +133,9 @@ def report(
     """The designer's report on each of `games`, exact if proven, else with intervals.
 
     games      games, or their specs
-    seconds    of a processor for each game, 1 or more; by default all share 60, 40 each at most
-    databases  of solved games, which give exact values; small games are solved now
+    seconds    a processor's time for each game, at least 1; by default all share 60, with at most
+               40 for one
+    databases  databases of solved games, which give exact values; small games are solved now
     seed       chooses the games to play
     native     False computes in plain Python
     progress   called with the steps done
@@ -411,7 +412,7 @@ def kept_profile(
 ) -> Profile:
     """The profile of `game` from `folder`, or a new one, which is then stored.
 
-    settings  that the numbers depend on besides the rules: others are measured again
+    settings  the settings that the numbers depend on besides the rules: others are measured again
     """
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

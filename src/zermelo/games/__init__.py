@@ -10,8 +10,8 @@ class Known(NamedTuple):
     """The known facts about a game.
 
     title   the usual name
-    winner  with best play: "first", "second", "draw", "" if unknown, or "partly" if it is known for
-            some sizes
+    winner  the winner with best play: "first", "second", "draw", "" if unknown, or "partly" if
+            it is known for some sizes
     words   details, and who found the result
     usual   the parameters of the usual game, if the defaults are smaller for lessons
     """

@@ -145,14 +145,14 @@ class BoardLook(PositionGame[State]):
     The parameters `width` and `height`, or `size` for both, give the board's size. The following
     define how it looks; `bitboards`, or `occupied`, and `path` define what a state and a move mean.
 
-    letters    the names of the pieces in texts, in the order of `bitboards`,
-    symbols    and in pictures; by default the same
+    letters    the names of the pieces in texts, in the order of `bitboards`
+    symbols    the symbols of the pieces in pictures, by default these letters
     shapes     how pictures draw a symbol, see `Picture.shapes`
     surface    the material of the board, see `Picture.surface`
     movers     the letters that end texts; if none, X began, and stones alternate
     ending     what these letters stand for, by default the player to move
-    numbering  of rows: "upward" as in chess, or "downward"; "columns" if a move is a column, from
-               1, so that all its cells stand for one
+    numbering  how rows are numbered: "upward" as in chess, or "downward"; "columns" if a move is a
+               column, from 1, so that all its cells stand for one
     alphabet   the letters of the columns
     pair       another name for a cell, with `row` and `column` from 0 at the upper left, accepted
                in moves, and written if the parameter `coordinates` is "numbers"

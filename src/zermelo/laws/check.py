@@ -56,7 +56,7 @@ PATIENCE: Final = 3000  # states to search for a shorter game with the same faul
 class CheckFault:
     """A law that a game breaks, and the shortest game that shows the fault.
 
-    law       one of the laws in `zermelo.laws.laws`
+    law       the law, one of the laws in `zermelo.laws.laws`
     expected  what the law requires of the state
     seen      what was observed
     moves     texts of the moves that lead there from the start
@@ -89,14 +89,14 @@ class CheckFault:
 class CheckReport(Verdict):
     """The result of a check.
 
-    game         its text
+    game         the game's text
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
     games        how many random games these come from, in addition to the nearest states
     laws         the tested laws; others have nothing to test in this game, or must wait until the
                  rules themselves are sound
     sequences    the numbers of sequences of 1, 2, … moves (perft), equal for equal rules
-    faults       at most one a law
+    faults       the faults, at most one for each law
     suspicions   statements that hold in almost all positions, if no law is broken
     coverage     the parts of the rules that random games reached, if no law is broken
     parts        the names that the game defines of each optional part, see `zermelo.Game`

@@ -146,7 +146,7 @@ class CompiledFunction(NamedTuple):
 class CompiledRules(Result):
     """The rules of a game as the compiler sees them.
 
-    functions  those in the game's own file, in their order
+    functions  the functions in the game's own file, in order
     plain      the reason why the game runs plain; empty if it compiles
     """
 

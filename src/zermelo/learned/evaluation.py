@@ -217,7 +217,7 @@ class Weights(NamedTuple):
     """A learned evaluation.
 
     game     the spec of its game
-    numbers  its weights, by number: see `zermelo.learned.layout`
+    numbers  the weights by number: see `zermelo.learned.layout`
     hand     the weight of the replaced evaluation, in units of the weights
     """
 

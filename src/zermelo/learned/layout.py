@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Slot(NamedTuple):
     """Windows of one kind; the window of band b and step s begins at bit b + s.
 
-    rows, columns  of a window
+    rows, columns  the size of a window
     stride         bits from one row to the next
     """
 

@@ -35,10 +35,10 @@ GameOf = Callable[[str], Game]
 class Played(NamedTuple):
     """A game.
 
-    where    its file and number
-    start    its first state
+    where    the game's file and number
+    start    the first state
     players  the names of player 0 and player 1
-    result   for player 0: 1, 0 or −1; None if unknown
+    result   the result for player 0: 1, 0 or −1; None if unknown
     opening  the number of moves made before the players' first choice
     """
 
@@ -114,7 +114,7 @@ def games_in(
 ) -> Iterator[Played | Unread]:
     """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves.
 
-    game     for games that name none, and for lists of moves, a game a line
+    game     the game of records that name none, and of lists of moves, a game a line
     game_of  returns the game of a spec, or raises `UsageError`
     """
     try:

@@ -48,11 +48,11 @@ RECORD: Final = struct.Struct("<3H2B60s")  # a game in a WTHOR file
 class Raw(NamedTuple):
     """A game as its file describes it.
 
-    spec     of the game; "" if the file doesn't say
+    spec     the game's spec; "" if the file doesn't say
     start    the text of its first position, or None
-    words    its moves
+    words    the moves
     players  the names of player 0 and player 1
-    result   for player 0, or None
+    result   the result for player 0, or None
     opening  the number of words that are moves before the players' first choice
     fault    the reason if it is unreadable, or ""
     """

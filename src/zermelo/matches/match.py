@@ -76,9 +76,9 @@ class Forfeits:
 class Match(Result):
     """The result of two players against each other; scores are for the first of `players`.
 
-    game, players         their names
-    score                 of all games
-    moving_first, moving_second  of the games in which it was player 0, and player 1
+    game, players         the names of the game and the players
+    score                 the score of all games
+    moving_first, moving_second  the scores of the games in which it was player 0, and player 1
     elo                   the difference in strength, 95% interval; see `zermelo.matches.ratings`
     sprt                  the state of the test, if requested
     forfeits              games not lost on the board
@@ -230,7 +230,7 @@ class Standing:
 class Tournament(Result):
     """The result of some players against each other.
 
-    game       its text
+    game       the game's text
     standings  a row for each player, in the order given
     rows, columns  the players on the left and on top of the win-rate table
     forfeits   games not lost on the board
@@ -274,7 +274,7 @@ def tournament(
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     players     names or objects, as for `match`
-    conditions  as for `match`; `games` is the number for each pair of players
+    conditions  the conditions, as for `match`; `games` is the number for each pair of players
 
     Raises `UsageError` for an unknown player and for records of another tournament.
 

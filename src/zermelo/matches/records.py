@@ -30,7 +30,7 @@ from zermelo.process.ledger import Kind, Ledger, damage_error
 class MoveRecord:
     """One move: its text, the seconds it took, and the player's report on it, if any.
 
-    value  of the position to the mover, from −1 to 1
+    value  the position's value to the mover, from −1 to 1
     nodes  the number of states that the player visited
     """
 
@@ -44,7 +44,7 @@ class MoveRecord:
 class GameRecord(Fields):
     """One game.
 
-    number         its place in the match's schedule, from 0; 2n and 2n + 1 share an opening
+    number         the game's place in the match's schedule, from 0; 2n and 2n + 1 share an opening
     first, second  the numbers of player 0 and player 1
     opening        the moves before the players' first choice
     result         1 when the first won, 0 for a draw, −1 when the second won

@@ -97,7 +97,7 @@ class Fixture:
 class Schedule:
     """A match of two or a tournament.
 
-    players   their names
+    players   the names of the players
     pairings  the pairs that play each other, as numbers of players
     openings  texts of openings, used in turn; without any, `plies` random moves
     """
@@ -164,9 +164,9 @@ class Schedule:
 class Conditions:
     """The conditions of the games of a match or a tournament, with any players.
 
-    games        for each pair, an even number, since every opening is played with both colours
-    plies        random moves with which the games begin, or
-    openings     texts of openings, used in turn
+    games        the games of each pair: an even number, since each opening is played twice
+    plies        the random moves with which the games begin, if there are no openings
+    openings     the texts of openings, used in turn
     seed         makes all chance repeatable, except with limits of time
     processes    the number of games at the same time
     executor     plays them instead: any of `concurrent.futures`, each game a call of its own

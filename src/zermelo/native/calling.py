@@ -94,7 +94,7 @@ class Facts(NamedTuple):
     """Facts for the caller of a kernel's machine code.
 
     result   the kind of its result
-    rules    by the numbers that errors carry, from 1
+    rules    the rules by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
     symbols  the numbers of strings and of members of an Enum
     tables   the names of the game's tables that it reads in place
@@ -111,7 +111,7 @@ class Code:
     """The machine code of a kernel, for arguments of given kinds.
 
     machine  has the code as its `entry`
-    layout   that of the game's states
+    layout   the layout of the game's states
     """
 
     def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:

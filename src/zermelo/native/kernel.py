@@ -170,7 +170,7 @@ def pause() -> contextlib.AbstractContextManager[None]:
 class Stopwatch:
     """Measures seconds, less those that pass in `paused`.
 
-    began  when the time began by `time.perf_counter`, now by default
+    began  the beginning by `time.perf_counter`, now by default
 
     A pause also stops the thread's outer stopwatch: a move's time contains that of its search.
     """

@@ -44,7 +44,7 @@ class Board(anywidget.AnyWidget):
     players  names as for `zermelo play`, or player objects with a name
     state, moves  the first position: a state or its text, or moves from the start
     values   whether the board shows the values of moves
-    seconds  of a search
+    seconds  the seconds of a search
     by       "outcome", or "score": values in points, and a computer that plays for points
     native   whether searches run compiled
 

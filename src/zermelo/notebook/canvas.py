@@ -119,7 +119,7 @@ class Replay:
 
     against   a second search of the same position, to compare
     exercise  "values", "windows" or "cuts": hidden, for the reader to find
-    height    of the page in the cell, in pixels
+    height    the height of the page in the cell, in pixels
 
     Raises `ParameterError` as `zermelo.trees.page.check_exercise` does.
 

@@ -69,7 +69,7 @@ class Agenda:
     """The tasks of a session, the most urgent first.
 
     scope    the positions to value
-    seconds  for the first look at a position
+    seconds  the time for the first look at a position
     looks    the most searches of a position; None for no limit
 
     >>> import zermelo

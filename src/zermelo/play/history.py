@@ -23,7 +23,7 @@ class DrawRules:
 
     repetitions  a state occurs this many times
     quiet        this many moves in a row make no progress, as the game's `progress` defines it
-    cap          this many plies are played, including the opening
+    cap          this many plies are played, with those of the opening
 
     Raises `ParameterError` for a number that would end every game.
     """

@@ -67,7 +67,7 @@ def place_of(session: Session) -> int | None:
 def export_text(session: Session, game: str | None = None) -> str:
     """The whole game for people and other programs: players, moves, comments and values.
 
-    game  its name, by default its spec
+    game  the game's name, by default its spec
     """
     record = session.record()
     ended = record["outcome"] or "goes on"

@@ -28,7 +28,7 @@ class Player(Protocol):
 class Thought(NamedTuple):
     """A player's report on its latest move.
 
-    value  of the position to the player, from −1 to 1
+    value  the position's value to the player, from −1 to 1
     nodes  the number of states visited
     """
 
@@ -80,9 +80,9 @@ class PlayerSpec(Protocol):
 class Named:
     """A built-in player, by name.
 
-    parameters  of the game, for this player's searches alone, like weights of the evaluation; they
-                may not change the rules
-    weights     the file of a learned evaluation, for its searches alone
+    parameters  the game's parameters for this player's searches alone, like weights of the
+                evaluation; they may not change the rules
+    weights     the file of a learned evaluation for this player's searches alone
     """
 
     def __init__(

@@ -107,7 +107,7 @@ class Position:
     """A state with its game: it plays moves, prints as a board, and is drawn in notebooks.
 
     game   the rules
-    state  by default the game's start
+    state  the state, by default the game's start
     last   the points of the latest move, marked on the board
 
     >>> import zermelo
@@ -153,7 +153,7 @@ class Position:
     def play(self, moves: str) -> Position:
         """The position after `moves`.
 
-        moves  their texts, separated by spaces
+        moves  the moves' texts, separated by spaces
 
         Raises `IllegalMoveError` for an illegal move, `TextError` for a text that names no move.
         """

@@ -38,7 +38,7 @@ class ReviewedPly(NamedTuple):
     accuracy in percent, see `move_accuracy`; None if unknown
     why      the move's drawback, in a sentence
     after    best play after a bad move, as far as known
-    node     of the session's tree
+    node     the node in the session's tree
     """
 
     node: int

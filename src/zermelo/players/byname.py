@@ -53,7 +53,7 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
     name    "best:nodes=1000", "level:3", "mine.py:cautious" …
     game    the game that it plays, or its spec
-    seed    for random choices
+    seed    the seed for random choices
     native  whether searches are compiled
 
     Raises `UsageError` for an unknown name, and `CapabilityError` if the game lacks a method that

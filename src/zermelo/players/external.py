@@ -8,7 +8,7 @@ The protocol, one line each way, in UTF-8:
                       game's own; `clock` the seconds for each move, null for no limit; the others
                       are the match's draw rules. Answer within 10 s:
 
-    ready                  for moves; the clock has not started yet
+    ready                  you are ready for moves; the clock has not started yet
 
     choose b2 c3           choose a move after these moves from the start, in the game's notation;
                            they need not continue the previous ones. Answer:

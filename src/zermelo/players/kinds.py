@@ -248,7 +248,7 @@ LIMITS: Final[dict[str, Range | None]] = {  # their ranges; None: the name of a 
 class Kind:
     """One kind of player.
 
-    form   as help writes it; the name is the part before the colon
+    form   the form that the help shows; the part before the colon is the name
     home   the function of this module (or "module:function") that makes a player of one game from a
            `Request`, the terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the
            terms

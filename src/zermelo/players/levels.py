@@ -162,10 +162,10 @@ class Opponent(Search):
     """A player of one of the levels that err.
 
     limits    further limits; `nodes` replaces the level's own
-    rate      replaces the level's rate of errors
-    database  of the game or a part of it: it looks positions up there instead of searching, so that
-              level 10 never errs there
-    endgames  for searches to look up
+    rate      the rate of errors, by default the level's
+    database  a database of the game or a part of it. Its positions are looked up instead of
+              searched, so that level 10 never errs there
+    endgames  the endgames that searches look up
 
     Raises `ParameterError` for a level outside 1 to 10.
     """

@@ -42,7 +42,7 @@ class BestMoves(Result):
 
     game, state  the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    of these moves for their player, −1 to 1, by score in points
+    value    the value of these moves for their player, −1 to 1, by score in points
     seconds  the time it took
     limit    the plies searched after the moves
     cache_hits, cache_misses  look-ups of values in the cache
@@ -102,8 +102,8 @@ class Minimax:
 
     limit    plies searched after its own move; 0 evaluates the positions right after it
     weights  replace the game's weights for this player: {"mills": 5}
-    seed     for the choice among the best moves
-    game     its game, so that its `repr` shows all weights before the first move
+    seed     the seed for the choice among the best moves
+    game     the game that it plays, so that its `repr` shows all weights before the first move
 
     Raises `ParameterError` for a limit outside 0 to 200 and for unknown weights.
 

@@ -33,7 +33,7 @@ class Program:
     program ends with everything it has started.
 
     command      the program and its arguments
-    environment  its environment variables, by default those of this process
+    environment  the program's environment variables, by default those of this process
     heard        whether its standard error is shown
     """
 

@@ -39,7 +39,7 @@ RANK: Final = re.compile(r"\d+|[Pp]")
 class Notation:
     """Zermelo's own texts, for UGI.
 
-    variant  its name in UCI, or None
+    variant  the game's name in UCI, or None
     quiet    the number of moves without progress that draw the game, if the protocol has one
     """
 

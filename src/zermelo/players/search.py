@@ -107,10 +107,10 @@ if TYPE_CHECKING:
 class Search:
     """Searches, and plays one of the best moves it finds, chosen by `seed`.
 
-    limits    for each move's search; `progress` watches it
+    limits    the limits of each move's search; `progress` watches it
     book      an opening book, looked up first
-    options   of the engine, by default for one best move
-    tables    for the engine, kept from move to move, unless the options have a table
+    options   options of the engine, by default for one best move
+    tables    the engine's tables, kept from move to move, unless the options have a table
     reuse     whether the hybrid keeps its tree from move to move
 
     It wins as soon and loses as late as proofs allow. With a limit of time, it searches as plain

@@ -98,9 +98,9 @@ def replace_file(
 ) -> None:
     """Write a file or nothing, while other processes may write the same one.
 
-    content  of the file, whole or in parts
+    content  the content of the file, whole or in parts
     suffix   ends the name of the draft next to it, which may remain after a kill
-    mode     of the file, less the umask
+    mode     the file's mode, less the umask
     lasting  whether the content survives a power cut if the name does
 
     Otherwise a power cut may truncate a new file, so readers have to check it; an existing file

@@ -39,7 +39,7 @@ MOST: Final = 1 << 30  # bytes of a decompressed file
 class Kind:
     """A kind of files.
 
-    holds       its content: "records of a match"
+    holds       the content of the file: "records of a match"
     busy        who else may be writing to it: "another match"
     compressed  whether gzip compresses the whole
     """
@@ -149,7 +149,7 @@ def _cut_off(content: bytes, head: bytes) -> bool:
 class Ledger:
     """A file that grows line by line, by this process alone, until it is closed.
 
-    values  those of the lines that exist already
+    values  the values of the lines that exist already
 
     A last line that a power cut left incomplete is removed, with a warning. Raises `UsageError`
     for a file of another kind or a damaged one, and if another process has it open.

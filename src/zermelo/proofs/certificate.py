@@ -164,7 +164,7 @@ def proven_game(path: Path) -> str:
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """The certificate in a file; checked only to be complete, and of this game.
 
-    game  by default the one that the file names; your own must be given, since data run no code
+    game  the game, by default that of the file; your own must be given, since data run no code
 
     The rules' fingerprint is not compared: a walk shows whether the proof holds by these rules.
     Raises `UsageError` for a file without a certificate, for damage, and for another game.

@@ -57,8 +57,8 @@ class Kept(NamedTuple):
     """The content of a file.
 
     nodes   visited so far
-    goals   for each proven goal, its positions and moves
-    tables  for each search, by name, its table's entries: keys and data in turn
+    goals   the positions and moves of each proven goal
+    tables  each search's name with its table's entries: keys and data in turn
     """
 
     nodes: int
@@ -136,14 +136,14 @@ TABLE: Final = 256.0  # MiB
 class Proof(Result):
     """The result of an attempt to prove a claim.
 
-    game, state, claim  as texts; None for a state without a text
+    game, state, claim  the game, the state and the claim as texts; None for a state without a text
     proven     False if the claim is refuted, None if undecided
     by         the search that decided it: "alpha-beta", "parts" or "df-pn"
-    positions  in the certificate, one for each set of symmetric ones
+    positions  the positions in the certificate, one for each set of symmetric ones
     moves      the claimant's moves in the certificate
-    bytes      its size; all three are None if none was written
-    nodes      visited by the search, of which
-    earlier    in earlier runs that were interrupted
+    bytes      the certificate's size; all three are None if none was written
+    nodes      the nodes that the search visited
+    earlier    those of them visited in earlier runs that were interrupted
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
     kept       the file of an unfinished proof, which the same command resumes
 
@@ -190,7 +190,7 @@ def prove(
               it, the result is only the search's word, and no moves are collected
     seconds   give up after this time
     table     the size of the transposition table, in MiB
-    threads   by default one for each core; plain Python has one
+    threads   the number of threads, by default one for each core; plain Python has one
     native    False searches in plain Python
     progress  called with the progress of the proof
 

@@ -39,10 +39,10 @@ Learn = Callable[[Game, Any, int], None]
 class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None if it holds.
 
-    game, state, claim  of the proof, as texts
-    positions  in the walks, one for each set of symmetric ones
-    moves      of the claimant
-    fault      where the proof fails, or None
+    game, state, claim  the game, the state and the claim as texts
+    positions  the positions in the walks, one for each set of symmetric ones
+    moves      the claimant's moves
+    fault      the place where the proof fails, or None
     seconds    the duration of the check
 
     >>> import tempfile, zermelo
@@ -139,7 +139,7 @@ def check(
 class Known:
     """The consequences of a certificate, which is first checked.
 
-    game     by default the one that the file names
+    game     the game, by default the one that the file names
     state    the position that the claim is about
     goals    those of the claim
     answers  positions, up to symmetry, with the claimant to move → where the move leads

@@ -149,9 +149,9 @@ def chosen_walk(
 ) -> tuple[int, Sequence[int]] | None:
     """The number of positions of a proof that begins with these moves, and all its moves.
 
-    follow   by `walker`
+    follow   the function that `walker` returned
     chooser  data for choosing
-    clock    its counts are those of the chooser
+    clock    the clock; its counts are those of the chooser
 
     None if the walk does not hold, or does not compile. Raises `Stopped` as the clock does.
     """

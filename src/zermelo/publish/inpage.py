@@ -42,7 +42,7 @@ class Settings(TypedDict):
     kernels    engines as WebAssembly: spec, by, file, digest, its SHA-256, and facts, a JSON text,
                because JavaScript would round their numbers
     plain      games that are not compiled: spec, by, why
-    databases  of games: spec, by, file, digest
+    databases  databases of games: spec, by, file, digest
     """
 
     own: list[str]

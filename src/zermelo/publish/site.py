@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 class _Game(NamedTuple):
     """A game to publish: its spec on the page, the user's spec, its name in addresses.
 
-    file  of a user's own game
+    file  the file of a user's own game
     """
 
     spec: str

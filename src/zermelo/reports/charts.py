@@ -32,7 +32,7 @@ class Frame:
     """A chart: its axes, and the parts drawn so far.
 
     across, down  the least and the greatest value of either axis
-    unit          of the values on the vertical axis, if that is logarithmic
+    unit          the unit of the values on the vertical axis, if that is logarithmic
     """
 
     def __init__(

@@ -33,7 +33,7 @@ LAYOUT: Final = {
 class NewPackage:
     """A new package.
 
-    folder    its place
+    folder    the place of the folder
     game      the game's name in specs
     of_class  the class with the rules
     files     the files, relative to the folder

@@ -49,7 +49,7 @@ class Question(NamedTuple):
 class Algorithm:
     """One of the searches.
 
-    about   its description in the help
+    about   the description in the help
     home    the function that answers a `Question` with an `Analysis`; modules load when it runs
     value   for a textbook search, the kernel for a state's value at a depth; "" if the kernel for
             every move includes it
@@ -123,9 +123,9 @@ ALGORITHMS: Final = {
 class Explained(NamedTuple):
     """One term of the evaluation, for the player to move in the position.
 
-    name   of the feature
-    here   its share of the evaluation of the position itself
-    there  its share after the line; None without a line, or if the game is over then
+    name   the feature's name
+    here   the feature's share of the evaluation of the position itself
+    there  the feature's share after the line; None without a line, or if the game is over then
     """
 
     name: str

@@ -113,13 +113,13 @@ def play_games(
 class Playouts(Result):
     """Statistics of random games: their results and lengths.
 
-    game         its text
+    game         the game's text
     state        the position where they began, as text if it has one
     playouts     the number of games played to the end or the cap
     seconds      the duration, without compiling
     per_second   playouts a second, by all threads together
     plies        moves made
-    wins         for player 0 and player 1, with 95% intervals
+    wins         the wins of player 0 and player 1, with 95% intervals
     draws        drawn games, including those cut at the cap
     cap, cut     the plies after which an unfinished game is a draw, and the number of these games
     length       the mean number of plies of a game, `cap` if cut
@@ -163,7 +163,7 @@ def playouts(
     """Play games of random moves, with all legal moves equally likely.
 
     game            a game, or its spec like "nim(rows=[1, 2])"
-    state           where to begin, by default at the start
+    state           the state to begin at, by default the start
     games, seconds  limits, whichever comes first; one second if neither is given
     threads         the number of threads
     cap             a game that goes on after this many plies counts as drawn
@@ -330,7 +330,7 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
 class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
 
-    game         its text
+    game         the game's text
     sequences    the numbers of sequences of 1, 2, … moves
     seconds      the duration, compiled if `native`
     interrupted  whether Ctrl-C came before the requested depth; the numbers so far are complete
@@ -360,7 +360,7 @@ def perft(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     depth     0 to 512
-    state     where to begin, by default at the start
+    state     the state to begin at, by default the start
     native    False counts in plain Python
     progress  a function to call with the counts so far
 

@@ -70,7 +70,7 @@ PASSES: Final = 2.5  # the time to solve, in multiples of the time to find each 
 class Estimate(Result):
     """The estimated cost of solving a game.
 
-    game       its text
+    game       the game's text
     states     the number of states, counting symmetric ones separately; None if unknowable
     low, high  bounds: transpositions grow twice as fast as in the counted layers, or not at all,
                plus a margin that fits solved games; if `states` is None, from random games

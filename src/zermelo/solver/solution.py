@@ -36,10 +36,10 @@ Progress = Callable[[Any], None]  # a `Step`, or a text
 class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
-    game              its text
+    game              the game's text
     states            the number of reachable states, counting symmetric ones separately
     canonical_states  the number of stored states, one for each set of symmetric ones
-    wins, draws, losses  of all states, for their movers
+    wins, draws, losses  the numbers of states that are won, drawn and lost for their movers
     longest           the largest remoteness; 32,765 means at least that
     value             1, 0 or -1 for the player to move in the start; by score its points
     remoteness        plies to the end under best play, None for a draw, endless play and by score

@@ -63,7 +63,7 @@ def solve(
     states    the states to start from; by default the game's start
     endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
     memory    bytes to use, by default half of the machine's; the excess goes to disk, tier by tier
-    threads   by default one per core
+    threads   the number of threads, by default one per core
     native    False solves in plain Python
     announce  a function to call with an estimate before work from a single start begins, but not
               when it resumes

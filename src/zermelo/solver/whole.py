@@ -34,7 +34,7 @@ class Whole:
     """All positions reachable from `start`, to query like a database.
 
     game    valued as in the search
-    counts  those of the search: each state counts as a node; raises `Stopped` at the limit
+    counts  the counts of the search: each state counts as a node; raises `Stopped` at the limit
     """
 
     name, path = "solved", Path()

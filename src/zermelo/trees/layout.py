@@ -17,8 +17,9 @@ def tidy(
 ) -> tuple[list[float], float]:
     """The x of each node's middle, from 0 for the leftmost edge, and the width of the whole.
 
-    children  of each node; node 0 is the root, and every child's number is above its parent's
-    widths    of each node; neighbours on a level are at least `gap` apart
+    children  the children of each node; node 0 is the root, and a child's number is above its
+              parent's
+    widths    the width of each node; neighbours on a level are at least `gap` apart
 
     >>> tidy([[1, 2], [], []], [10, 10, 10], 2)
     ([11.0, 5.0, 17.0], 22.0)

@@ -46,9 +46,9 @@ class TreeBoards(TypedDict):
 
     style     the style sheet of all
     frames    the empty boards, usually one
-    sizes     of each frame: width, height
-    places    of the points of each frame: x, y, x, y …
-    scales    of each frame: the size of pieces on some points
+    sizes     the width and height of each frame
+    places    the coordinates of each frame's points: x, y, x, y …
+    scales    for each frame, the size of pieces on some points
     symbols   the pieces, around the point (0, 0)
     frame     the frame of each position
     pieces    the symbol on each point of each position, " " or the character "0" + its index
@@ -221,7 +221,7 @@ class Calls(TypedDict):
     turns      whether values are for the player to move
     first      the node to light up, −1 for none
     broken     whether the search went on after the last node
-    functions  their names; `begins` has their first lines
+    functions  the names of functions; `begins` has their first lines
     """
 
     turns: bool

@@ -36,7 +36,7 @@ class Item:
     """A node in the drawing, or a stub for pruned moves.
 
     node   the node; of pruned moves, the node above
-    text   of the move that led there, or of the pruned moves
+    text   the text of the move that led there, or of the pruned moves
     level  plies below the root
     """
 

@@ -71,14 +71,14 @@ OPENING: Final = 12  # the most random plies at the start of a game
 class Learning(Result):
     """A learned evaluation.
 
-    game        its text
+    game        the game's text
     patterns    sets of cells, each with a table of weights
     weights     how many there are, counting symmetric ones once
     positions   examined in games against itself
     loss        how surprising the results of searches and games were to it, in positions
                 not yet used for fitting; 0.693 without any knowledge
     seconds     the duration; `interrupted`: whether Ctrl-C ended it
-    file        its path
+    file        the path of the file
 
     >>> import zermelo
     >>> zermelo.learn("tictactoe", positions=1, depth=1, native=False).file is None
@@ -113,13 +113,13 @@ def learn(
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None keeps nothing
-    minutes    by the clock, without compiling
+    minutes    minutes by the clock, without compiling
     positions  a number to learn from instead, repeatable on any number of threads
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps what no pattern sees
     seed       chooses the games
-    threads    by default one for each core; plain Python has one
+    threads    the number of threads, by default one for each core; plain Python has one
     native     False plays in plain Python
     progress   called with a text from time to time
 

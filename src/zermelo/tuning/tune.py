@@ -58,7 +58,7 @@ class Round:
 class Tuning(Result):
     """The result of fitting weights.
 
-    game     its text
+    game     the game's text
     by       "truth", "matches", "results" of played games or "self-play"
     before, after   the game's weights, and the fitted ones
     loss_before, loss_after   "truth": mean squared error of the evaluation, as a value, on
@@ -116,15 +116,15 @@ def tune(
     results     fit to the results of the games in this file (`match --export`); every other game is
                 reserved to measure how good the weights are
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
-    positions   of random games, to fit to their values
+    positions   the number of positions from random games to fit to
     player      plays with both sets of weights
     games       per candidate
-    rounds      of new candidates
+    rounds      the rounds of new candidates
     sprt        bounds of the sequential test that stops the match at the end
     most_games  the most games of that match
     seed        chooses positions, candidates and openings
-    processes   to play the games in
-    executor    from `concurrent.futures`, used instead
+    processes   the processes that play the games
+    executor    an executor from `concurrent.futures`, used instead
     native      compile each candidate again, some seconds each: weights are constants of compiled
                 code. This pays for players that search deep
     progress    called with the progress of the fit

@@ -44,7 +44,7 @@ class Options(NamedTuple):
 class Positions:
     """The positions of a game by their keys.
 
-    options  of each explored position, in an order in which moves lead only backwards
+    options  the options of each explored position, in an order in which moves lead only backwards
     states   the state of each position
     """
 
@@ -177,12 +177,12 @@ class GameValue(Result):
 
     Left is player 0, Right player 1; a positive value means Left wins, moving first or second.
 
-    game, state  as texts
+    game, state  the game and the state as texts
     form       the canonical form
     impartial  both sides have the same moves in every position: the value is a nimber
     parts      the text of each part of the position, and the name of its value
-    nimbers    for a game of heaps: the nimbers of heaps of 0, 1, 2, …
-    period     its length, and the size where these nimbers start to repeat, as far as known
+    nimbers    only for a game of heaps: the nimbers of heaps of 0, 1, 2, …
+    period     the period of these nimbers, and the size where they start to repeat, if known
     positions  how many positions were examined, in `seconds`
 
     >>> import zermelo

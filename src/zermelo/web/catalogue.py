@@ -70,8 +70,8 @@ class Level(TypedDict):
 class Offered(TypedDict):
     """A game on offer.
 
-    title       in words
-    parameters  with their defaults
+    title       the title in words
+    parameters  the parameters with their defaults
     usual       other initial values for a new game
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values

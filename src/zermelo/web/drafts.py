@@ -38,7 +38,7 @@ LONGEST: Final = 5_000  # characters of a position's text
 class Alphabet:
     """The letters of a game's position texts: the place of each point, and of the player to move.
 
-    places   for each point the index of its letter, negative from the end of the text; None for a
+    places   the index of each point's letter, negative from the end of the text; None for a
              point whose piece never changes
     letters  symbol on a point → its letter; "" is an empty point
     turn     the index of the letter for the player to move; None if there is no such letter

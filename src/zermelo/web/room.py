@@ -69,7 +69,7 @@ class Room:
 
     spec     the game's name on pages
     thinker  runs the searches; `clerks` run other work that needs the rules
-    address  of the user who opened it; users share the time
+    address  the address of the user who opened the room; users share the time
     pair     two people at their own boards, if the room is for them
     """
 

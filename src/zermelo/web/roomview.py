@@ -54,7 +54,7 @@ class ClockView(TypedDict):
 class PairView(TypedDict):
     """The two players at a board: their public names, null for an empty seat, and their presence.
 
-    score  of the games so far; a draw counts half
+    score  the players' scores so far; a draw counts half
     """
 
     seats: list[str | None]

@@ -105,7 +105,7 @@ class Server(uvicorn.Server):
     """Serves `web`; calls `ready` once it can answer.
 
     names    further names to answer to
-    token    that clients must know; None for none
+    token    the token that clients must know, if any
     proxies  addresses of proxies, whose X-Forwarded-For is trusted
     """
 

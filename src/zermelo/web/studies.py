@@ -161,7 +161,7 @@ TAG: Final = re.compile(r"<[^>]*>")
 class Lesson(NamedTuple):
     """A lesson: its name in addresses, its title, its first paragraph and its HTML.
 
-    games  that its boards and trees show, by their names
+    games  the games that its boards and trees show, by their names
     """
 
     name: str

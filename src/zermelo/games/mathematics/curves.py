@@ -77,7 +77,7 @@ def _open(region: Region, one: Corner, other: Corner) -> bool:
 def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: int) -> list[Region]:
     """A land after a line between two corners of the region at `place`.
 
-    side  if both are on one boundary, a bit for each other boundary inside
+    side  a bit for each other boundary inside, if both are on one boundary
 
     Spots that now have two lines get the letters x and y at the ends of the line, z on it.
     """

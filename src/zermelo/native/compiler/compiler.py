@@ -63,7 +63,7 @@ class Compiler(
 
     game    whose rules it calls, or None
     layout  the contract of the game's states
-    bits    of the ints that rules compute with; wider ones are errors
+    bits    the bits of the ints that rules compute with; wider ones are errors
     symbols the texts and members of an Enum that states hold, with their numbers
 
     With `asks_host`, the module's host supplies the function `GO_ON`.

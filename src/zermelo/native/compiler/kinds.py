@@ -143,7 +143,7 @@ class State:
 class Struct:
     """Named numbers side by side in memory, as a search shares with its observer.
 
-    fields  their names, each with the letter and bytes of the number ("i8", "f8") and its offset
+    fields  the name of each number, its letter and bytes ("i8", "f8"), and its offset
     """
 
     fields: tuple[tuple[str, str, int], ...]

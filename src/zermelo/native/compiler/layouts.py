@@ -24,7 +24,7 @@ FEW: Final = 8  # numbers of a small state
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
     """The layout for values like these, with room for more.
 
-    place  where in a state they are, for the message of a refusal
+    place  their place in a state, for the message of a refusal
 
     Raises `Unsupported` for values of unsupported types.
     """

@@ -150,7 +150,7 @@ DECLARED: Final = (ast.Nonlocal, ast.Global)
 class Source:
     """A function, lambda or nested function, resolved.
 
-    names     its own variables
+    names     the function's own variables
     changing  variables that its code assigns, as it rarely does to parameters
     unsure    variables that may have no value when they are read
     defaults  the default values of parameters

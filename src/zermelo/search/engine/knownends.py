@@ -202,8 +202,9 @@ class EngineOptions:
     ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
                  `seed` choose among equals, and the unfinished depth counts, so that the move may
                  be better than `value`
-    selective    in games that define `loud`: stronger play in the same time, but a depth no longer
-                 covers every line. Ignored with a given depth; nothing proven depends on it
+    selective    whether to play stronger in the same time, in games that define `loud`, though a
+                 depth no longer covers every line. Ignored with a given depth; no proof depends
+                 on it
     endgames     see `zermelo.solver.probing.endgames`; by outcome only
     rave, priors  None: as in `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree

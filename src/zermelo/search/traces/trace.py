@@ -112,8 +112,8 @@ class Trace(Result):
         """The trace of rows in preorder.
 
         game, algorithm, depth  the searched game, the algorithm, and its depth
-        states, parent  for each row its state, and the row above it, −1 for the root
-        alpha, beta     for each row its window, by default the widest
+        states, parent  each row's state, and the row above it, −1 for the root
+        alpha, beta     each row's window, by default the widest
         table_entries   the final number of entries in the search's table
         more            other columns of the trace, by name
         """

@@ -194,7 +194,7 @@ class CertificateTrace(Trace):
     nodes the claimant moves, and `chosen` is that move; other nodes have none.
 
     claimant  the player who gets
-    least     at least this much, a value or points
+    least     the least value or points asked for
     """
 
     claimant: int

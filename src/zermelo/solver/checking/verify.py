@@ -97,9 +97,9 @@ def verify(
     sample    compare only this many states, by plain code alone unless there are over 20,000 in a
               database of numbered states, where plain code reads and checks only the chunks it
               needs
-    wins      also play out this many wins: each must end in the stored number of plies
+    wins      the number of wins to play out, too: each must end in the stored number of plies
     seed      chooses the states of `sample` and the wins
-    threads   by default one per core
+    threads   the number of threads, by default one per core
     native    False makes plain code compare all states
     progress  a function to call with the progress
     most      stop after this many faults

@@ -343,7 +343,7 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 class Machine:
     """Crew, memory and kernels; a context manager.
 
-    threads      by default one per core that this process may use
+    threads      the number of threads, by default one per usable core
     memory       bytes for the solver's arrays, by default half of the machine's
     kernels      runs kernels, compiled or plain
     crew         does the tasks: on this many threads, or elsewhere

@@ -236,7 +236,7 @@ class _Part(NamedTuple):
 
     whole   Ray's references: one, or one for each packet to a group of receivers; within the
             receiving task, the index among Ray's extra arguments
-    number  of the call or the receiver
+    number  the number of the call or the receiver
     """
 
     whole: Any

@@ -247,8 +247,8 @@ def enumerate_inside(
 ) -> list[Sequence[Pending]]:
     """Find the states inside one tier in rounds; each result has the two parts of `result`.
 
-    known   for each share, states that were expanded before
-    first   for each share, the states that it leads to
+    known   each share's states that were expanded before
+    first   the states that each share leads to
     report  is called after each round with the number of states found inside
 
     Any call may raise `Lost`.

@@ -50,8 +50,8 @@ class Plan(Result):
     messages    the number of objects that tasks pass on
     hours       the duration
     core_hours  the work of the processors
-    terabytes   that tasks pass on
-    files       of the database; `hours` do not count writing it
+    terabytes   the terabytes that tasks pass on
+    files       the files of the database; `hours` do not count writing it
     """
 
     states: int
@@ -68,8 +68,8 @@ class Plan(Result):
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
     """The cost of tiers with these sizes.
 
-    seconds  of one core for each state
-    shares   of each tier, by default as many as `Tiers.shares_for` says
+    seconds  the seconds of one core for each state
+    shares   the shares of each tier, by default as many as `Tiers.shares_for` says
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
     hours = work = 0.0

@@ -40,7 +40,7 @@ class Share:
 
     first   the number of states in earlier shares, of all tiers
     count   the number of states in this one
-    least   its smallest key
+    least   the smallest key
     place   the position of its middle in the tier, from 0 to 1
     keys    int64 (count), pending; None if only on disk
     scores  int16 (count), pending; None if unknown or only on disk
@@ -68,7 +68,7 @@ class Tier:
     count   the number of states in this one
     reach   the highest tier that its moves lead to
     inner   whether some moves stay in the tier
-    shares  its parts, ordered by key
+    shares  the parts of the tier, ordered by key
     """
 
     number: int
@@ -92,7 +92,7 @@ class Tier:
 class Tiers:
     """All tiers enumerated so far; those below `scored` still lack scores.
 
-    draft  where to write them, or None to keep all in memory
+    draft  the draft to write them to, or None to keep all in memory
     first  the last tier to score, None for all
     """
 

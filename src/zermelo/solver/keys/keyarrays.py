@@ -186,7 +186,7 @@ MERGED: Final = 1 << 17  # keys of a run to merge at a time
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
     """Sort keys of two words and drop repetitions; both arrays are overwritten.
 
-    keys    at least one
+    keys    the keys, at least one
     spare   room for as many
     places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
 

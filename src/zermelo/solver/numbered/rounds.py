@@ -37,7 +37,7 @@ class Above(NamedTuple):
 
     tiers   int64, rising: their numbers
     firsts  int64: where the cells of each begin
-    cells   those of all
+    cells   the cells of all numbers
     """
 
     tiers: Array

@@ -34,9 +34,9 @@ GIVEN_UP: Final = 1000  # parts of a tier without a win
 class HardPosition(Fields):
     """A position with several moves, of which only one wins.
 
-    state  as text
+    state  the state's text
     phase  the game's name for this part of it, "" without phases
-    plies  to the end
+    plies  the plies to the end
     moves  the number of moves
     move   the winning one, as text
     """

@@ -141,8 +141,8 @@ class Index(TypedDict):
     solution  the results of solving, see `zermelo.solver.solution`
     chunk     positions in each chunk; the last one may have fewer
     packing   how states become keys, as in the database's manifest; None if they have numbers
-    tiers     for each tier its number, the place of its first position, and its size
-    ends      where each chunk ends in the file, in bytes
+    tiers     each tier's number, the place of its first position, and its size
+    ends      the end of each chunk in the file, in bytes
     digests   SHA-256 of each chunk, in hexadecimal digits
     firsts    the first key of each chunk; empty if states have numbers
     """

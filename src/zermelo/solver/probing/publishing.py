@@ -47,7 +47,7 @@ class Published(NamedTuple):
     spec    the game's, as in the page
     by      "outcome" or "score": the kind of its values
     file    the index, which a page reads first
-    digest  of that file
+    digest  the digest of that file
     files   all of them, by name
     """
 
@@ -63,7 +63,7 @@ def publish_databases(
 ) -> list[Published]:
     """Convert databases for a site.
 
-    games  those of the site: spec and rules by the prefix of each game's files
+    games  the games of the site: spec and rules by the prefix of each game's files
 
     Raises `UsageError` for a directory without a database, for another game's database, for two
     of one game, and for one that is too large.
@@ -174,7 +174,7 @@ class Compacted(Result):
 
     numbers  how many outcomes are stored
     before   bytes of the database
-    bytes    of the copy
+    bytes    the size of the copy
     """
 
     game: str

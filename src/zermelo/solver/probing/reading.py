@@ -37,11 +37,12 @@ class KnownKeys(NamedTuple):
     """Tiers whose states have keys.
 
     packing  how states become keys
-    tiers    int64 (5, tiers): their numbers, rising; where the keys of each begin and end, where
-             its part of `starts` begins, and how many bits of a key are not leading ones
-    keys     sorted within each tier
+    tiers    int64 (5, tiers), a column for each tier: its number, the beginning and the end of its
+             keys, the beginning of its part of `starts`, and the number of bits of a key that are
+             not leading ones. Numbers rise
+    keys     the keys, sorted within each tier
     scores   int16 (keys)
-    starts   where keys with given leading bits begin, see `zermelo.solver.keys.keyarrays.Ordered`
+    starts   the beginnings of keys with the same leading bits, see `keys.keyarrays.Ordered`
     """
 
     packing: Packing
@@ -56,7 +57,7 @@ class KnownNumbers(NamedTuple):
 
     tiers   int64: their numbers
     firsts  int64: where the cells of each begin, and the end
-    cells   those of all
+    cells   the cells of all states
     scores  int16: the meaning of each cell, UNKNOWN for numbers without a state
     """
 

@@ -344,7 +344,7 @@ def write_chunks(
 def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
     """A task: join the chunks of a shard in its file, if not done yet; return its number.
 
-    length  of the array
+    length  the length of the array
 
     Raises `UsageError` for damage.
     """

@@ -164,7 +164,7 @@ class TierDraft(Draft):
 
         facts    the tier's entry in the manifest
         seconds  spent so far
-        each     as for `write`
+        each     as in `write`
         """
         name, first = tier_array(facts["tier"]), 0
         kind = self._kind()

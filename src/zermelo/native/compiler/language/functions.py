@@ -28,7 +28,7 @@ class Frame:
     parent   the frame of the function around it in the source
     chain    the functions being inlined into each other, the outermost first
     statics  variables whose values are known, like nested functions
-    loops    for each loop: where break and continue go, and the names with a value before it
+    loops    where break and continue go in each loop, and the names with a value before it
     result   the key of the slot for its result, and the label at its end
     """
 
