@@ -37,7 +37,7 @@ class Line(TypedDict):
 
 
 class Advice(TypedDict):
-    """The analysis of a position, see `Analysis`, also in words; `terms` are of the evaluation."""
+    """An `Analysis` of a position, and its words; `terms` are the terms of the evaluation."""
 
     player: int
     value: float | None

@@ -279,7 +279,7 @@ def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
 
 
 def _part_json(part: Part) -> Drawn:
-    """A path as its kind and itself; a text as kind, nothing, text, size and place."""
+    """A part of a drawing: kind and path; or, for a text, kind, "", text, size and place."""
     kind = part.kind.replace(".", " ")
     return (kind, part.path) if part.path else (kind, "", part.text, part.size, part.down)
 
@@ -358,7 +358,7 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
 
 
 def _rank(game: Game | None, known: MoveValue) -> float:
-    """Ranks wins above all estimates and losses below; estimates by chance, from −1 to 1."""
+    """The rank of a value: wins are above all estimates, losses below; estimates are −1 to 1."""
     value, sooner = known.sooner
     if known.by == "score":
         return value

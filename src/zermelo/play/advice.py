@@ -81,8 +81,8 @@ class EngineAdvisor:
 
     progress  watches the searches; if it raises `Stopped`, the advice ends with the known values
     native    whether to search compiled; searches are plain until the compiler is done
-    tables    keep the results, and may be shared
-    book      whose complete proofs replace searches
+    tables    the tables that keep results; advisors may share them
+    book      a book, whose complete proofs replace searches
     proof     a certificate, whose proven values and moves replace estimates
     """
 
@@ -112,7 +112,7 @@ class EngineAdvisor:
         return self._with_proof(state, analysis)
 
     def sees(self, game: Game) -> bool:
-        """Whether it can look at positions of `game`, as the engine is not being compiled."""
+        """Whether it can look at positions of `game` now: not while the engine compiles."""
         from zermelo.search.engine.compiling import compiled_within
 
         return not self._native or compiled_within(game, 0)

@@ -23,11 +23,11 @@ class Effect(NamedTuple):
     """The changes that a move makes.
 
     taken   the names of the other player's pieces that it takes, with their points
-    turned  how many of them it turns into the mover's
-    lines   how many pieces are in each line that it completes
+    turned  the number of pieces that it turns into the mover's
+    lines   the number of pieces in each line that it completes
     points  the mover's gain in points
     unit    the name of a point: "seed"
-    said    the game's own words
+    said    the game's own words for it
     moves   the number of moves in a row
     """
 

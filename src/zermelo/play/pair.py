@@ -39,7 +39,7 @@ class Clock:
     base: float
     increment: float = 0
     each_move: bool = False
-    running: int | None = field(default=None, init=False)  # whose time runs, since when
+    running: int | None = field(default=None, init=False)  # the player whose time runs
     since: float = field(default=0, init=False)
     _left: list[float] = field(init=False)
 
@@ -94,7 +94,7 @@ def public(key: str) -> str:
 class Pair:
     """The two people who play a session.
 
-    clock  runs from the first move on; None for no clock
+    clock  the clock, which runs from the first move on; None without one
     now    returns the current time in seconds
     """
 

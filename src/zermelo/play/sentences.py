@@ -175,7 +175,7 @@ def _win_given_away(fault: Fault) -> str:
 def _balance(
     fault: Fault, moves: Sequence[str]
 ) -> tuple[Counter[str], Counter[str], Effect | None]:
-    """The pieces that an exchange, which begins soon, costs and gains; and the first to take."""
+    """The pieces lost and won in an exchange that begins soon, and its first capture."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for _, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
@@ -241,7 +241,7 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn gains more than another one, in points by no trifle.
+    """Whether a turn gains more than another one; a trifle of points does not count.
 
     Pieces that turn count as points too, and mean little.
     """
@@ -254,7 +254,7 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
 
 
 def _trifle(fault: Fault) -> int:
-    """The least difference in points to speak of: a box, three seeds."""
+    """The least difference in points that is worth a sentence: a box, three seeds."""
     return max(1, fault.game.score_bound // FEW)
 
 
@@ -345,9 +345,9 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
 
 
 def _quiet_numbers(fault: Fault, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """The game's numbers at the end of a line, for the player first; none after a capture.
+    """The game's numbers at the end of a line, the player's own first; none after a capture.
 
-    Else the points that it brings.
+    A game without numbers of its own has the points that the line brings.
     """
     effects = [effect for _, effect in follow(fault.game, fault.state, line)]
     if effects[-1].taken:
@@ -366,7 +366,7 @@ def _quiet_numbers(fault: Fault, line: Sequence[str]) -> Mapping[str, tuple[int,
 
 
 def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
-    """Both players' moves, where the rules tell what the other one could do."""
+    """The number of moves of both players, if the rules tell those of the player not to move."""
     if not game.has("other_to_move") or game.outcome(state) != ONGOING:
         return {}
     own, other = (len([*game.moves(each)]) for each in (state, game.other_to_move(state)))

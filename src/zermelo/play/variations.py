@@ -171,7 +171,7 @@ def _move_value(here: Analysis, move: str, after: Analysis) -> MoveValue:
 
 
 def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) -> Analysis:
-    """Update an analysis by proven moves; return the same object if nothing changed."""
+    """Put proven values of moves into an analysis; return the same object if nothing changed."""
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known

@@ -196,7 +196,7 @@ class PlayApp(App[None]):
         self._job = None
 
     def _with_pace(self, task: Task) -> Callable[[], Any]:
-        """A function that does the task; moves between computers wait for the pace."""
+        """A function that does the task; between computers, it waits, so that people can follow."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0
 
@@ -274,7 +274,7 @@ class PlayApp(App[None]):
             self._say(self._choice())
 
     def _choice(self) -> str:
-        """The choices after points that are a complete move and begin others."""
+        """The choices after clicks that make a move and also begin other moves."""
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
@@ -340,11 +340,11 @@ class PlayApp(App[None]):
         self._draw()
 
     def action_undo(self) -> None:
-        """Take back."""
+        """Take back a move."""
         self._travel(self.session.undo(), "nothing to undo")
 
     def action_redo(self) -> None:
-        """Go forward again."""
+        """Make again the move that was taken back."""
         self._travel(self.session.redo(), "nothing to redo")
 
     def _travel(self, gone: bool, otherwise: str) -> None:

@@ -25,7 +25,7 @@ def tidy(
     ([11.0, 5.0, 17.0], 22.0)
     """
     outlines: list[Outline] = [[] for _ in children]
-    offsets = [0.0] * len(children)  # of each node from its parent
+    offsets = [0.0] * len(children)  # the distance of each node from its parent
     for node in reversed(range(len(children))):
         below = [outlines[child] for child in children[node]]
         merged: Outline = []

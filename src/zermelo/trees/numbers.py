@@ -68,11 +68,11 @@ class NumberTree(Game[tuple[int, ...]]):
         yield from range(len(node) if isinstance(node, tuple) else 0)
 
     def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """One step further down."""
+        """Go down to a branch."""
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> int:
-        """A number is an end; its sign decides who has won."""
+        """A number ends the game, and its sign decides who has won."""
         if isinstance(self.node(state), tuple):
             return ONGOING
         worth = self.score(state)

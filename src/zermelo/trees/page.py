@@ -257,7 +257,7 @@ def _title(trace: Trace) -> str:
 
 
 def _static(name: str) -> str:
-    """A file of the trees' or, for elements, of the boards'."""
+    """A file from the static folder of the trees, or of the boards for their elements."""
     room = "board" if name in ("elements.js", "renew.js") else "trees"
     return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
 

@@ -44,7 +44,7 @@ NARROWEST: Final = 1 << 16
 class TreeBoards(TypedDict):
     """The parts of the boards as SVG.
 
-    style     the style sheet of all
+    style     the style sheet of all boards
     frames    the empty boards, usually one
     sizes     the width and height of each frame
     places    the coordinates of each frame's points: x, y, x, y …

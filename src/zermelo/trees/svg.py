@@ -20,7 +20,7 @@ MOST: Final = 400  # nodes of the largest drawing
 FEW: Final = 60  # nodes up to which each shows its board
 STUBS: Final = 3  # pruned moves that are drawn one by one
 
-WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and of the board in it
+WIDTH, HEIGHT, BOARD = 104, 74, 76  # the sizes of a node and of the board in it
 ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
 GAP, DROP, MARGIN = 10, 44, 24
