@@ -21,7 +21,7 @@ from zermelo.search.analyze import ALGORITHMS, explain_terms
 from zermelo.spec import parse_game
 
 DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
-TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.values]
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.kernels]
 
 NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", "alphabeta")}
 

@@ -242,9 +242,9 @@ class Analysis(Result):
 
 
 def known_analysis(
-    game: Game, state: Any, value: float, moves: tuple[MoveValue, ...], **facts: Any
+    game: Game, state: Any, value: float | None, moves: tuple[MoveValue, ...], **facts: Any
 ) -> Analysis:
-    """The analysis of a position from stored values.
+    """The analysis of a position from the values of its moves.
 
     facts  fields that differ from the defaults, which are: exact, one ply deep, no time, no tables
     """
@@ -263,8 +263,8 @@ def known_analysis(
         "by": by_of(game),
     }
     text = game.format_state(state) if game.has("format_state") else None
-    player = int(game.player(state))
-    return Analysis(str(game), text, player, float(value), moves=moves, **usual | facts)
+    player, value = int(game.player(state)), None if value is None else float(value)
+    return Analysis(str(game), text, player, value, moves=moves, **usual | facts)
 
 
 def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
 from zermelo.search.analyze import ALGORITHMS, Algorithm
 from zermelo.search.clock import Clock, Limits, Progress
-from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.textbook import UNLIMITED, max_value, minimax_values
 
 Origin = Literal["move", "game"]
@@ -204,7 +203,7 @@ def compare_searches(
             DEPTH.check("a depth", depth)
     rows: list[SearchRow] = []
     limits, interrupted = Limits(seconds=seconds), False
-    textbook = [algorithm for algorithm in ALGORITHMS.values() if algorithm.values]
+    textbook = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kernels]
     try:
         for depth, algorithm in product(depths, textbook):
             rows.append(_time_search(algorithm, game, state, depth, limits, native, progress))
@@ -234,5 +233,4 @@ def _time_search(
         times.append(clock.seconds())
         if value is None:
             break
-    entries, hits = int(clock.counts[ENTRIES]), int(clock.counts[HITS])
-    return SearchRow(algorithm.name, depth, value, clock.nodes(), entries, hits, min(times))
+    return SearchRow(algorithm.name, depth, value, **clock.cost() | {"seconds": min(times)})

@@ -302,7 +302,7 @@ def _search_kinds() -> list[Kind]:
     }
     kinds = []
     for name, algorithm in ALGORITHMS.items():
-        home = "textbook_player" if algorithm.values else "search_player"
+        home = "textbook_player" if algorithm.kernels else "search_player"
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
         kinds.append(Kind(name, home, takes))
     return kinds

@@ -51,34 +51,31 @@ class Algorithm:
 
     about   the description in the help
     home    the function that answers a `Question` with an `Analysis`; modules load when it runs
-    value   for a textbook search, the kernel for a state's value at a depth; "" if the kernel for
-            every move includes it
-    values  the kernel for the value of every move
+    kernels  for a textbook search, the module and the beginning of its kernels' names
     depth   whether a depth may limit it
     """
 
     name: str
     about: str
     home: str
-    value: str = ""
-    values: str = ""
+    kernels: str = ""
     depth: bool = True
 
     @property
     def kernel(self) -> Any:
-        """A textbook search's kernel for every move of a state."""
-        return _load(self.values)
+        """A textbook search's kernel for the value of every move of a state, at a depth."""
+        return _load(f"{self.kernels}_values")
 
     @property
     def root_kernel(self) -> Any:
-        """A textbook search's kernel for a state; None if the kernel for its moves is used."""
-        return _load(self.value) if self.value else None
+        """The kernel for a state's value; None if the kernel for its moves includes that."""
+        return None if self.name == "minimax" else _load(f"{self.kernels}_value")
 
     def answer(self, question: Question) -> Analysis:
         """The result of the search; raises `ParameterError` for an unsupported limit."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} takes no depth: give seconds or nodes")
-        if not self.values:
+        if not self.kernels:
             limits = question.limits.or_seconds(DEFAULT_SECONDS)
             question = question._replace(limits=limits)
         analysis: Analysis = _load(self.home)(self, question)
@@ -87,35 +84,22 @@ class Algorithm:
 
 def _load(name: str) -> Any:
     module, _, function = name.partition(":")
-    return getattr(importlib.import_module(module), function)
+    return getattr(importlib.import_module(f"zermelo.search.{module}"), function)
 
 
-TEXTBOOK: Final = "zermelo.search.deepening:search_textbook"
-MONTE_CARLO: Final = "zermelo.search.montecarlo:search_monte_carlo"
-PLAIN: Final = "zermelo.search.textbook"
-TABLES: Final = "zermelo.search.memo"
+TEXTBOOK: Final = "deepening:search_textbook"
+MONTE_CARLO: Final = "montecarlo:search_monte_carlo"
 ALGORITHMS: Final = {
     algorithm.name: algorithm
     for algorithm in (
-        Algorithm("engine", "the strongest", "zermelo.search.engine.analysis:think"),
-        Algorithm("minimax", "the whole tree", TEXTBOOK, values=f"{PLAIN}:minimax_values"),
-        Algorithm(
-            *("alphabeta", "minimax with pruning", TEXTBOOK),
-            *(f"{PLAIN}:alpha_beta_value", f"{PLAIN}:alpha_beta_values"),
-        ),
-        Algorithm(
-            *("memo", "alphabeta that remembers results", TEXTBOOK),
-            *(f"{TABLES}:memo_value", f"{TABLES}:memo_values"),
-        ),
-        Algorithm(
-            *("bounds", "alphabeta that remembers bounds", TEXTBOOK),
-            *(f"{TABLES}:bounds_value", f"{TABLES}:bounds_values"),
-        ),
+        Algorithm("engine", "the strongest", "engine.analysis:think"),
+        Algorithm("minimax", "the whole tree", TEXTBOOK, "textbook:minimax"),
+        Algorithm("alphabeta", "minimax with pruning", TEXTBOOK, "textbook:alpha_beta"),
+        Algorithm("memo", "alphabeta that remembers results", TEXTBOOK, "memo:memo"),
+        Algorithm("bounds", "alphabeta that remembers bounds", TEXTBOOK, "memo:bounds"),
         Algorithm("mcts", "a tree that grows by random games", MONTE_CARLO, depth=False),
         Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
-        Algorithm(
-            "pn", "proof-number search", "zermelo.search.pn:search_proof_numbers", depth=False
-        ),
+        Algorithm("pn", "proof-number search", "pn:search_proof_numbers", depth=False),
     )
 }
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.contract import arguments
-from zermelo.contract.analysis import Analysis, by_of
+from zermelo.contract.analysis import Analysis, known_analysis
 from zermelo.contract.arguments import check_options, option
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, without_frame
@@ -164,16 +164,14 @@ class Clock:
 
     def analysis(self, game: Game, state: Any, **found: Any) -> Analysis:
         """The analysis of `state`: the results of a search, and its cost."""
-        text = game.format_state(state) if game.has("format_state") else None
-        spent: dict[str, Any] = {
-            "nodes": self.nodes(),
-            "table_entries": int(self.counts[ENTRIES]),
-            "table_hits": int(self.counts[HITS]),
-            "seconds": self.seconds(),
-            "native": self.native and runs_native(game),
-        }
-        player, by = int(game.player(state)), by_of(game)
-        return Analysis(game=str(game), state=text, player=player, by=by, **spent | found)
+        native = self.native and runs_native(game)
+        return known_analysis(game, state, **self.cost() | {"native": native} | found)
+
+    def cost(self) -> dict[str, Any]:
+        """The cost of the search so far, as fields of an analysis."""
+        entries, hits = int(self.counts[ENTRIES]), int(self.counts[HITS])
+        spent: dict[str, Any] = {"nodes": self.nodes(), "seconds": self.seconds()}
+        return spent | {"table_entries": entries, "table_hits": hits}
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for its arguments first: the time limit is for the search alone."""

@@ -10,7 +10,7 @@ from zermelo.contract.game import ONGOING
 from zermelo.errors import Stopped
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import DEFAULT_SECONDS, NO_LIMITS, Clock, Limits
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.counters import CUTOFFS
 from zermelo.search.textbook import UNLIMITED, utility
 
 
@@ -72,16 +72,10 @@ class TextbookSearch:
         root = self.algorithm.root_kernel
         if root is not None:
             self.clock.run(root, self.game, self.state, depth)
-            self.spent = self.spent_so_far(self.clock.nodes())
+            self.spent = self.clock.cost()
         self.value_moves(depth)
         if root is None:  # the state itself is a node, too
-            self.spent = self.spent_so_far(self.clock.nodes() + 1)
-
-    def spent_so_far(self, nodes: int) -> dict[str, Any]:
-        """The cost of the search so far."""
-        entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
-        spent: dict[str, Any] = {"nodes": nodes, "table_entries": entries, "table_hits": hits}
-        return {**spent, "seconds": self.clock.seconds()}
+            self.spent = self.clock.cost() | {"nodes": self.clock.nodes() + 1}
 
     def value_moves(self, depth: int) -> float:
         """Value every move; return the value of the best."""
@@ -114,8 +108,8 @@ class TextbookSearch:
         for depth in range(1, deepest + 1):
             self.clock.depth = depth
             value = self.value_moves(depth)
-            entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
-            self.spent = {"table_entries": entries, "table_hits": hits}
+            cost = self.clock.cost()
+            self.spent = {name: cost[name] for name in ("table_entries", "table_hits")}
             decided = abs(value) == self.bound and not self.game.by_score
             if decided and self.remoteness is None:
                 self.follow(self.values, depth)
@@ -172,7 +166,6 @@ class TextbookSearch:
             value=value,
             exact=exact,
             depth=self.depth or self.remoteness or len(self.line),
-            best_moves=tuple(entry.move for entry in moves if entry.value == value),
             complete=value is not None and (not exact or all(entry.exact for entry in moves)),
             moves=along_line(moves, value, line, remoteness),
             line=line,

@@ -178,7 +178,7 @@ class _Analysis:
         return self.clock.analysis(
             game,
             state,
-            value=None if value is None else float(value),
+            value=value,
             exact=value is not None,
             depth=0,
             best_moves=best,

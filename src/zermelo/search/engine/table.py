@@ -321,60 +321,38 @@ _LAST: Final = 1 << 62  # above all ranks
 
 
 @kernel
-def worth_sharing(game: Game, state: Any, depth: int, memory: Memory) -> bool:
-    """Whether so much is left to search that another thread should look elsewhere."""
+def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
+    """Claim a state with so much left to search that another thread should look elsewhere.
+
+    Returns whether the state was claimed.
+    """
     if not memory["shared"] or depth < _WORTH_IT:
         return False
     remaining = game.remaining(state)
-    return remaining < 0 or remaining >= 2 * _WORTH_IT
-
-
-@kernel
-def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim the state if it is worth sharing; return whether it was claimed."""
-    if not worth_sharing(game, state, depth, memory):
+    if 0 <= remaining < 2 * _WORTH_IT:
         return False
-    claim(memory, key)
+    array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = key
     return True
-
-
-@kernel
-def is_claimed(game: Game, child: Any, memory: Memory) -> bool:
-    """Whether some thread is searching `child`."""
-    key = game.key(child)
-    return array_at(memory["claims"])[mixed(key) & CLAIMS - 1] == key
 
 
 @kernel
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`; if so, postpones the move at `at`, once."""
-    if is_put_off(ranks[at]) or not is_claimed(game, child, memory):
+    """Whether another thread is searching `child`; if so, postpones the move at `at`, once.
+
+    The rank of a postponed move is negative, so that it comes after all others of its state.
+    """
+    if ranks[at] < 0:
         return False
-    ranks[at] = put_off(ranks[at])
+    key = game.key(child)
+    if array_at(memory["claims"])[mixed(key) & CLAIMS - 1] != key:
+        return False
+    ranks[at] -= _LAST
     return True
-
-
-@kernel
-def claim(memory: Memory, key: int) -> None:
-    """Claim the state with this key."""
-    array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = key
 
 
 @kernel
 def unclaim(memory: Memory, key: int) -> None:
     """Release the claim on this state, or on another state in the same slot."""
     array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = 0
-
-
-@kernel
-def put_off(rank: int) -> int:
-    """The rank of a move that comes after all others of its state."""
-    return rank - _LAST
-
-
-@kernel
-def is_put_off(rank: int) -> bool:
-    """Whether a move with this rank was put off."""
-    return rank < 0
