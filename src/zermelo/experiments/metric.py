@@ -5,6 +5,7 @@ On each rung of the ladder a player meets itself with twice the nodes.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import random
@@ -12,7 +13,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, Literal
 
@@ -197,23 +198,20 @@ def threshold(games: Sequence[Replayed]) -> float:
 
 def decided_share(one: Replayed, lead: float) -> float | None:
     """The part of the game before its winner was first ahead by `lead` for good."""
-    if one.worth == 0:
-        return None
-    for ply in range(len(one.values) - 1, -1, -1):
-        value = one.values[ply]
-        if value is not None and one.worth * value <= lead:
-            return (ply + 1) / len(one.values)
-    return 0.0
+    return _share_of_plies(one, lambda value: value is not None and one.worth * value <= lead)
 
 
 def proven_share(one: Replayed) -> float | None:
     """The part of the game before a mover had proved its result; None for a draw."""
+    return _share_of_plies(one, lambda value: value != one.worth)
+
+
+def _share_of_plies(one: Replayed, is_open: Callable[[float | None], bool]) -> float | None:
+    """The part of a won game up to its last position with an open value; None for a draw."""
     if one.worth == 0:
         return None
-    for ply in range(len(one.values) - 1, -1, -1):
-        if one.values[ply] != one.worth:
-            return (ply + 1) / len(one.values)
-    return 0.0
+    plies = [ply for ply, value in enumerate(one.values, 1) if is_open(value)]
+    return plies[-1] / len(one.values) if plies else 0.0
 
 
 def shape(text: str) -> str:
@@ -353,14 +351,11 @@ def _event(
     """The games, after two random plies, or as many as the game allows."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
+    given = Conditions(games=most, seed=seed, native=native, cap=LONGEST)
     for plies in (2, 1):
-        given = Conditions(games=most, plies=plies, seed=seed, native=native, cap=LONGEST)
-        try:
-            return Event(game, names, pairings, given), plies
-        except ParameterError:  # over after these few plies
-            continue
-    given = Conditions(games=most, plies=0, seed=seed, native=native, cap=LONGEST)
-    return Event(game, names, pairings, given), 0
+        with contextlib.suppress(ParameterError):  # the game is over after these few plies
+            return Event(game, names, pairings, replace(given, plies=plies)), plies
+    return Event(game, names, pairings, replace(given, plies=0)), 0
 
 
 def _summary(event: Event, nodes: tuple[int, ...], plies: int) -> Ladder:

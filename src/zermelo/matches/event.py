@@ -371,14 +371,11 @@ def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
         settings["clock"],
         settings["native"],
     )
-    with contextlib.ExitStack() as stack:
-        specs = [player_spec(text, terms) for text in settings["players"]]
-        for spec in specs:
-            stack.callback(spec.stop)
-        for line in lines:
-            number, first, second, opening = json.loads(line)
-            fixture = Fixture(number, first, second, tuple(opening))
-            say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).row()))
+    specs = [player_spec(text, terms) for text in settings["players"]]
+    for line in lines:  # until this process ends, and with it all programs that play
+        number, first, second, opening = json.loads(line)
+        fixture = Fixture(number, first, second, tuple(opening))
+        say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).row()))
 
 
 if __name__ == "__main__":

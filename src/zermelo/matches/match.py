@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -49,13 +50,7 @@ class Score:
 
     def __add__(self, other: Score) -> Score:
         """The score of the games of both."""
-        return Score(
-            self.wins + other.wins,
-            self.draws + other.draws,
-            self.losses + other.losses,
-            self.ahead + other.ahead,
-            self.counted + other.counted,
-        )
+        return Score(*map(operator.add, vars(self).values(), vars(other).values()))
 
     def __str__(self) -> str:
         """The score as text, like "+3 =4 -1"."""

@@ -144,13 +144,9 @@ def sequential_test(bounds: Bounds, records: Iterable[GameRecord]) -> Sequential
 
 def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
     """The numbers of complete pairs worth 0, ¼, ½, ¾ and 1 to `player`."""
-    points: dict[int, list[float]] = {}
-    for record in records:
-        points.setdefault(record.number // 2, []).append(record.points(player))
     counts = [0] * len(VALUES)
-    for both in points.values():
-        if len(both) == 2:
-            counts[round(2 * sum(both))] += 1
+    for one, _, scored in _pairs(records):
+        counts[round(2 * (scored if one == player else 2 - scored))] += 1
     return counts
 
 
@@ -279,7 +275,7 @@ def _middle(values: list[float], estimate: float) -> tuple[float, float]:
     return min(ordered[cut], estimate), max(ordered[-1 - cut], estimate)
 
 
-def _pairs(records: Sequence[GameRecord]) -> list[Pair]:
+def _pairs(records: Iterable[GameRecord]) -> list[Pair]:
     begun: dict[int, GameRecord] = {}
     pairs = []
     for record in records:

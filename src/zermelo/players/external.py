@@ -30,8 +30,6 @@ import functools
 import inspect
 import json
 import random
-import shlex
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
@@ -41,9 +39,8 @@ from zermelo.blame import own_traceback
 from zermelo.contract.game import Game
 from zermelo.contract.views import choose_move
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
-from zermelo.play.history import History
 from zermelo.play.player import Terms, Thought
-from zermelo.players.program import Program, RunsProgram, orders, voice
+from zermelo.players.program import Program, RunsProgram, orders, read_command, voice
 from zermelo.process.start import module_command, same_python
 from zermelo.spec import format_game, parse_game, user_file
 
@@ -61,7 +58,6 @@ class External(RunsProgram):
         self.thought = Thought()
         self._command = command
         self._clock: float | None = None
-        self._history: History | None = None
 
     def begin(self, terms: Terms, seed: int) -> External:
         """Announce a new game to the program; return this player."""
@@ -89,10 +85,6 @@ class External(RunsProgram):
             raise Forfeit(f"crash: {clip(answer[1:].strip(), 200)}")
         return answer
 
-    def watch(self, history: History) -> None:
-        """Receive the game so far, whose moves go to the program."""
-        self._history = history
-
     def choose(self, game: Game, state: Any) -> int:
         """The program's move; `Forfeit` if it is late, invalid or missing."""
         if self._program is None or self._history is None:
@@ -118,13 +110,8 @@ def read_thought(value: str = "-", nodes: str = "-") -> Thought:
 
 def exec_player(text: str, _: Terms) -> External:
     """The player "exec:COMMAND"; raises `UsageError` when there is no such command."""
-    try:
-        command = shlex.split(text.removeprefix("exec:"))
-    except ValueError as error:
-        raise UsageError(f"{clip(text)} is not a valid command: {error}") from None
-    if not command or shutil.which(command[0]) is None:
-        raise UsageError(f"{clip(text)}: there is no such program; write one like exec:./player")
-    return External(text, command)
+    program, right = text.removeprefix("exec:"), "write one like exec:./player"
+    return External(text, read_command(text, program, right))
 
 
 def host_player(text: str, file: str, name: str) -> External:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +29,7 @@ from zermelo.errors import UsageError
 from zermelo.play.player import Named, Player, Terms
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
-from zermelo.players.search import FirstMove, RandomMoves, Search, Textbook
+from zermelo.players.search import FirstMove, Follower, Perfect, RandomMoves, Search, Textbook
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Limits
 from zermelo.search.engine.knownends import ONE_MOVE
@@ -122,11 +123,6 @@ def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
     return _to_depth(asked.name, depth, terms, seed)
 
 
-def greedy_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player of the best evaluation after its move: in Isolation, the number of open moves."""
-    return _to_depth("minimax", 1, terms, seed)
-
-
 def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
     player = Textbook(algorithm, depth, native=terms.native, seed=seed)
     if terms.ready:
@@ -159,19 +155,8 @@ def _within_clock(limits: Limits, terms: Terms) -> Limits:
     return limits.within(max(PROMPT * terms.clock - LATE, terms.clock / 2))
 
 
-def random_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player that makes random moves."""
-    return RandomMoves(seed)
-
-
-def first_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player that makes the first legal move."""
-    return FirstMove()
-
-
 def perfect_player(text: str, terms: Terms) -> Named:
     """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
-    from zermelo.players.search import Perfect
     from zermelo.solver.probing.database import Database
 
     opened = Database(text.partition(":")[2], terms.game)
@@ -180,7 +165,6 @@ def perfect_player(text: str, terms: Terms) -> Named:
 
 def proof_player(text: str, terms: Terms) -> Named:
     """The player "proof:FILE"; `UsageError` if FILE proves nothing about the game."""
-    from zermelo.players.search import Follower
 
     def make(terms: Terms, seed: int) -> Player:
         otherwise = search_player(Request("engine", Limits()), terms, seed)
@@ -249,9 +233,8 @@ class Kind:
     """One kind of player.
 
     form   the form that the help shows; the part before the colon is the name
-    home   the function of this module (or "module:function") that makes a player of one game from a
-           `Request`, the terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the
-           terms
+    home   the function (or "module:function") that makes a player of one game from a `Request`, the
+           terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the terms
     takes  the limits it takes; None if any text may follow the colon
     needs  the method that the game has to define
     number the range of a number without a name, as of a level
@@ -259,7 +242,7 @@ class Kind:
     """
 
     form: str
-    home: str
+    home: Callable[..., Any] | str
     takes: tuple[str, ...] | None = ()
     needs: str = ""
     number: Range | None = None
@@ -273,8 +256,10 @@ class Kind:
     @property
     def make(self) -> Any:
         """The function that makes it."""
-        module, _, function = self.home.rpartition(":")
-        return getattr(importlib.import_module(f"zermelo.players.{module or 'kinds'}"), function)
+        if not isinstance(self.home, str):
+            return self.home
+        module, _, function = self.home.partition(":")
+        return getattr(importlib.import_module(f"zermelo.players.{module}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
         """The fault of these limits, or None."""
@@ -302,7 +287,7 @@ def _search_kinds() -> list[Kind]:
     }
     kinds = []
     for name, algorithm in ALGORITHMS.items():
-        home = "textbook_player" if algorithm.kernels else "search_player"
+        home = textbook_player if algorithm.kernels else search_player
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
         kinds.append(Kind(name, home, takes))
     return kinds
@@ -312,19 +297,19 @@ KINDS: Final = {
     kind.name: kind
     for kind in (
         *_search_kinds(),
-        Kind("best", "search_player", ("nodes", "seconds")),
-        Kind("greedy", "greedy_player", needs="evaluate"),
-        Kind("random", "random_player"),
-        Kind("first", "first_player"),
+        Kind("best", search_player, ("nodes", "seconds")),
+        Kind("greedy", lambda _, *given: _to_depth("minimax", 1, *given), needs="evaluate"),
+        Kind("random", lambda _, terms, seed: RandomMoves(seed)),
+        Kind("first", lambda _, terms, seed: FirstMove()),
         Kind(
             "level:1 to 12",
-            "level_player",
+            level_player,
             ("nodes", "seconds", "endgames", "rate"),
             number=LEVEL,
             right="write a level like level:3 or level:3,nodes=5000,rate=0.4",
         ),
-        Kind("database:DIR", "perfect_player", None),
-        Kind("proof:FILE", "proof_player", None),
+        Kind("database:DIR", perfect_player, None),
+        Kind("proof:FILE", proof_player, None),
         Kind("exec:COMMAND", "external:exec_player", None),
         Kind("ugi:COMMAND", "protocols:engine_player", None),
         Kind("uci:COMMAND", "protocols:engine_player", None),

@@ -9,15 +9,20 @@ import contextlib
 import os
 import queue
 import select
+import shlex
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
-from zermelo.errors import Forfeit
+from zermelo.errors import Forfeit, UsageError, clip
+
+if TYPE_CHECKING:
+    from zermelo.play.history import History
 
 LONGEST: Final = 1 << 24  # bytes of a line; longer ones are split
 GLANCE: Final = 0.1  # seconds between two checks whether the program has ended
@@ -135,10 +140,30 @@ def _seconds_left(ends: float | None) -> float | None:
     return None if ends is None else max(0.0, ends - time.monotonic())
 
 
+def read_command(text: str, program: str, right: str) -> list[str]:
+    """The program and its arguments; `UsageError` for no valid command, or a missing program.
+
+    text   the player's name
+    right  advice for a user whose command is wrong
+    """
+    try:
+        command = shlex.split(program)
+    except ValueError as error:
+        raise UsageError(f"{clip(text)} is no command: {error}") from None
+    if not command or shutil.which(command[0]) is None:
+        raise UsageError(f"{clip(text)}: there is no such program; {right}")
+    return command
+
+
 class RunsProgram:
     """A player whose moves come from a program, started for the first game."""
 
     _program: Program | None = None
+    _history: History | None = None
+
+    def watch(self, history: History) -> None:
+        """Receive the game so far, whose moves go to the program."""
+        self._history = history
 
     def _forfeit(self, reason: str) -> NoReturn:
         """Lose the game, and stop the program, so that the next game starts a new one."""

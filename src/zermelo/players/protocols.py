@@ -11,8 +11,6 @@ Clobber, and cutechess referees Connect Four and tic-tac-toe.
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 import time
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,9 +18,8 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, Forfeit, IllegalMoveError, UsageError, clip
 from zermelo.games import BUILT_IN
-from zermelo.play.history import History
 from zermelo.play.player import Terms, Thought
-from zermelo.players.program import Program, RunsProgram
+from zermelo.players.program import Program, RunsProgram, read_command
 
 VARIANTS: Final = {
     "breakthrough": "breakthrough",
@@ -179,7 +176,6 @@ class EnginePlayer(RunsProgram):
         self.name, self._protocol, self._command = name, protocol, command
         self._limits = {key: options.pop(key) for key in LIMITS if key in options}
         self._options = options
-        self._history: History | None = None
         self.thought = Thought()
 
     def begin(self, terms: Terms, seed: int) -> EnginePlayer:
@@ -204,10 +200,6 @@ class EnginePlayer(RunsProgram):
         chosen = {"UCI_Variant": variant} if variant else {}
         for name, value in {**chosen, **self._options}.items():
             self._tell(f"setoption name {name} value {value}")
-
-    def watch(self, history: History) -> None:
-        """Receive the game so far, whose moves go to the engine."""
-        self._history = history
 
     def choose(self, game: Game, state: Any) -> int:
         """The engine's best move; `Forfeit` if it is late, illegal or missing."""
@@ -271,13 +263,7 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
     protocol, _, rest = text.partition(":")
     program, *given = rest.split(";")
     right = f"write something like {protocol}:fairy-stockfish; depth=4"
-    try:
-        command = shlex.split(program)
-    except ValueError as error:
-        raise UsageError(f"{clip(text)} is no command: {error}") from None
-    if not command or shutil.which(command[0]) is None:
-        raise UsageError(f"{clip(text)}: there is no such program; {right}")
-    options = {}
+    command, options = read_command(text, program, right), {}
     for option in given:
         name, equals, value = (part.strip() for part in option.partition("="))
         if not (name and equals and value):

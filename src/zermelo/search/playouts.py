@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
@@ -191,32 +191,27 @@ def playouts(
         limits = limits.or_seconds(DEFAULT_SECONDS)
     game = game_given(game)
     state = state_given(game, state)
-    sample = _Sample(game, state, cap, limits, progress, native=native)
-    return sample.run(threads, games, seed)
+    sample = _Sample(game, state, cap, progress)
+    sample.clock = Clock(limits, native=native, progress=sample.tell)
+    streams = _streams(games, seed)
+    return sample.report(threads, sample.clock.is_interrupted(sample.play_all, threads, streams))
 
 
+@dataclass
 class _Sample:
-    """Playouts in progress, with one sum for all threads."""
+    """Playouts in progress, with one sum for all threads.
 
-    def __init__(
-        self,
-        game: Game,
-        state: Any,
-        cap: int,
-        limits: Limits,
-        progress: Callable[[str], None] | None,
-        *,
-        native: bool,
-    ) -> None:
-        self.game, self.state, self.cap, self.progress = game, state, cap, progress
-        self.clock = Clock(limits, native=native, progress=self.tell)
-        self.played = 0
-        self.sums = [0] * 5  # as `play_games` returns them
-        self._lock = threading.Lock()
+    sums  as `play_games` returns them
+    """
 
-    def run(self, threads: int, games: int | None, seed: int | None) -> Playouts:
-        streams = _streams(games, seed)
-        return self.report(threads, self.clock.is_interrupted(self.play_all, threads, streams))
+    game: Game
+    state: Any
+    cap: int
+    progress: Callable[[str], None] | None
+    clock: Clock = field(init=False)
+    played: int = 0
+    sums: list[int] = field(default_factory=lambda: [0] * 5)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
         if self.clock.native:
@@ -244,7 +239,7 @@ class _Sample:
             raise
 
     def next_of(self, streams: Iterator[tuple[int, int]]) -> tuple[int, int] | None:
-        with self._lock:
+        with self.lock:
             return None if self.clock.stopped else next(streams, None)
 
     def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
@@ -262,7 +257,7 @@ class _Sample:
         return pace
 
     def add(self, games: int, sums: list[int]) -> None:
-        with self._lock:
+        with self.lock:
             self.played += games
             self.sums = [one + int(other) for one, other in zip(self.sums, sums, strict=True)]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import functools
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -163,11 +163,12 @@ def audit(
         raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
     terms = Terms(database.game, native=native, start=database.start)
     spec, answers, interrupted = player_spec(player, terms), list[_Answer](), False
-    asked = enumerate(_choose_positions(database, source, most, random.Random(seed)))
+    asked = _choose_positions(database, source, most, random.Random(seed))
     if executor is None:
-        given = (_ask(database, spec, terms, seed, *each) for each in asked)
+        given: Any = (_ask(database, spec, terms, seed, *each) for each in enumerate(asked))
     elif isinstance(player, str):
-        given = _asked_afar(executor, database, player, terms, seed, asked)
+        ask = functools.partial(ask_one, Path(database.path).resolve(), player, terms, seed)
+        given = executor.map(ask, count(), map(copy.deepcopy, asked))
     else:
         raise UsageError(f"an executor needs a player by name, not {spec.name}'s object")
     try:
@@ -197,28 +198,6 @@ def _choose_positions(
         raise ParameterError(f"source should be play, uniform or a list, not {clip(source)}")
     endgame = isinstance(database.states, TierStates) and database.start != database.game.start()
     return (drawn_positions if endgame else telling_positions)(database, most, chance)
-
-
-def _asked_afar(
-    executor: Executor,
-    database: Database,
-    player: str,
-    terms: Terms,
-    seed: int,
-    asked: Iterable[tuple[int, History]],
-) -> Generator[_Answer]:
-    """The player's moves as calls of an executor, in order."""
-    path = Path(database.path).resolve()
-    calls = [
-        executor.submit(ask_one, path, player, terms, seed, number, copy.deepcopy(history))
-        for number, history in asked
-    ]
-    try:
-        for call in calls:
-            yield call.result()
-    finally:
-        for call in calls:
-            call.cancel()
 
 
 def ask_one(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from zermelo.contract.game import WIN
 from zermelo.search.mcts import EXPLORATION
 from zermelo.search.traces.trace import LEAF, NOBODY, WITHOUT_END, Trace, number_text
 
@@ -52,8 +51,27 @@ class GrownTrace(Trace):
         return whole
 
 
+class Claiming(Trace):
+    """A trace about a claim; OR nodes are those in which the claimant moves."""
+
+    least: int
+    drawn: ClassVar[str] = "a draw"  # the claim of more than a loss, in words
+
+    @property
+    def claim(self) -> str:
+        """The claimed result of the claimant, in words."""
+        if self.by == "score":
+            return f"at least {self.text(self.least)}"
+        return "a win" if self.least > 0 else self.drawn
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of nodes where the claimant moves, and of all others."""
+        return "OR", "AND"
+
+
 @dataclass(frozen=True, eq=False)
-class ProofTrace(GrownTrace):
+class ProofTrace(Claiming, GrownTrace):
     """One proof-number search. Step 1 creates the root; each further step expands one node.
 
     `value` is 1 for a node that was proven, −1 for a refuted one, 0 for an open one. `chosen` is
@@ -73,21 +91,9 @@ class ProofTrace(GrownTrace):
         row = self.row(node, step)
         return self.proof[row], self.disproof[row]
 
-    @property
-    def claim(self) -> str:
-        """The claimed result of the player to move in the root, in words."""
-        if self.by == "score":
-            return f"at least {self.text(self.least)}"
-        return "a win" if self.least == WIN else "a draw"
-
     def result(self, node: int) -> str:
         """The final numbers of a node, "1 | 3"."""
         return " | ".join("∞" if n == WITHOUT_END else str(n) for n in self.numbers(node))
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """The names of nodes where the claimant moves, and of all others."""
-        return "OR", "AND"
 
     @property
     def outcome(self) -> str:
@@ -187,7 +193,7 @@ class MctsTrace(GrownTrace):
 
 
 @dataclass(frozen=True, eq=False)
-class CertificateTrace(Trace):
+class CertificateTrace(Claiming):
     """The walk through a proof, see `zermelo.proofs.walk`.
 
     Values are the claimant's: proven ones and, at the end of the game, final ones. In `maximizing`
@@ -199,6 +205,7 @@ class CertificateTrace(Trace):
 
     claimant: int
     least: int
+    drawn: ClassVar[str] = "at least a draw"
 
     @property
     def searcher(self) -> int:
@@ -209,18 +216,6 @@ class CertificateTrace(Trace):
     def table_hits(self) -> int:
         """0: references to earlier nodes are not table hits."""
         return 0
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """The names of nodes where the claimant moves, and of all others."""
-        return "OR", "AND"
-
-    @property
-    def claim(self) -> str:
-        """The claimant's result, in words."""
-        if self.by == "score":
-            return f"at least {self.text(self.least)}"
-        return "a win" if self.least > 0 else "at least a draw"
 
     @property
     def outcome(self) -> str:
