@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-WORDS: Final = sys.maxsize >> 4  # as many as fit: an address does not say how long the array is
+WORDS: Final = sys.maxsize >> 4  # the most, because an address does not tell the length
 SMALL, LARGE = 1 << 12, 1 << 19  # words of an array in plain memory, and of one in large pages
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
@@ -76,7 +76,7 @@ def place_of(words: Any, *, native: bool) -> Place:
 
 
 def address_of(words: Any) -> int:
-    """Where an array or a view begins, 0 for an empty one."""
+    """The address at which an array or a view begins; 0 for an empty one."""
     view = memoryview(words)
     if view.readonly:
         import numpy as np

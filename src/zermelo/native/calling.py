@@ -62,7 +62,7 @@ class Context(threading.local):
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.free = self.base  # nested calls start behind this
+        self.free = self.base  # nested calls allocate from here on
 
     def give_back(self) -> None:
         """Return all pages to the system, except those that the next call is likely to use."""

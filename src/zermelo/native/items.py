@@ -21,7 +21,7 @@ from zermelo.native.arrays import (
 )
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
-FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
+FROM, WORD = 0, 3  # the first and the last row of `Cut.parts`, with LARGEST and SHIFT between them
 ONES, FIXED, TIED = 0, 1, 2  # the rows of `Cut.words`
 MOST, SIZE = 0, 1  # the rows of `Sparse.parts`
 

@@ -121,7 +121,7 @@ class Machine:
     """Machine code in memory, loaded from an object file and freed with this object."""
 
     def __init__(self, code: bytes, tables: dict[str, memoryview]) -> None:
-        self._tables = tables  # must live as long as the code
+        self._tables = tables  # this must live as long as the code
         with _lock:
             library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
             for name, address in _imports().items():

@@ -43,15 +43,15 @@ from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # moves to generate in all of them, about
+MOVES: Final = 3_000  # moves to generate in all these games, about
 DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
 
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
-_bits: dict[Any, int] = {}  # width of the ints of rules, if wider than words
+_bits: dict[Any, int] = {}  # the width of the rules' ints, if wider than a word
 _symbols: dict[Game[Any], dict[Any, int]] = {}  # the texts and members of an Enum in its states
 _plain: dict[Any, str] = {}
-_made: OrderedDict[Any, Compiled] = OrderedDict()  # the last used
+_made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the last used at the end
 _looked_over: set[Any] = set()
 
 
@@ -353,7 +353,7 @@ def _compare_rules(game: Game[Any]) -> str:
 
 
 ROOM: Final = 256  # moves of a state to compare
-SHOWN, CONTEXT = 60, 24  # characters of an answer in the message, and of those before a difference
+SHOWN, CONTEXT = 60, 24  # characters of an answer in a message, and characters before a difference
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # the items that `answers` writes; the moves come last
 
 

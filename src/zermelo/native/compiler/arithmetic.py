@@ -168,7 +168,7 @@ class Arithmetic(Part):
         return self.int_of(self.emit(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high)
 
     def distance(self, b: Value) -> Value:
-        """The distance of a shift; an error if negative."""
+        """The distance of a shift; a negative one is an error."""
         if b.kind.low >= 0:
             return b
         self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)
@@ -253,7 +253,7 @@ class Arithmetic(Part):
         return self.int_of(word, width, max(low, bottom), min(high, top))
 
     def power(self, a: Value, b: Value) -> Value:
-        """A power whose exponent is a small known number, or any small one of a known base."""
+        """A power with a small known exponent, or with a small exponent and a known base."""
         if b.kind.is_known and 0 <= b.kind.low <= 16:
             result = known_int(1)
             for _ in range(b.kind.low):
@@ -264,7 +264,7 @@ class Arithmetic(Part):
             return self.subscript(static(powers), b)
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
             return self.shifted_up(known_int(1), b)
-        if b.kind.low < 0:  # so the power is a float
+        if b.kind.low < 0:  # the power is then a float
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
         return self.call_library(mathematics.power, a, b)

@@ -104,10 +104,10 @@ class Compiler(
         self.read_whole: set[Any] = set()  # variables that some mask reads beyond 64 bits
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether the value being made is used once and dropped
-        self.passing_node: Any = None  # the expression whose value is
+        self.passing_node: Any = None  # the expression whose value is used once and dropped
         self.loop_depth = 0
         self.unrolled: tuple[Any, ...] = ()
-        self.uses: dict[int, Any] = {}  # of functions, where they are called
+        self.uses: dict[int, Any] = {}  # the lines of functions, where they are called
         self.here: Any = None  # the expression that is being written
         self.unordered = 0  # loops over sets that were written
         self.code: Code = Code("")
@@ -179,7 +179,7 @@ class Compiler(
         if len(names) != len(kinds):
             raise Unsupported(f"{source.name} takes {len(names)} arguments")
         bound = {name: Value(kind) for name, kind in zip(names, kinds, strict=True)}
-        main = self.main = self.function_for(source, bound, "")  # may call itself
+        main = self.main = self.function_for(source, bound, "")  # a function that may call itself
         main.known = {
             name: value for name, value in bound.items() if isinstance(value.kind, Static)
         }

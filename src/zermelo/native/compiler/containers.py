@@ -21,7 +21,7 @@ from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
 HEADER: Final = 32  # bytes of a header; its items lie behind it
-TOO_MANY: Final = 1 << 29  # more items than the arena holds
+TOO_MANY: Final = 1 << 29  # a capacity that the arena cannot hold
 COUNT, ROOM, INDEX_AT = 1, 2, 3  # items of a header, after the place of the data
 
 
@@ -55,7 +55,7 @@ class Containers(Part):
         return self.new_container(form, self.cell((self.sub_path(node), name or form)), 0)
 
     def keep_memory(self) -> None:
-        """Note that a kernel allocates something that may outlive an iteration of its loops."""
+        """Note that a kernel allocates memory that later iterations of its loops may use."""
         if not self.frame.is_exact and not self.function.keeps:
             self.function.keeps = True
             self.function.is_settled = False
@@ -235,7 +235,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """An index from either end as one from the start; an error if it is out of range."""
+        """Turn an index from either end into one from the start; out of range, it is an error."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -244,7 +244,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """The word of an index from either end as one from the start, unchecked."""
+        """Turn an index from either end into one from the start, as a word, without a check."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:

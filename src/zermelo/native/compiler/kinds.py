@@ -33,7 +33,7 @@ class Int:
     low: int
     high: int
     owner: Any = None
-    is_word: bool = False  # in memory, where a narrower type would do
+    is_word: bool = False  # whether it is in memory that would fit a narrower type
 
     @property
     def is_known(self) -> bool:
@@ -225,7 +225,7 @@ class Iteration:
 
 
 class Binary:
-    """The result of `bin` on an int; only its ones can be counted."""
+    """The result of `bin` on an int; the only operation on it is to count its ones."""
 
     def __init__(self, value: Value) -> None:
         self.value = value

@@ -14,11 +14,11 @@ from typing import Any, Final
 from zermelo.native.compiler.arithmetic import widened_range
 from zermelo.native.compiler.kinds import *
 
-LONGEST: Final = 4096  # items of a tuple in a state
-UNSEEN: Final = 126  # the greatest int, while only zeros have occurred
+LONGEST: Final = 4096  # the most items of a tuple in a state
+UNSEEN: Final = 126  # the greatest int of a place where all samples have 0
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
-SMALL_BOARD: Final = 1 << 16  # an int as large as this, below 2**31, is one of 32 cells at most
-FEW: Final = 8  # numbers of a small state
+SMALL_BOARD: Final = 1 << 16  # an int from this to 2**31 is a board of at most 32 cells
+FEW: Final = 8  # the most numbers in a small state
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:

@@ -99,7 +99,7 @@ class States(Part):
     # Writing -------------------------------------------------------------------------------------
 
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state; an error if it is none.
+        """Write a value of the rules as a state; any other value is an error.
 
         All its numbers are written before one test checks their ranges.
         """

@@ -9,7 +9,7 @@ from zermelo.native.compiler.faults import UNSET
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.lattice import Lattice
 
-COUNTED: Final = 1 << 62  # first value of a variable that counts unchecked
+COUNTED: Final = 1 << 62  # the highest first value of a variable that counts without checks
 
 
 class Slot:
@@ -121,7 +121,7 @@ class Storage(Lattice):
         return Value(Int(bottom, top, kind.owner), made.code)
 
     def keep(self, value: Value) -> Callable[[], Value]:
-        """A function that yields the value again, on every path to the caller."""
+        """A function that yields the value again; it works on every path through the code."""
         if isinstance(value.kind, Static) or self.code.dead:
             return lambda: value
         place = self.code.alloca(self.memory(value.kind))

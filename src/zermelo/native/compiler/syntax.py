@@ -178,9 +178,9 @@ class Source:
         self.shared = {
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
-        self.repeats_body = False  # for a generator: its yields have different kinds
-        self.lifted: Any = None  # for a nested function that calls itself: its twin outside
-        self.holds: list[str] = []  # for a lifted twin: the variables passed to it
+        self.repeats_body = False  # whether the yields of a generator have different kinds
+        self.lifted: Any = None  # the twin outside of a nested function that calls itself
+        self.holds: list[str] = []  # the variables that are passed to a lifted twin
         self.helpers: dict[str, Any] = {}
 
     @functools.cached_property
@@ -296,7 +296,7 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
         outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
         reads_in(part, found if outside else inner)
     own = target_names(node) if inner else set()
-    for name, count in inner.items():  # once for each round, unless each has its own
+    for name, count in inner.items():  # read once for each round, unless each round has its own
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
     return found
 

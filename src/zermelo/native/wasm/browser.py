@@ -97,7 +97,7 @@ class _Loaded:
         sys.modules.setdefault(known["module"], own)
         self._game, (facts, layout) = game, from_text(known["facts"])
         library = ctypes.CDLL(str(offered.load()))
-        self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
+        self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept because the module calls it
         library.listen(self._host)
         library.entry.restype = ctypes.c_int64
         library.entry.argtypes = [ctypes.c_void_p] * 3

@@ -202,7 +202,7 @@ class _Imports:
 def _addresses(relocations: bytes) -> set[int]:
     """The places in the data section that hold addresses of data."""
     reader, places = _Reader(relocations), set()
-    reader.number()  # of the section
+    reader.number()  # the index of the section
     for _ in range(reader.number()):
         assert reader.byte() == ADDRESS, "data may contain no other addresses"
         places.add(reader.number())

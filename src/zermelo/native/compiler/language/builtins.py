@@ -38,7 +38,7 @@ OF_FLOATS: Final[dict[Any, str]] = {
     math.log10: "log10",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
-LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what reads a row without keeping it
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # they read a row without keeping it
 ALIKE: Final = {  # functions of the library, by those of the same name
     getattr(owner, name): function
     for owner, module in ((itertools, library), (math, mathematics))
@@ -243,7 +243,7 @@ class Builtins(Part):
         """Call a Python function while compiling; its result, or the error it always raises."""
         try:
             made = function(*given)
-            if type(made) is list:  # a new one each time
+            if type(made) is list:  # each call makes a new object
                 cell = self.cell((self.sub_path(self.here), "computed"))
                 return self.copy_container(self.data(static(tuple(made))), "list", cell)
             return lift(made)

@@ -150,7 +150,7 @@ class Comprehensions(Part):
         return self.evaluate(node.elt)
 
     def bind_comprehended(self, target: Any, item: Value) -> None:
-        """Bind a comprehension's own variables, which change with each item alone."""
+        """Bind the variables of a comprehension, which only its next item changes."""
         if isinstance(target, ast.Name):
             self.refined.pop((self.frame.path, target.id), None)
             if is_passing(item):

@@ -193,7 +193,7 @@ class Iterators(Part):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.storable(value) for value in args])]
         items = args[0]
-        if key.kind != NONE:  # the first of equal ones needs the order
+        if key.kind != NONE:  # which of equal items comes first depends on the order
             items = iteration(lambda body: self.iterate(args[0], body))
         is_before, has_default = static(getattr(operator, name)), known_bool(default is not None)
         given = items, is_before, key, has_default, default or NOTHING

@@ -28,7 +28,7 @@ def total(items: Any, result: Any) -> Any:
 
 @in_any_order
 def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: Any) -> Any:
-    """The first item that no other precedes, by rank if there is a key."""
+    """The first item that no other one precedes; a key gives the ranks to compare."""
     first = True
     for item in items:
         rank = item if key is None else key(item)

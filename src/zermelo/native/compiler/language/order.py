@@ -49,11 +49,11 @@ class Body:
         self.is_free, self.gives = True, gives
 
     def write(self, name: str, way: str) -> None:
-        """Note a change; two ways of changing a variable depend on the order."""
+        """Note a change: a variable that is changed in two ways depends on the order."""
         self.is_free &= self.writes.setdefault(name, way) == way
 
     def hold(self, name: str, way: str, value: Any) -> None:
-        """Note the assignment of a constant; two different ones depend on the order."""
+        """Note the assignment of a constant: with two constants, the value depends on the order."""
         self.write(name, way)
         text = ast.dump(value)
         self.is_free &= self.constants.setdefault(name, text) == text

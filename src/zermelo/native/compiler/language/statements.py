@@ -350,13 +350,13 @@ class Statements(Part):
     # Ranges from conditions -----------------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
-        """Forget the notes from within an expression, and about the variables it changes."""
+        """Forget the notes made in an expression, and those on the variables that it changes."""
         self.refined = refined
         self.forget_changes(node)
 
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
-    """The targets of an assignment with their values, as far as the text shows them."""
+    """The targets of an assignment with their values, if the text shows them."""
     target, value = node.targets[0], node.value
     if len(node.targets) > 1:
         return []
