@@ -223,7 +223,7 @@ def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
         if survey.seconds is not None:
             return replace(survey, seconds=survey.seconds / speed)
         low, reason = survey.low, survey.reason
-    except CapabilityError:  # their keys are too wide
+    except CapabilityError:  # the keys are too wide
         low, reason = 0, "its states are too wide to store"
         if count := count_states(game, start, SECONDS):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
@@ -276,7 +276,7 @@ def by_number(survey: TierSurvey) -> Estimate:
 
 @dataclass(frozen=True)
 class _Layer:
-    """One counted layer: its canonical states, their moves, the states these lead to."""
+    """One counted layer: its canonical states, their moves, and the states after these moves."""
 
     states: int
     moves: int
@@ -350,7 +350,7 @@ class _Survey:
     def following_keys(self, keys: Array) -> tuple[Array, float]:
         """The keys one move after `keys`, with repetitions.
 
-        Also returns how many states each of `keys` stands for, on average.
+        Also returns the mean number of states that one of `keys` stands for.
         """
         machine = self.machine
         began, compiled = self.clock(), machine.kernels.compiling
@@ -376,7 +376,7 @@ class _Survey:
     def estimate_from_sample(
         self, counted: float, canonical: int, last: int, branching: Sequence[float]
     ) -> Estimate:
-        """The estimate if `counted` states, with a layer of `last`, are not all."""
+        """The estimate after counting `counted` states, `last` of them in the last layer."""
         meeting, slope = self.trend()
         weight = counted / canonical
         if not self.layered or len(branching) == LONGEST:

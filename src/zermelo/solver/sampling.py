@@ -83,7 +83,7 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
 
 
 def _fewest_states(states: list[Hashable]) -> int:
-    """The least number of states among which random ones coincide this rarely."""
+    """The least number of states among which random states coincide as rarely as seen."""
     seen, count = Counter(states), len(states)
     pairs = sum(times * (times - 1) for times in seen.values()) / 2
     return max(len(seen), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))
@@ -116,7 +116,7 @@ def _told_apart(bits: Array) -> float:
     It uses only the pairs in the tree of bits that leaves the fewest rows.
     """
     width = bits.shape[1]
-    counts = np.ones((width, 2))  # of rows of all bits below one in the tree, by its value
+    counts = np.ones((width, 2))  # rows of the bits below each bit, by its value
     edges, order = _tree(bits)
     log = 0.0
     for at in reversed(order):
@@ -139,7 +139,7 @@ def _tree(bits: Array) -> tuple[list[int], list[int]]:
     both, ones = bits.T @ bits, bits.sum(axis=0)
     first, second = ones[:, None], ones[None, :]
     tables = np.stack([both, first - both, second - both, len(bits) - first - second + both])
-    missing = (tables < 0.5).sum(axis=0)  # of the four pairs of values
+    missing = (tables < 0.5).sum(axis=0)  # the counts of the four pairs of values
     above, order = [-1] * width, list[int]()
     best, rest = np.full(width, -1.0), set(range(width))
     while rest:

@@ -90,7 +90,7 @@ class Tally(NamedTuple):
 def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:
     """Count states with these scores, each with its weight, or once without weights.
 
-    by_score  whether scores are points, so that no state is decided last
+    by_score  whether scores are points, which have no distance
     """
     wins, draws, losses = (
         int(weights[chosen].sum() if len(weights) else np.count_nonzero(chosen))

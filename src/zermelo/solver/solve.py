@@ -171,7 +171,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-MANY: Final = {True: 1 << 26, False: 1 << 18}  # states, compiled or plain, worth an estimate
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # states: from here on, an estimate is worth its time
 
 
 @dataclass(eq=False)

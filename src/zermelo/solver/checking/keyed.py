@@ -87,7 +87,7 @@ class KeyedCheck:
         return list(self.state(first + place))
 
     def add(self, tier: int, counted: Array) -> None:
-        """Accept the numbers of drawn, won and lost states of a tier."""
+        """Accept the counts of drawn, won and lost states of a tier."""
         self.count.update(dict(zip(KINDS, map(int, counted), strict=False)))
 
     def totals(self) -> Iterator[str]:

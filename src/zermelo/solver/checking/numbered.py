@@ -20,8 +20,8 @@ KEPT: Final = 512  # chunks in memory for plain code
 PIECE: Final = 1 << 22  # states that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # the kinds of counted states
 CELLS: Final = 1 << 20  # the cells of a chunk
-NO_DISTANCE: Final = 32766  # plies to a result that only endless play brings
-Meaning = tuple[int, int]  # value and remoteness; 0 stands for every draw's
+NO_DISTANCE: Final = 32766  # stands for the plies to a result that only endless play brings
+Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
 
 class TierCheck:
@@ -46,7 +46,7 @@ class TierCheck:
 
     @property
     def size(self) -> int:
-        """The number of numbers."""
+        """How many numbers there are."""
         return int(sum(tier["size"] for tier in self.tiers.values()))
 
     def whole(self, *, every: bool) -> Iterator[str]:
@@ -78,7 +78,7 @@ class TierCheck:
         return list(self.state(tier, number))
 
     def add(self, tier: int, counted: Array) -> None:
-        """Accept the numbers of drawn, won and lost states of a tier, and of its numbers."""
+        """Accept the counts of drawn, won and lost states of a tier, and of its numbers."""
         self.count.update(
             {(tier, name): int(count) for name, count in zip(KINDS, counted, strict=True)}
         )
@@ -120,7 +120,7 @@ class TierCheck:
             self.count[tier, "states"] += 1
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored cell of a state; finished games in tiers without numbers get their own."""
+        """The stored cell of a state; without a stored number, that of a finished game."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -129,7 +129,7 @@ class TierCheck:
         return self.meaning(self.cell(tier, number)) if number >= 0 else None
 
     def comparable(self, meaning: Meaning | None) -> Meaning | None:
-        """Reduce a meaning to the stored facts, without a distance if only outcomes are stored."""
+        """A meaning without its distance, if the database stores outcomes alone."""
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
     def meaning(self, cell: int) -> Meaning:

@@ -192,7 +192,7 @@ def _run(task: Task, given: tuple[Any, ...]) -> Any:
 
 def value_of(given: Any) -> Any:
     """An argument as the task receives it."""
-    if isinstance(given, partial):  # made where it is needed, like the content of a file
+    if isinstance(given, partial):  # a value to be made here, like a file's content
         return given()
     return given.result() if isinstance(given, Future | _Part) else given
 

@@ -34,7 +34,7 @@ class Packed(NamedTuple):
         return cls(content, [_bytes_of(one, small=small) for one in buffers])
 
     def value(self) -> Any:
-        """The value, with arrays not marked read-only as those in Ray's store are.
+        """The value, with arrays that count as writable, unlike those in Ray's store.
 
         Read-only arrays would make all kernels compile again. No task writes to its arguments.
         """

@@ -32,8 +32,8 @@ from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd and irregular
 SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where to cut
-SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier, if each still has
-FEWEST: Final = 1 << 6  # at least this many
+SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier
+FEWEST: Final = 1 << 6  # the fewest keys of a share in these samples
 PIECE: Final = 1 << 17  # states to find between two exchanges, about
 KEY_BYTES: Final = 256  # bytes in use for each state being found
 LEAST: Final = 1 << 6  # states worth an exchange
@@ -41,7 +41,7 @@ PARTS: Final = 4  # how many multiples of this many states a finished share retu
 
 
 class Sample(NamedTuple):
-    """The number of keys, and some of them, evenly spaced; small enough to send anywhere."""
+    """The number of keys and an evenly spaced sample, which is small enough to send anywhere."""
 
     size: int
     keys: Array
@@ -70,7 +70,7 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; also return their number and the least."""
+    """A task: merge a share's keys from all runs; return also their number and the least key."""
     keys = sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
@@ -87,14 +87,11 @@ def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
 
 @kernel
 def leave_out(keys: Array, known: Array) -> int:
-    """Move the unknown keys to the front; return their number.
-
-    Both are in order.
-    """
+    """Move the unknown keys to the front; return their number. Both arrays are sorted."""
     left = low = 0
     for i in range(len(keys)):
         key, high, step = key_at(keys, i), low, 1
-        while high < len(known) and key_at(known, high) < key:  # usually near
+        while high < len(known) and key_at(known, high) < key:  # the place is usually near
             low, high, step = high + 1, high + step, 2 * step
         low = first_from(known, key, low, min(high, len(known)))
         if low == len(known) or key_at(known, low) != key:

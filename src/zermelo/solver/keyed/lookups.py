@@ -31,11 +31,11 @@ from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, sum_of, tally
 
-ROOM = 1 << 19  # number of moves that an array has room for
+ROOM = 1 << 19  # the number of moves that an array has room for
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` is a state with a move to it."""
+    """A state does not fit the layout; `key` belongs to a state from which a move leads there."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -53,8 +53,8 @@ class Rules(NamedTuple):
 class Moves(NamedTuple):
     """The moves of some states, one after the other.
 
-    keys   (moves): of the states they lead to
-    tiers  int64 (moves): of these
+    keys   (moves): the keys of the states that moves lead to
+    tiers  int64 (moves): the tiers of these states
     stays  bool (moves): whether the same player moves there
     """
 
@@ -182,9 +182,9 @@ def _descent(game: Game, packing: Packing, keys: Array) -> str:
     return f"no move may lower the tier of {game}, but symmetric states differ in it"
 
 
-FEW_OWNERS: Final = 1 << 16  # fit into 16 bits
-OWNED: Final = -1  # instead of the index of a key that no share owns
-SOUND: Final = -1  # instead of the index of a faulty state
+FEW_OWNERS: Final = 1 << 16  # the number of shares whose numbers fit into 16 bits
+OWNED: Final = -1  # stands in place of the index of a key that no share owns
+SOUND: Final = -1  # stands in place of the index of a faulty state
 
 
 class Asked(NamedTuple):
@@ -301,10 +301,10 @@ def answer(rules: Rules, keys: Array, values: Array, *questions: Packet) -> Pack
 
 
 def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
-    """Where the keys `asked` are."""
+    """Find the places of the keys `asked`."""
     places = np.empty(len(asked), known.starts.dtype)
     given = find, known, *addresses(known), asked, places
-    at = rules.kernels.run_for(4 * len(asked), *given)  # plain, it takes four times as long
+    at = rules.kernels.run_for(4 * len(asked), *given)  # in plain code, it takes four times as long
     if at != FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)
@@ -331,7 +331,7 @@ def score_asked(
 
 
 def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
-    """Join the answers of all owners, and note where each owner's begin."""
+    """Join the answers of all owners, and note where those of each owner begin."""
     joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
     counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
     return np.concatenate(joined), np.cumsum(counts)

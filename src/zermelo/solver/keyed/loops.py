@@ -36,7 +36,7 @@ from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
-MESSAGES: Final = 1 << 21  # sent at a time, at most
+MESSAGES: Final = 1 << 21  # the most messages to send at a time
 SENT_BYTES: Final = 64  # memory for each message where it is sent
 RECEIVED_BYTES: Final = 32  # memory for each share where messages are received
 LEAST: Final = 1 << 6  # messages worth an exchange
@@ -109,7 +109,7 @@ class LoopShare:
     # The moves reversed --------------------------------------------------------------------------
 
     def link(self, *packets: Packet) -> None:
-        """Add moves: runs of the keys they lead to, then of the numbers they come from."""
+        """Add moves: runs of the keys that they lead to, and of the numbers they come from."""
         moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2
         for asked, parents in zip(moves[:half], moves[half:], strict=True):
@@ -118,7 +118,7 @@ class LoopShare:
                 self._link(asked[begin:end], parents[begin:end])
 
     def _link(self, keys: Array, parents: Array) -> None:
-        """Look up the keys, and keep the moves by parts of the share."""
+        """Look up the keys, and keep the moves in the parts of the share where they end."""
         if self.space.spilled:
             order = order_of(keys)  # to read files in order
             keys, parents = keys[order], parents[order]
@@ -241,7 +241,7 @@ class LoopShare:
         return self.queued - self.sent
 
     def has_agreed(self) -> bool:
-        """Whether the worth was the same after every move."""
+        """Whether the value of endless play was the same after every move."""
         return self.same
 
     def count_none(self) -> None:
@@ -307,7 +307,7 @@ class LoopShare:
         count = int(upto[len(chosen) - 1]) if len(chosen) else 0
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
         self.kernels.run(write_messages, chosen, values, self.starts, self.parents, numbers, seen)
-        if self.shares == 1:  # numbers are places
+        if self.shares == 1:  # in this case, numbers are places
             return Packet((numbers, seen), np.array([count]))
         owner = np.searchsorted(self.firsts, numbers, "right") - 1
         places = (numbers - self.firsts[owner]).astype(self.kind)

@@ -24,7 +24,7 @@ MESSAGE_SECONDS: Final = 0.00025  # the same for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # the same for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # the same for a pair of shares in two tiers
 COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # the command's own part of these
-COMMAND_BYTES = 150 << 20  # memory of the command,
+COMMAND_BYTES = 150 << 20  # memory of the command
 MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # for each object in transit and each share of a tier
 
 

@@ -23,7 +23,7 @@ from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
 EMPTY: Final = -1  # the end of a list of places
-DRAWN: Final = -1  # instead of a count of moves
+DRAWN: Final = -1  # stands in place of a count of moves
 
 
 @kernel
@@ -129,7 +129,7 @@ def group_moves(
         i = places[k] - first
         parents[starts[i]] = before[k]
         starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # each is where the next one begins
+    for i in range(len(starts) - 1, 0, -1):  # each is the beginning of the next one
         starts[i] = starts[i - 1]
     starts[0] = filled
 
@@ -143,7 +143,7 @@ def schedule(place: int, step: int, heads: Array, following: Array) -> None:
 
 @kernel
 def weigh_endless(game: Game, packing: Packing, keys: Array, worth: Array) -> None:
-    """Write to `worth` the value of endless play through each key's state to its mover."""
+    """Write the value of endless play through each key's state, for its mover, to `worth`."""
     row = row_for(packing.layout)
     for i in range(len(keys)):
         state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)

@@ -76,7 +76,7 @@ class Retrograde:
         self._settle_due(best + worth)
 
     def _settle_endless(self) -> None:
-        if self.game.counts_points:  # finished draws have the value 0, whatever their scores
+        if self.game.counts_points:  # a drawn game has the value 0, whatever its score
             self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
         if not self._shares_agree(only_open=self.game.counts_points):
@@ -124,7 +124,7 @@ def no_winner(game: Game) -> ContractError:
     )
 
 
-MANY: Final = 1 << 12  # starts with keys worth compiling
+MANY: Final = 1 << 12  # the fewest starts for which compiling pays
 
 
 class Run(NamedTuple):

@@ -24,8 +24,8 @@ from zermelo.solver.store.draft import Draft
 SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # states of a share; more are reread rather than recomputed, see `_forget`
-A_THREAD: Final = 4  # shares, in one process
-REMOTE: Final = 4  # times as many states are a share worth a task of a cluster
+A_THREAD: Final = 4  # shares for each thread of one process
+REMOTE: Final = 4  # so many times larger are the shares of a cluster
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # memory of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # further memory of a task for each state of its group, for messages
@@ -104,10 +104,10 @@ class Tiers:
         self.kinds = kinds(words_of(packing.layout))
         self.all: list[Tier] = []
         self.complete = False  # no tier is missing
-        self.scored = 0  # the first of `all` with scores, once all are enumerated
-        self.tally = Tally()  # of the scored states
+        self.scored = 0  # the index in `all` of the first tier with scores
+        self.tally = Tally()  # the tally of the scored states
         self.saved: dict[str, Any] | None = None  # the last saved progress
-        self.writing = self.earlier = 0.0  # seconds of writing; of solving in earlier runs
+        self.writing = self.earlier = 0.0  # seconds of writing, and of solving in earlier runs
         self._began, self._saved_at = time.perf_counter(), time.monotonic()
         self._unsaved: list[Tier] = []
 

@@ -82,9 +82,9 @@ HALF: Final = 1 << 31  # number of keys from which places take 64 bits
 class Ordered(NamedTuple):
     """Sorted keys, prepared for lookups.
 
-    keys    sorted and distinct, at least one
-    starts  int32 or int64: for each value of the leading bits, where the keys whose distance from
-            the first has them begin; one more for the end
+    keys    the keys, sorted and distinct, at least one
+    starts  int32 or int64: for each value of the leading bits of a key's distance from the first
+            key, the place where these keys begin; and the end
     shift   the number of bits that are not leading ones
     """
 
@@ -106,7 +106,7 @@ def write_starts(keys: Array, shift: int, starts: Array) -> None:
 
 @kernel
 def first_from(keys: Array, key: int, low: int, high: int) -> int:
-    """The first place from `low` with a key of at least `key`, by bisection; `high` if none."""
+    """The first place from `low` whose key is not below `key`, by bisection; else `high`."""
     while low < high:
         middle = low + high >> 1
         if key_at(keys, middle) < key:
@@ -165,7 +165,7 @@ def make_ready(
     """Prepare sorted keys, at least one, for lookups.
 
     room  makes an array
-    near  how many of the bits that distinguish most keys are not leading ones
+    near  the number of bits that distinguish most keys and are not leading ones
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:

@@ -71,7 +71,7 @@ class Bits(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Adjacent bits of one int: its index, the first bit, how many, and where in the key."""
+    """Adjacent bits of one int: its index, the first bit, their number, their place in a key."""
 
     item: int
     first: int
@@ -117,7 +117,7 @@ def _count(columns: Sequence[Bits]) -> int:
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
-    """The bits of each int, plus a share of the spare bits unless it is just yes or no."""
+    """The bits of each int, plus a share of the spare bits for ints other than 0 or 1."""
     growing = sum(bits for bits in needed if bits > 1)
     spare = room - sum(needed)
     return [n + spare * n // growing if n > 1 else n for n in needed]
@@ -247,7 +247,7 @@ def words_of(layout: Layout) -> int:
 
 # Packings -----------------------------------------------------------------------------------------
 
-TRIES: Final = 8  # random games from which a layout is guessed
+TRIES: Final = 8  # random games that show which layout fits
 
 
 class Packing(NamedTuple):
@@ -293,7 +293,7 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 
 
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
-    """The packing for states reached from `starts`; `shown` adds to those of random games.
+    """The packing for states reached from `starts`, chosen by random games and the states `shown`.
 
     Symmetric states share a key only if every image of a start is a start; otherwise, the image of
     a reachable state may be unreachable. Keys may contain places of bits only if there are many

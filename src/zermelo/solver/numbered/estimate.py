@@ -37,8 +37,8 @@ STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
 TOUCHED: Final = 1 << 26  # bytes of each array to read at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes loaded at once
-ALL_WORK: Final = 1.5  # total work on a number, relative to reading its moves;
-TAKING_BACK: Final = 2.0  # added if moves back to it have to be found
+ALL_WORK: Final = 1.5  # the work on a number, in multiples of reading its moves
+TAKING_BACK: Final = 2.0  # further work if moves back to it have to be found
 WEIGHED: Final = 256  # numbers whose weights in states are sampled
 PROCESS: Final = 430 << 20  # bytes of a process besides arrays: compiler, code, tables
 
@@ -91,7 +91,7 @@ class TierSurvey:
 
     @property
     def numbers(self) -> int:
-        """The number of numbers."""
+        """How many numbers there are."""
         return sum(self.sizes.values())
 
     @property

@@ -110,7 +110,7 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score of moves out of the tier, or of the outcome, and the number that stay in it.
+    """The best score of moves out of the tier, or that of the outcome; and how many moves stay.
 
     UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
     """

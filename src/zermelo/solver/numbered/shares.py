@@ -34,7 +34,7 @@ from zermelo.solver.store.numbers import Cells
 BLOCK: Final = 12  # bits: numbers to handle together if one of them may be due
 MOST_BLOCKS: Final = 1 << 10  # the limit for a share with wide cells, whose agenda is long
 A_THREAD: Final = 4  # shares per thread, to balance the load
-SMALL: Final = 1 << 16  # numbers not worth a share
+SMALL: Final = 1 << 16  # fewer numbers are not worth a share
 BOX: Final = 1 << 21  # messages from one share to all at a time
 PLIES: Final = {1: 256, 2: NOW + 1}  # rows of an agenda, by the bytes of a cell
 
@@ -99,7 +99,7 @@ class Share:
         np.copyto(cells, self.known.best, where=cells == 0)
 
     def due(self, ply: int) -> bool:
-        """Whether any state that ends in `ply` plies or more may be settled."""
+        """Whether there may be a state to settle that ends in `ply` plies or more."""
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:

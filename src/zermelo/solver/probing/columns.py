@@ -130,7 +130,7 @@ def row_part(
 
 
 def value_columns(part: Rows, *, by_score: bool) -> Columns:
-    """The columns besides the ints; sets finished games, draws included, to distance 0."""
+    """The columns besides the ints; games that are over, even drawn ones, have the distance 0."""
     others = {"moves": part.moves, "best": part.best}
     if by_score:
         return {"value": part.scores, **others}

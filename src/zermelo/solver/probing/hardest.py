@@ -21,11 +21,11 @@ from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
-Part = tuple[Array, Callable[[int], Any]]  # scores; place among them → state
-Win = tuple[int, Callable[[], Any]]  # plies to the end; makes the state
+Part = tuple[Array, Callable[[int], Any]]  # scores, and a place among them → the state
+Win = tuple[int, Callable[[], Any]]  # the plies to the end, and a function that makes the state
 Progress = Callable[[Any], None]
-POOL: Final = 64  # wins to take from each part at first
-MORE: Final = 8  # factor if these were too few
+POOL: Final = 64  # the wins taken from each part at first
+MORE: Final = 8  # the factor for a next attempt if these were too few
 LONGEST: Final = 4  # one in this many wins to play out is the longest available
 GIVEN_UP: Final = 1000  # parts of a tier without a win
 
@@ -66,7 +66,7 @@ def hardest(
 def _hardest(
     database: Database, count: int, most: int, progress: Progress | None
 ) -> list[HardPosition] | None:
-    """The hardest positions among each part's `most` longest wins; None if these are too few."""
+    """The hardest of the `most` longest wins of each part; None if there are too few."""
     waiting, positions, left_out = list[Win](), list[HardPosition](), 0
     for later, parts in _groups(database, progress):
         wins, shorter = _longest(parts, most)

@@ -93,7 +93,7 @@ def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
 
 
 def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
-    """Adjacent bits of an int: which int, the first bit, their mask, and where in the key."""
+    """Adjacent bits of an int: its index, the first bit, their mask, and their place in a key."""
     count = len(packing["lowest"])
     item, first = packing.get("item", range(count)), packing.get("first", [0] * count)
     return zip(item, first, packing["largest"], packing["shift"], strict=True)
@@ -130,7 +130,7 @@ WORD_BITS: Final = 63  # the bits that a word of a key may use
 GZIP: Final = 16 + zlib.MAX_WBITS  # tells zlib to expect gzip's header
 OUTSIDE: Final = -1  # no key
 
-Read = Callable[..., bytes]  # takes the name of a file
+Read = Callable[..., bytes]  # a function that takes the name of a file
 
 
 class Index(TypedDict):

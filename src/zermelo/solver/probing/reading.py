@@ -29,7 +29,7 @@ ABSENT: Final = 2  # a move leads to a tier outside memory
 FULL: Final = 3  # more symmetric states than there is room for
 NOWHERE: Final = -1
 NEAR: Final = 3  # bits of keys left to bisection: the keys in a cache line
-LOOKED_AT: Final = 64  # numbers of a tier whose moves show the tiers it needs
+LOOKED_AT: Final = 64  # numbers of a tier to sample for the tiers that their moves lead to
 SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 
 
@@ -111,7 +111,7 @@ def tier_in(known: Known, tier: int) -> int:
 
 @kernel
 def score_of(game: Any, known: Known, state: Any, row: Array) -> int:
-    """The score of a state in a known tier, or of an end without number; UNKNOWN otherwise."""
+    """The score of a state in a known tier, or of a finished game; UNKNOWN otherwise."""
     at = tier_in(known, game.tier(state))
     if isinstance(known, KnownKeys):
         if at < 0:
@@ -159,7 +159,7 @@ def score_at(known: Known, place: int) -> int:
 
 @kernel
 def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
-    """Whether a place of the first tier represents this state, perhaps by a symmetric one."""
+    """Whether a place of the first tier represents this state or a symmetric one."""
     if isinstance(known, KnownKeys):
         key = canonical(game, state, known.packing, row)
         return bool(game.tier(state) == known.tiers[0, 0] and key == key_at(known.keys, place))

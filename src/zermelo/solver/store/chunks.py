@@ -197,7 +197,7 @@ class DraftArray(ChunkedArray):
         self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
     ) -> None:
         super().__init__(path, name, kind, length)
-        self.sharded = sharded  # whether its zarr.json says so, once it is complete
+        self.sharded = sharded  # whether its zarr.json names shards, once it is complete
         self.made = set[int]()  # shards
         self._shard = lru_cache(SHARDS)(lambda file: read_shard(self.path / file)[0])
 
@@ -228,7 +228,7 @@ class DraftArray(ChunkedArray):
                 disk.remove_tree(file)
 
     def shards(self, first: int, end: int, *, ended: bool) -> list[int]:
-        """The unmade shards whose items are all in this part.
+        """The shards still to be made whose items are all in this part.
 
         ended  whether the array ends here, so that the last shard may have fewer
         """
@@ -243,7 +243,7 @@ class DraftArray(ChunkedArray):
             described = metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True
-            with contextlib.suppress(OSError):  # not empty: a lost task may still be writing
+            with contextlib.suppress(OSError):  # a lost task may still be writing to it
                 disk.remove_folder(self.folder)
 
     def files(self) -> Iterator[str]:
@@ -269,7 +269,7 @@ class DraftArray(ChunkedArray):
         return None if stored is None else without_checksum(stored)
 
     def read_packed(self, number: int) -> bytes | None:
-        """A chunk as it is in its file, or None; call `find_runs` first."""
+        """The bytes of a chunk in its file, or None; call `find_runs` first."""
         at = bisect(self._runs, (number, math.inf)) - 1
         with contextlib.suppress(FileNotFoundError):  # it may just have moved to its shard
             if at >= 0 and number < self._runs[at][1]:

@@ -66,7 +66,7 @@ from zermelo.solver.store.manifest import (
 )
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # starts; beyond that, a manifest keeps a checksum
+MANY: Final = 1000  # the most starts in a manifest; of more it keeps a checksum
 CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
 Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 
@@ -246,7 +246,7 @@ class Draft:
     def finish(self, results: dict[str, Any], count: int, do: Each) -> None:
         """Write everything else that readers need, and turn the draft into a database."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
-            if self.arrays[name].length != length:  # a killed run wrote more
+            if self.arrays[name].length != length:  # a killed run may have written more
                 self.arrays[name].resize(length)
             self.make_shards(name, 0, length, do, ended=True)
         self._seal({"encodings": encodings_of(self.packing), **results})

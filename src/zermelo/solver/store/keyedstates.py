@@ -129,6 +129,6 @@ class KeyedStates:
 
     def _read_chunk(self, number: int) -> tuple[Array, Array]:
         keys, scores = self._keys.chunk(number), self._scores.chunk(number)
-        if (keys < 0).any() or (scores == UNKNOWN).any():  # a chunk too short
+        if (keys < 0).any() or (scores == UNKNOWN).any():  # the chunk is too short
             raise UsageError(f"{self.path} is damaged: its chunk {number} is not full")
         return keys, scores

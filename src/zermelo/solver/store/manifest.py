@@ -30,10 +30,10 @@ from zermelo.solver.keys.layouts import (
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
-VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and parts of them
+VERSION, CUT_VERSION = 2, 3  # the versions if keys hold whole ints, and parts of ints
 TIER_VERSION: Final = 4  # the version if states are numbers, without keys
 SPARSE_VERSION: Final = 5  # the version if keys hold places of bits
-OUTCOMES_VERSION: Final = 6  # without keys, and with outcomes but no distances
+OUTCOMES_VERSION: Final = 6  # the version without keys, with outcomes but no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
 SHARDED: Final = 10  # is added to the version if some chunks are in shards
 MANIFEST: Final = "zermelo.json"
