@@ -5,7 +5,6 @@ A file has, by spec or by spec and position:
     oracles     specs whose random games are compared with an oracle, move by move
     small       specs that minimax on an oracle solves outright
     rules       the module of oracles with the game's rules, if it has another name
-    asymmetric  why it has neither a symmetry nor a mirror; those are with its oracle
     perft       sequences of exactly 1, 2, … moves, or an entry of reference/perft.json
     positions   the same from there
     solved      values to the mover, in points where the game counts them; `long` takes seconds
@@ -20,7 +19,7 @@ import importlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,7 +33,6 @@ TESTS = Path(__file__).parents[1]
 PERFT = json.loads((TESTS / "reference" / "perft.json").read_text(encoding="utf-8"))["games"]
 
 ByPosition = dict[str, dict[str, Any]]  # by spec
-Turns = dict[str, tuple[Callable[[str], str], ...]]  # of the texts of moves or positions, by spec
 
 
 class Counts(NamedTuple):
@@ -50,7 +48,6 @@ class Facts:
     def __init__(self, name: str) -> None:
         self.name = name
         self.known = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
-        self.asymmetric: str = self.known.get("asymmetric", "")
         self.refused: dict[str, str] = self.known.get("refused", {})
         self.impossible: ByPosition = self.known["impossible"]
         self.perft = {spec: _counts(known) for spec, known in self.known["perft"].items()}
@@ -78,20 +75,6 @@ class Facts:
     @property
     def small(self) -> dict[str, Rules]:
         return {spec: self._rules(spec) for spec in self.known.get("small", ())}
-
-    @property
-    def symmetries(self) -> Turns:
-        """Turn the text of every move into that of its image, from the game's start on."""
-        return self._turns("SYMMETRIES")
-
-    @property
-    def mirrors(self) -> Turns:
-        """Turn the text of a whole position."""
-        return self._turns("MIRRORS")
-
-    def _turns(self, table: str) -> Turns:
-        turns = getattr(self._oracle, table, {})
-        return {spec: turns[spec] for spec in turns if spec.partition("(")[0] == self.name}
 
     @cached_property
     def _oracle(self) -> Any:

@@ -1,4 +1,4 @@
-"""Every game: rules, counts, symmetries, texts, pictures, and all places that show or work it."""
+"""Every game: rules, counts, texts, pictures, and all places that show or work it."""
 
 import asyncio
 from xml.etree import ElementTree
@@ -23,8 +23,7 @@ from zermelo.trees.page import tree_page
 from zermelo.web.app import Web
 
 ORACLES, SMALL, REFUSED = every("oracles"), every("small"), every("refused")
-PERFT, SYMMETRIES, MIRRORS = every("perft"), every("symmetries"), every("mirrors")
-IMPOSSIBLE = every("impossible")
+PERFT, IMPOSSIBLE = every("perft"), every("impossible")
 MOST = 60_000  # sequences that are counted; tests/search/test_perft.py counts on, compiled
 
 
@@ -87,32 +86,6 @@ def test_the_oracle_counts_the_same_sequences(spec):
         depth += 1
         counted = oracles.sequences(rules, depth)
         assert sequences(game, game.start(), depth) == counted
-
-
-@pytest.mark.parametrize("spec", SYMMETRIES)
-def test_mirrored_histories_have_the_same_counts(spec):
-    game = parse_game(spec)
-    depth = 2 if game.move_count(game.start()) < 30 else 1
-    counts = {}
-    for first in texts(game, game.start()):
-        for second in texts(game, after(game, [first])):
-            counts[first, second] = sequences(game, after(game, [first, second]), depth)
-    for mirror in SYMMETRIES[spec]:
-        mirrored = {tuple(map(mirror, history)): count for history, count in counts.items()}
-        assert mirrored == counts
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("spec", MIRRORS)
-def test_mirrored_positions_have_the_same_counts(spec):
-    game = parse_game(spec)
-    for history in random_histories(ORACLES[spec], 3, spec + "mirrored"):
-        state = after(game, history)
-        for mirror in MIRRORS[spec]:
-            mirrored = game.parse_state(mirror(game.format_state(state)))
-            assert game.outcome(mirrored) == game.outcome(state)
-            depth = 2 if len(list(game.moves(state))) < 60 else 1
-            assert sequences(game, mirrored, depth) == sequences(game, state, depth)
 
 
 @pytest.mark.long

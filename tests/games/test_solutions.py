@@ -139,12 +139,10 @@ def test_every_game_has_its_facts(name):
     facts = FACTS[name]
     assert facts.perft, "it has no perft figures"
     assert facts.oracles, "it has no oracle, in whose games its texts are tested as well"
-    assert facts.symmetries or facts.mirrors or facts.asymmetric, "it has no symmetry"
     assert facts.impossible, "it has no position that is refused"
     assert golden_file(name).exists(), "it has no golden record"
-    for field in (facts.perft, facts.oracles, facts.small, facts.symmetries, facts.mirrors):
+    for field in (facts.perft, facts.oracles, facts.small):
         assert {spec.partition("(")[0] for spec in field} <= {name}
-    assert set(facts.mirrors) <= set(facts.oracles), "mirrors are tested in the oracles' games"
 
 
 @pytest.mark.parametrize("name", FACTS)

@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from oracles.rules import AROUND, Board, Replayed, empty, in_mirror, named
+from oracles.rules import AROUND, Board, Replayed, empty, named
 
 
 class Amazons(Replayed):
@@ -35,6 +35,3 @@ class Amazons(Replayed):
         board, player = position
         start, target, arrow = self.cells(move)
         return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
-
-
-MIRRORS = {"amazons(size=4)": (in_mirror,)}

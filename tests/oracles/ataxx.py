@@ -47,7 +47,3 @@ class Ataxx(Replayed):
         own, other = colours.count("XO"[player]), colours.count("OX"[player])
         both = self.possible(board, "X") + self.possible(board, "O")
         return 2 if own and other and both else sign(own - other)
-
-
-TURNED = str.maketrans("abcdefg1234567", "gfedcba7654321")
-SYMMETRIES = {"ataxx": (lambda text: text.translate(TURNED),)}

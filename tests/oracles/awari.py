@@ -50,14 +50,3 @@ class Awari(Replayed):
     def written(self, position) -> str:
         pits, taken, player = position
         return f"{','.join(map(str, [*pits, *taken]))} {'AB'[player]}"
-
-
-def exchanged(text: str) -> str:
-    """The position with the players exchanged."""
-    numbers, player = text.split()
-    seeds = numbers.split(",")
-    turned = [*seeds[6:12], *seeds[:6], seeds[13], seeds[12]]
-    return f"{','.join(turned)} {'BA'['AB'.index(player)]}"
-
-
-MIRRORS = {"awari": (exchanged,)}

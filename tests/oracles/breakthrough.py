@@ -32,7 +32,3 @@ class Breakthrough(Replayed):
             board[x, 0] == "X" or board[x, self.height - 1] == "O" for x in range(self.width)
         )
         return -1 if arrived or not self.options(position) else 2
-
-
-COLUMNS = str.maketrans("abcde", "edcba")
-SYMMETRIES = {"breakthrough(width=5, height=4)": (lambda text: text.translate(COLUMNS),)}

@@ -65,15 +65,3 @@ class Checkers(Replayed):
         board, player = position
         cells = "".join(board[cell] for cell in DARK)
         return f"{'/'.join(cells[i : i + 4] for i in range(0, 32, 4))} {'BW'[player]}"
-
-
-COLOURS = str.maketrans("bwBW", "wbWB")
-
-
-def exchanged(text: str) -> str:
-    """The position with the board turned by half and the colours exchanged."""
-    board, player = text.split()
-    return f"{board[::-1].translate(COLOURS)} {player.translate(COLOURS)}"
-
-
-MIRRORS = {"checkers": (exchanged,)}

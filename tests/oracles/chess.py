@@ -178,18 +178,8 @@ class Chess(Replayed):
         return f"{rows} {'wb'[player]} {castling or '-'} {self.name(passed) if passed else '-'}"
 
 
-def upside_down(text: str) -> str:
-    """The position with the sides exchanged, seen from the other side."""
-    board, player, castling, passant = text.split()
-    rows = "/".join(reversed(board.split("/"))).swapcase()
-    castling = "".join(sorted(castling.swapcase()))  # K before Q before k before q
-    square = passant[0] + str(board.count("/") + 2 - int(passant[1])) if passant != "-" else "-"
-    return f"{rows} {'wb'['bw'.index(player)]} {castling} {square}"
-
-
 RULES = {
     "chess": Chess(),
     "gardner": Chess("rnbqk/ppppp/...../PPPPP/RNBQK", ""),
     "losalamos": Chess("rnqknr/pppppp/....../....../PPPPPP/RNQKNR", "", "QRN"),
 }
-MIRRORS = dict.fromkeys(RULES, (upside_down,))

@@ -1,6 +1,6 @@
 """Chomp: the set of squares that are left."""
 
-from oracles.rules import Replayed, across, cell_of, left_for_right, named
+from oracles.rules import Replayed, cell_of, named
 
 
 class Chomp(Replayed):
@@ -24,11 +24,3 @@ class Chomp(Replayed):
     def written(self, position) -> str:
         rows = [sum(y == row for y, _ in position[0]) for row in range(self.height)]
         return f"{','.join(map(str, rows))} {'AB'[position[1]]}"
-
-
-def transposed(text: str) -> str:
-    """The square with rows and columns exchanged; a3 at the upper left stays."""
-    return left_for_right(across(left_for_right(text, 3)), 3)
-
-
-SYMMETRIES = {"chomp(width=3, height=3)": (transposed,)}

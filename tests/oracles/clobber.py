@@ -20,7 +20,3 @@ class Clobber(Replayed):
             for x, y in board
             if (board[x, y], board.get((x + dx, y + dy))) == ("XO"[player], "OX"[player])
         ]
-
-
-COLUMNS = str.maketrans("abc", "cba")
-SYMMETRIES = {"clobber(width=3, height=3)": (lambda text: text.translate(COLUMNS),)}

@@ -1,7 +1,7 @@
 """Connect Four: discs that fall, in columns that are lists."""
 
 from oracles.mnk import Mnk
-from oracles.rules import History, in_mirror
+from oracles.rules import History
 
 
 class ConnectFour(Mnk):
@@ -24,7 +24,3 @@ class ConnectFour(Mnk):
             return []
         columns = [str(x + 1) for x in range(self.width)]
         return [column for column in columns if history.count(column) < self.height]
-
-
-SYMMETRIES = {"connectfour(width=5, height=4)": (lambda text: str(6 - int(text)),)}
-MIRRORS = {"connectfour(width=3, height=3, k=3)": (in_mirror,)}

@@ -3,7 +3,7 @@
 import re
 
 from oracles.chess import owned
-from oracles.rules import AROUND, Board, Replayed, in_mirror
+from oracles.rules import AROUND, Board, Replayed
 
 ORDER = "CEGceg"
 WAYS = {
@@ -88,12 +88,3 @@ class Dobutsu(Replayed):
         board, held, player = position
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'bw'[player]} {''.join(sorted(held, key=ORDER.index)) or '-'}"
-
-
-def upset(text: str) -> str:
-    """The position seen from the other side, whose men have become the mover's."""
-    board, player, hands = text.swapcase().split(" ")
-    return f"{'/'.join(board.split('/')[::-1])} {'BW'[player == 'B'].lower()} {hands}"
-
-
-MIRRORS = {"dobutsu": (in_mirror, upset)}

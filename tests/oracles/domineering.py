@@ -27,13 +27,3 @@ class Domineering(Replayed):
 
     def written(self, position) -> str:
         return f"{position[0].rows()} {'VH'[position[1]]}"
-
-
-def mirrored(text: str) -> str:
-    """The move with the columns in opposite order, the upper or left cell still first."""
-    cells = text.translate(COLUMNS)
-    return cells if cells[0] == cells[2] else cells[2:] + cells[:2]
-
-
-COLUMNS = str.maketrans("abcde", "edcba")
-SYMMETRIES = {"domineering(width=5, height=4)": (mirrored,)}

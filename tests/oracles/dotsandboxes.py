@@ -1,8 +1,6 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
-from functools import partial
-
-from oracles.rules import Replayed, across, left_for_right, named, sign
+from oracles.rules import Replayed, named, sign
 
 
 class DotsAndBoxes(Replayed):
@@ -63,11 +61,3 @@ class DotsAndBoxes(Replayed):
                         row += "ab"[owners[x, y]] if (x, y) in owners else "."
                 rows.append(row)
         return f"{'/'.join(rows)} {'AB'[player]}"
-
-
-SYMMETRIES = {
-    "dotsandboxes(width=2, height=2)": (
-        across,
-        partial(left_for_right, width=3),
-    )
-}

@@ -76,22 +76,3 @@ class Go(Replayed):
         boards, passes, player = position
         kept = boards[1:][-self.memory :] or boards
         return " ".join([*kept, *["pass"] * passes, "XO"[player]])
-
-
-NAMES = {"a": "c", "b": "b", "c": "a"}
-
-
-def mirrored(text: str) -> str:
-    """The position with the columns of all its boards in opposite order."""
-    *boards, player = text.split()
-    rows = ["/".join(row[::-1] for row in board.split("/")) for board in boards]
-    return " ".join(["pass" if row == "ssap" else row for row in rows] + [player])
-
-
-def across(text: str) -> str:
-    """The move with its column mirrored, on 3 × 3 points."""
-    return text if text == "pass" else NAMES[text[0]] + text[1:]
-
-
-SYMMETRIES = {"go": (across,)}
-MIRRORS = {"go": (mirrored,)}

@@ -2,8 +2,6 @@
 
 from oracles.rules import Replayed
 
-Line = tuple[str, str, str]  # both points and the colour
-
 
 class Hackenbush(Replayed):
     """`lines` are texts like "0-1 B"; "ground" is the point 0."""

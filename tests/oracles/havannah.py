@@ -43,11 +43,3 @@ class Havannah(Y):
             if not any(self.sides(other) for other in around):
                 return True
         return False
-
-
-def mirrored(text: str) -> str:
-    """The position with the rows in opposite order."""
-    return "/".join(reversed(text.split("/")))
-
-
-MIRRORS = {"havannah(size=3)": (mirrored,)}

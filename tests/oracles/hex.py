@@ -13,6 +13,3 @@ class Hex(Y):
     def wins(self, group: set, player: int) -> bool:
         """The first player joins the first row and the last, the second the columns."""
         return {0, self.size - 1} <= {cell[1 - player] for cell in group}
-
-
-SYMMETRIES = {"hex(size=4)": (lambda text: f"{'dcba'['abcd'.index(text[0])]}{5 - int(text[1])}",)}

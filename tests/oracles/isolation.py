@@ -1,8 +1,6 @@
 """Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
 
-from functools import partial
-
-from oracles.rules import History, Rules, across, cell_of, left_for_right, named, rows_text
+from oracles.rules import History, Rules, cell_of, named, rows_text
 
 
 class Isolation(Rules):
@@ -54,12 +52,3 @@ class Isolation(Rules):
             for cell in visited[player::2][-1:]:
                 cells[cell] = piece
         return f"{rows_text(cells, self.width, self.height)} {'AB'[len(history) % 2]}"
-
-
-SYMMETRIES = {
-    "isolation(width=4, height=4)": (
-        across,
-        partial(left_for_right, width=4),
-    ),
-    "isolation(width=4, height=4, pieces='knight')": (across,),
-}

@@ -56,14 +56,3 @@ class Kalah(Replayed):
         first, second, stores, player = position
         pits = [*first, stores[0], *second, stores[1]]
         return f"{','.join(map(str, pits))} {'AB'[player]}"
-
-
-def exchanged(text: str) -> str:
-    """The position with the players exchanged."""
-    numbers, player = text.split()
-    seeds = numbers.split(",")
-    half = len(seeds) // 2
-    return f"{','.join(seeds[half:] + seeds[:half])} {'BA'['AB'.index(player)]}"
-
-
-MIRRORS = {"kalah(pits=2, seeds=9)": (exchanged,)}

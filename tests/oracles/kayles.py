@@ -28,11 +28,3 @@ class Kayles(Replayed):
 
     def written(self, position) -> str:
         return f"{position[0]} {'AB'[position[1]]}"
-
-
-def turned(text: str) -> str:
-    """The move seen from the other end of five pins."""
-    return "-".join(str(6 - int(pin)) for pin in reversed(text.split("-")))
-
-
-SYMMETRIES = {"kayles(n=5)": (turned,)}

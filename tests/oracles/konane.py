@@ -48,7 +48,3 @@ class Konane(Replayed):
             ]
             board = board.changed(*((taken, ".") for taken in between), ((x, y), "XO"[player]))
         return board if target else board.changed((cell, ".")), 1 - player
-
-
-TURNED = str.maketrans("abcdef123456", "fedcba654321")
-SYMMETRIES = {"konane": (lambda text: text.translate(TURNED),)}

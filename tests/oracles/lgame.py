@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.rules import Replayed, in_mirror, named, rows_text
+from oracles.rules import Replayed, named, rows_text
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -63,6 +63,3 @@ class LGame(Replayed):
         letters = dict.fromkeys(neutral, "#")
         letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
         return f"{rows_text(letters, 4, 4)} {'XO'[player]}"
-
-
-MIRRORS = {"lgame": (in_mirror,)}

@@ -49,10 +49,3 @@ class LinesOfAction(Replayed):
             men -= near
             spreading += near
         return not men
-
-
-COLUMNS = str.maketrans("abcdefgh", "hgfedcba")
-ROWS = str.maketrans("12345678", "87654321")
-SYMMETRIES = {
-    "linesofaction": (lambda text: text.translate(COLUMNS), lambda text: text.translate(ROWS))
-}

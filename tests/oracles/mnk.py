@@ -1,14 +1,9 @@
 """Stones in a row, found by walking from each of them."""
 
-from functools import partial
-
 from oracles.rules import (
     History,
     Rules,
-    across,
     cell_of,
-    in_mirror,
-    left_for_right,
     named,
     rows_text,
 )
@@ -51,10 +46,3 @@ class Mnk(Rules):
 
     def text(self, history: History) -> str:
         return rows_text(self.cells(history), self.width, self.height)
-
-
-SYMMETRIES = {
-    "mnk(width=4, height=3)": (partial(left_for_right, width=4),),
-    "tictactoe": (across, partial(left_for_right, width=3)),
-}
-MIRRORS = {"gomoku": (in_mirror,)}

@@ -108,15 +108,3 @@ class Morris(Rules):
             worth.append(stones * len(men) + stash * hand + mills * closed + possible * maybe)
         difference = (worth[0] - worth[1]) * (-1 if len(history) % 2 else 1)
         return difference / (9 * max(stones, stash) + 4 * mills + 8 * possible + 1)
-
-
-OUTER = ["a5", "c5", "e5", "e3", "e1", "c1", "a1", "a3"]
-INNER = ["b4", "c4", "d4", "d3", "d2", "c2", "b2", "b3"]
-INSIDE_OUT = dict(zip(OUTER + INNER, INNER + OUTER, strict=True))
-SYMMETRIES = {
-    "morris(men=6)": (
-        lambda text: f"{'edcba'['abcde'.index(text[0])]}{text[1]}",
-        lambda text: f"{'abcde'[int(text[1]) - 1]}{'abcde'.index(text[0]) + 1}",
-        lambda text: INSIDE_OUT[text],
-    )
-}

@@ -17,16 +17,3 @@ class MuTorere(PongHauKi):
             if beside == 2 * stone or beside in (stone + ".", "." + stone):
                 return False
         return super().may(points, move, stone)
-
-
-ACROSS = str.maketrans("12345678", "43218765")
-
-
-def turned(text: str) -> str:
-    """The position with the ring a point further."""
-    points, player = text.split()
-    return f"{points[7]}{points[:7]}{points[8]} {player}"
-
-
-SYMMETRIES = {"mutorere": (lambda text: text.translate(ACROSS),)}
-MIRRORS = {"mutorere": (turned,)}

@@ -25,6 +25,3 @@ class Nim(Rules):
 
     def text(self, history: History) -> str:
         return f"{','.join(map(str, self.left(history)))} {'AB'[len(history) % 2]}"
-
-
-SYMMETRIES = {"nim(rows=[3, 4, 3])": (lambda text: f"{2 - int(text[0])},{text[2]}",)}

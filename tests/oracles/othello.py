@@ -51,8 +51,3 @@ class Othello(Replayed):
         if self.options(position):
             return 2
         return sign(discs.count("XO"[player]) - discs.count("OX"[player]))
-
-
-SYMMETRIES = {
-    "othello(size=6)": (lambda text: f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0]) + 1}",)
-}

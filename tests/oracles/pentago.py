@@ -1,6 +1,6 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, in_mirror, named
+from oracles.rules import Board, Replayed, cell_of, empty, named
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -50,6 +50,3 @@ class Pentago(Replayed):
         if own or other:
             return own - other
         return 2 if "." in board.values() else 0
-
-
-MIRRORS = {"pentago": (in_mirror,)}

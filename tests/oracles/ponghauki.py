@@ -32,16 +32,3 @@ class PongHauKi(Replayed):
 
     def written(self, position) -> str:
         return f"{position[0]} {'XO'[position[1]]}"
-
-
-ACROSS = str.maketrans("1245", "2154")
-
-
-def mirrored(text: str) -> str:
-    """The position seen in a mirror beside the board."""
-    points, player = text.split()
-    return f"{points[1]}{points[0]}{points[2]}{points[4]}{points[3]} {player}"
-
-
-SYMMETRIES = {"ponghauki": (lambda text: text.translate(ACROSS),)}
-MIRRORS = {"ponghauki": (mirrored,)}

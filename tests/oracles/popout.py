@@ -45,11 +45,3 @@ class PopOut(Replayed):
         columns = [column.ljust(self.height, ".") for column in position[0]]
         rows = ("".join(column[y] for column in columns) for y in reversed(range(self.height)))
         return f"{'/'.join(rows)} {'XO'[position[1]]}"
-
-
-def across(text: str) -> str:
-    """The move seen from behind."""
-    return text[:-1] + str(8 - int(text[-1]))
-
-
-SYMMETRIES = {"popout": (across,)}

@@ -39,11 +39,3 @@ class Quarto(Replayed):
     def written(self, position) -> str:
         board, given, _ = position
         return f"{rows_text(board, 4, 4)} {given}"
-
-
-def dark_for_light(text: str) -> str:
-    """Another property for each piece: those with the first one lose it, the others get it."""
-    return "".join(f"{int(c, 16) ^ 8:X}" if c in "0123456789ABCDEF" else c for c in text)
-
-
-MIRRORS = {"quarto": (dark_for_light,)}

@@ -42,16 +42,3 @@ class Qubic(Replayed):
     def written(self, position) -> str:
         letters = "".join(position.values())
         return "/".join(letters[i : i + self.size] for i in range(0, len(letters), self.size))
-
-
-def across(text: str) -> str:
-    """The move in the same layer, mirrored."""
-    return text[0] + "dcba"["abcd".index(text[1])] + text[2]
-
-
-def tipped(text: str) -> str:
-    """The move with layers for rows, and rows for layers."""
-    return text[2] + text[1] + text[0]
-
-
-SYMMETRIES = {"qubic": (across, tipped), "qubic(rods=True)": (across,)}

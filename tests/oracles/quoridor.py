@@ -112,12 +112,3 @@ class Quoridor(Replayed):
                 else:
                     rows[-1 - 2 * y + at][2 * x + 1] = "#"
         return f"{'/'.join(map(''.join, rows))} {hands[0]},{hands[1]} {'XO'[player]}"
-
-
-def exchanged(text: str) -> str:
-    """The move with left and right exchanged."""
-    column = "edcba"["abcde".index(text[0])] if text[2:] == "" else "dcba"["abcd".index(text[0])]
-    return column + text[1:]
-
-
-SYMMETRIES = {"quoridor": (exchanged,)}

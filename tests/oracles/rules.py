@@ -48,20 +48,6 @@ def named(cell: Cell, height: int) -> str:
     return f"{LETTERS[cell[0]]}{height - cell[1]}"
 
 
-def across(text: str) -> str:
-    """A cell, or cells with a dash between, with rows and columns exchanged; a1 stays."""
-    letters = "abcdefghi"
-    ends = (f"{letters[int(end[1]) - 1]}{letters.index(end[0]) + 1}" for end in text.split("-"))
-    return "-".join(sorted(ends))
-
-
-def left_for_right(text: str, width: int) -> str:
-    """A cell, or cells with a dash between, on the mirrored board."""
-    letters = "abcdefghi"[:width]
-    ends = (f"{letters[::-1][letters.index(end[0])]}{end[1]}" for end in text.split("-"))
-    return "-".join(sorted(ends))
-
-
 def rows_text(cells: dict[tuple[int, int], str], width: int, height: int) -> str:
     lines = ["".join(cells.get((x, y), ".") for x in range(width)) for y in range(height)]
     return "/".join(lines)
@@ -156,9 +142,3 @@ def empty(width: int, height: int) -> Board:
 
 
 AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
-
-
-def in_mirror(text: str) -> str:
-    """The position with its columns in opposite order; what follows its rows stays."""
-    rows, *rest = text.split(" ", 1)
-    return " ".join(["/".join(row[::-1] for row in rows.split("/")), *rest])

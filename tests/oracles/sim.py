@@ -27,11 +27,3 @@ class Sim(Replayed):
 
     def written(self, position) -> str:
         return f"{''.join(position.values())} {'XO'[self.turn(position)]}"
-
-
-def exchanged(text: str) -> str:
-    """The move with points 1 and 4 exchanged."""
-    return "-".join(sorted(text.translate(str.maketrans("14", "41")).split("-")))
-
-
-SYMMETRIES = {"sim": (exchanged,)}

@@ -62,7 +62,3 @@ class Surakarta(Replayed):
                 here, there = named((x, y), self.size), named(target, self.size)
                 found.append(f"{here}{targets[target]}{there}")
         return found
-
-
-COLUMNS = str.maketrans("abcdef", "fedcba")
-SYMMETRIES = {"surakarta": (lambda text: text.translate(COLUMNS),)}

@@ -44,12 +44,3 @@ class Teeko(Replayed):
                 if all(board.get((x + a, y + b)) == stone for a, b in pattern):
                     return -1
         return 2
-
-
-def turned(text: str) -> str:
-    """The move after a quarter turn of the board."""
-    names = [f"{'abcde'[int(name[1]) - 1]}{5 - 'abcde'.index(name[0])}" for name in text.split("-")]
-    return "-".join(names)
-
-
-SYMMETRIES = {"teeko": (turned,)}

@@ -50,13 +50,3 @@ class Ultimate(Replayed):
     def written(self, position) -> str:
         board, target, _ = position
         return f"{board.rows()} {'*' if target is None else target}"
-
-
-def mirrored(text: str) -> str:
-    """The position with the columns in opposite order."""
-    board, target = text.split()
-    return f"{'/'.join(row[::-1] for row in board.split('/'))} {MIRRORED.get(target, target)}"
-
-
-MIRRORED = dict(zip("012345678", "210543876", strict=True))
-MIRRORS = {"ultimate": (mirrored,)}

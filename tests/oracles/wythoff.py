@@ -32,11 +32,3 @@ def golden_pairs(count: int) -> list[tuple[int, int]]:
         smallest = min(set(range(3 * count)) - used)
         pairs.append((smallest, smallest + k))
     return pairs
-
-
-def exchanged(text: str) -> str:
-    """The move with the heaps exchanged."""
-    return ",".join(reversed(text.split(",")))
-
-
-SYMMETRIES = {"wythoff(first=6, second=6)": (exchanged,)}

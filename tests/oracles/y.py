@@ -54,17 +54,3 @@ class Y(Replayed):
         for (_, y), stone in position[0].items():
             rows[y] = rows.get(y, "") + stone
         return "/".join(rows[y] for y in sorted(rows))
-
-
-def across(text: str) -> str:
-    """The move on a triangle of four with rows for columns."""
-    return f"{'abcd'[int(text[1:]) - 1]}{'abcd'.index(text[0]) + 1}"
-
-
-def round_about(text: str) -> str:
-    """The move after a third of a turn."""
-    x, y = "abcd".index(text[0]), int(text[1:]) - 1
-    return f"{'abcd'[3 - x - y]}{x + 1}"
-
-
-SYMMETRIES = {"y(size=4)": (across, round_about)}
