@@ -187,15 +187,15 @@ def refused(run):
 
 
 @pytest.fixture
-def printed(run):
+def read_output(run):
     """What the command prints, which ends well."""
 
-    def printed(*arguments: str) -> str:
+    def read_output(*arguments: str) -> str:
         status, out, err = run(*arguments)
         assert status == 0, err
         return out
 
-    return printed
+    return read_output
 
 
 @pytest.fixture

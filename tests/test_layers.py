@@ -147,7 +147,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (name if name in FILES else str(node.module) for name in names)
 
 
-def named(tree: ast.AST) -> Iterator[str]:
+def find_named_modules(tree: ast.AST) -> Iterator[str]:
     """The modules whose names stand in the code as texts: to be looked up, run, or read from."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -158,7 +158,7 @@ def named(tree: ast.AST) -> Iterator[str]:
 
 def known_to(tree: ast.AST) -> set[str]:
     """All modules that the code imports or names."""
-    return {*imports(tree), *named(tree)}
+    return {*imports(tree), *find_named_modules(tree)}
 
 
 def reach(room: str) -> set[str]:

@@ -146,19 +146,19 @@ class Odd(Matches):
 )
 def test_a_game_for_points_ends_with_points(moves, said, ahead):
     game = Matches(size=7)
-    state = played(game, moves)
+    state = play_moves(game, moves)
     assert (outcome_words(game, state), final_points(game, state)) == (said, ahead)
 
 
 def test_points_that_do_not_decide_are_not_said():
-    assert outcome_words(Odd(size=7), played(Odd(size=7), "3 3 1")) == "player 2 wins"
+    assert outcome_words(Odd(size=7), play_moves(Odd(size=7), "3 3 1")) == "player 2 wins"
     tictactoe = zermelo.game("tictactoe")
-    over = played(tictactoe, "0,0 1,0 0,1 1,1 0,2")
+    over = play_moves(tictactoe, "0,0 1,0 0,1 1,1 0,2")
     assert outcome_words(tictactoe, over) == "player 1 (X) wins"
     assert final_points(tictactoe, over) is None
 
 
-def played(game: Game, moves: str):
+def play_moves(game: Game, moves: str):
     state = game.start()
     for text in moves.split():
         state = game.play(state, game.parse_move(state, text))

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import zermelo
-from pages import pressed
+from pages import press_during
 from walking import board_after
 from zermelo.board.view import board_view
 
@@ -296,13 +296,13 @@ def test_a_press_of_a_move_outlasts_that_its_worth_is_known(script):
     script("renew", BOARD, with_buttons("pass", "swap"))
     for worth in (WORTH, {**WORTH, "words": "wins in 5 plies"}, None):
         later = with_buttons("pass", "swap", worth=worth)
-        pressed(script.page, "button[value=PASS]", "(view) => renewed(view)", later)
+        press_during(script.page, "button[value=PASS]", "(view) => renewed(view)", later)
     assert script.page.evaluate("heard") == ["PASS"] * 3
 
 
 def test_a_press_of_a_move_is_none_of_another(script):
     script("renew", BOARD, with_buttons("pass"))
-    pressed(script.page, "button[value=PASS]", "(view) => renewed(view)", with_buttons("swap"))
+    press_during(script.page, "button[value=PASS]", "(view) => renewed(view)", with_buttons("swap"))
     assert script.page.evaluate("heard") == []
 
 
@@ -325,7 +325,7 @@ def test_a_press_of_one_of_several_moves_by_the_same_clicks_outlasts_an_update(s
     view["moves"] = [{"move": move, "clicks": [4]} for move in ("first", "second")]
     script("renew", BOARD, view)
     script.page.click("[data-point='4'] rect")
-    pressed(
+    press_during(
         script.page, "button[value=second]", "(view) => renewed(view)", {**view, "hint": ["first"]}
     )
     assert script.page.evaluate("heard") == ["second"]

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from ledgers import edit, forge, rows, values
-from matching import TICTACTOE, matched, played
+from matching import TICTACTOE, play_fixture, play_match
 from toys import Again, loopy_graph
 from zermelo import Book, Game, books
 from zermelo.books import shipped_book
@@ -130,9 +130,9 @@ def test_few_random_games_say_nothing(tmp_path):
 def test_players_look_into_a_book(tmp_path):
     path = tmp_path / "three"
     made(TICTACTOE, path, plies=3, exact=False, nodes=200)
-    record = played(TICTACTOE, f"engine:depth=1,book='{path}'", "first")
+    record = play_fixture(TICTACTOE, f"engine:depth=1,book='{path}'", "first")
     assert [move.nodes == 0 for move in record.moves[::2]][:3] == [True, True, False]
-    done = matched(TICTACTOE, f"engine:depth=1,book='{path}'", "first", games=2, plies=0)
+    done = play_match(TICTACTOE, f"engine:depth=1,book='{path}'", "first", games=2, plies=0)
     assert done.moving_first.losses == 0
 
 
@@ -159,7 +159,9 @@ def test_mistakes_are_one_line(refused, book, given, said):
     assert [entry.name for entry in book.path.parent.iterdir()] == ["nim.book"]
 
 
-def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(printed, run_json, tmp_path):
+def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(
+    read_output, run_json, tmp_path
+):
     path, game = str(tmp_path / "nim.book"), "nim(rows=[1, 2, 2])"
     given = "book", game, "--plies", "2", "--exact", "--out", path
     made = run_json(*given)
@@ -170,8 +172,8 @@ def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(printed, ru
     assert (answer["source"], answer["nodes"], answer["value"]) == ("book", 0, made["value"])
     later = "analyze", game, "--book", path, "--moves", "0,1 1,1", "--plain"
     assert "source" not in run_json(*later) and run_json(*later)["nodes"] > 0
-    assert "looked up, not searched" in printed("analyze", game, "--book", path)
-    assert "by searches that proved each value" in printed(*given)
+    assert "looked up, not searched" in read_output("analyze", game, "--book", path)
+    assert "by searches that proved each value" in read_output(*given)
 
 
 def test_a_book_that_was_tampered_with_is_refused(book):

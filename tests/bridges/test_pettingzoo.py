@@ -16,7 +16,7 @@ from zermelo.games import BUILT_IN
 pytest.importorskip("pettingzoo")
 
 
-def played(environment, limit=400):
+def play_first_moves(environment, limit=400):
     """Play first legal moves to the end: how many, and the rewards in all."""
     environment.reset(seed=1)
     gained, moves = dict.fromkeys(environment.possible_agents, 0.0), 0
@@ -42,7 +42,7 @@ def test_the_libraries_own_tests_pass(name):
 
 def test_a_game_is_played_to_its_end_and_the_winner_is_rewarded():
     game = env("tictactoe")
-    moves, gained = played(game)
+    moves, gained = play_first_moves(game)
     assert moves == 7 and gained == {"player_0": 1.0, "player_1": -1.0}
 
 
@@ -55,7 +55,7 @@ def test_players_who_move_again_stay_to_move():
 
 def test_a_game_is_cut_after_so_many_cycles_and_nobody_gains():
     game = env("morris", max_cycles=4)
-    assert played(game) == (4, {"player_0": 0.0, "player_1": 0.0})
+    assert play_first_moves(game) == (4, {"player_0": 0.0, "player_1": 0.0})
     against = single("connectfour", opponent="first", seat=0, max_cycles=4)
     against.reset()
     assert [against.step(number)[2:4] for number in (6, 5)] == [(False, False), (False, True)]

@@ -64,36 +64,36 @@ def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
     assert run_json("play", "nim(rows=[1, 2, 3])", *seats)["result"] == -1
 
 
-def test_a_depth_limit_makes_an_estimate(printed, run_json):
+def test_a_depth_limit_makes_an_estimate(read_output, run_json):
     answer = run_json("analyze", "tictactoe", "--depth", "2", "--plain")
     assert (answer["exact"], answer["depth"]) == (False, 2)
-    out = printed("analyze", "tictactoe", "--depth", "2", "--plain")
+    out = read_output("analyze", "tictactoe", "--depth", "2", "--plain")
     assert "50% chance for player 1 (X) at depth 2" in out
 
 
-def test_perft_counts(printed, run_json):
+def test_perft_counts(read_output, run_json):
     counted = run_json("perft", "tictactoe", "4", "--plain")
     assert list(counted) == ["game", "sequences", "seconds", "native"]
     assert counted["sequences"] == [9, 72, 504, 3024]
-    assert "3,024" in printed("perft", "tictactoe", "4", "--plain")
+    assert "3,024" in read_output("perft", "tictactoe", "4", "--plain")
 
 
-def test_playouts_say_how_random_games_end(printed, run_json):
+def test_playouts_say_how_random_games_end(read_output, run_json):
     asked = ("playouts", "tictactoe", "--moves", "0,0 1,0 0,1 1,1", "--games", "9")
     played = run_json(*asked, "--seed", "1")
     assert list(played)[:6] == ["game", "state", "playouts", "seconds", "per_second", "plies"]
     assert (played["playouts"], played["state"]) == (9, "XX./OO./...")
     assert sum(share["count"] for share in (*played["wins"], played["draws"])) == 9
-    assert "9 games in" in printed(*asked, "--seed", "1")
+    assert "9 games in" in read_output(*asked, "--seed", "1")
 
 
-def test_the_experiment_gives_rows(printed, run_json):
+def test_the_experiment_gives_rows(read_output, run_json):
     arguments = ("experiment", "depth", "tictactoe", "--depths", "2,4", "--from", "game")
     done = run_json(*arguments)
     assert (done["game"], done["from"]) == ("tictactoe", "game")
     assert [row["states"] for row in done["rows"]] == [89, 4064]
     assert done["rows"][0]["result"] == "player 1 wins"
-    out = printed(*arguments, "--show")
+    out = read_output(*arguments, "--show")
     assert "4,064" in out and "3,609 states generated" in out
 
 
@@ -214,9 +214,9 @@ def test_mistakes_name_what_would_be_right(refused):
     assert ".svg" in refused("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")
 
 
-def test_help_is_plain_and_names_every_command(run, printed):
+def test_help_is_plain_and_names_every_command(run, read_output):
     status, out, _ = run("--help")
-    assert status == 0 and out == printed()
+    assert status == 0 and out == read_output()
     lines = out[out.index("Play and show:") :].splitlines()
     named = [line.split()[0] for line in lines if line.startswith("  ")]
     assert named == list(COMMANDS) and len(named) <= 31

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oddgames
-from fuzz.texts import GAMES, SPECS, mutated, wild
+from fuzz.texts import GAMES, SPECS, mutate, wild
 from oddgames import COMPILED, PLAYED, REFUSED, Heaps, HugeInts, WithIntEnum
 from walking import LONGEST, random_game
 from zermelo.errors import UsageError
@@ -19,7 +19,7 @@ EXAMPLES, BATCH = 60, 30  # every parser below reads EXAMPLES · BATCH strings
 
 def strings(valid: list[str], generator: random.Random) -> list[str]:
     return [
-        mutated(generator.choice(valid), generator) if generator.random() < 0.8 else wild(generator)
+        mutate(generator.choice(valid), generator) if generator.random() < 0.8 else wild(generator)
         for _ in range(BATCH)
     ]
 

@@ -89,21 +89,21 @@ def test_an_endless_file_of_openings_ends_at_a_size(refused, tmp_path, monkeypat
     assert "more than 10 bytes" in refused(*asked, str(path))
 
 
-def test_the_match_command_gives_every_field(printed, run_json):
+def test_the_match_command_gives_every_field(read_output, run_json):
     asked = ("match", "tictactoe", "alphabeta", "random", "--games", "6")
     done = run_json(*asked, "--sprt", "0,50,0.1,0.1")
     fields = "game players score moving_first moving_second elo sprt forfeits drawn_by_rule seconds"
     assert list(done) == fields.split()
     assert sum(done["score"].values()) == 6
     assert done["sprt"]["bounds"] == {"elo0": 0, "elo1": 50, "alpha": 0.1, "beta": 0.1}
-    assert "alphabeta against random" in printed(*asked)
+    assert "alphabeta against random" in read_output(*asked)
 
 
-def test_the_tournament_command(printed, run_json):
+def test_the_tournament_command(read_output, run_json):
     asked = ("tournament", "tictactoe", "alphabeta:depth=2", "first", "random", "--games", "4")
     done = run_json(*asked)
     assert [one["player"] for one in done["standings"]] == list(asked[2:5])
-    assert "elo (95%)" in printed(*asked)
+    assert "elo (95%)" in read_output(*asked)
 
 
 def test_a_gauntlet(run_json):

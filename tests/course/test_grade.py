@@ -201,7 +201,7 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path, monk
     assert status == 0 and message.endswith("All is right. Next: zermelo exercise depth\n")
 
 
-def test_a_class_has_a_table_of_the_best_of_each(printed, run_json, tmp_path):
+def test_a_class_has_a_table_of_the_best_of_each(read_output, run_json, tmp_path):
     saved = {"nim": {"code": solution("nim"), "passed": 0}, "depth": {"passed": 9, "solved": True}}
     for name, source in (("anna", solution("nim")), ("ben", "def nim_sum(rows):\n    return 0")):
         (tmp_path / name).mkdir()
@@ -212,9 +212,9 @@ def test_a_class_has_a_table_of_the_best_of_each(printed, run_json, tmp_path):
     rows = run_json("grade", str(tmp_path))["rows"]
     solved = {Path(row["file"]).relative_to(tmp_path).parts[0]: row["solved"] for row in rows}
     assert solved == {"anna": True, "ben": False, "cleo.json": True}
-    message = printed("grade", str(tmp_path))
+    message = read_output("grade", str(tmp_path))
     assert "anna/nim/nim.py" in message and "9/9" in message
-    assert re.search(r"cleo\.json +nim +9/9", printed("grade", str(tmp_path / "cleo.json")))
+    assert re.search(r"cleo\.json +nim +9/9", read_output("grade", str(tmp_path / "cleo.json")))
 
 
 @pytest.mark.parametrize(

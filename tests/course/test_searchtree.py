@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mistakes import MISTAKES, RIGHT, changed
+from mistakes import MISTAKES, RIGHT, replace_passages
 from pages import accessible, text, until
 from zermelo.course import grade
 from zermelo.course.exercise import exercise_called, exercise_names
@@ -56,7 +56,7 @@ def found(name: str, source: str, ask: str | None) -> dict:
 @pytest.mark.parametrize("case", SENTENCES)
 def test_the_first_difference_is_named(case):
     name, passage, ask, sentence = SENTENCES[case]
-    result = found(name, changed(exercise_called(name).solution, passage), ask)
+    result = found(name, replace_passages(exercise_called(name).solution, passage), ask)
     assert (result["ask"], result["sentence"]) == (ask, sentence)
     assert result["record"]["calls"]["first"] >= 0
 

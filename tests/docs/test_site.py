@@ -16,7 +16,7 @@ import zermelo
 from pages import accessible, until
 from processes import python
 from running import faults
-from staticsites import PYODIDE, Site, served, visited
+from staticsites import PYODIDE, Site, serve_files, visit_site
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = "tutorials/alphabeta.md"  # a lesson with trees, an exercise and a board
@@ -93,14 +93,14 @@ def site(tmp_path_factory) -> Iterator[Site]:
         asked = ("-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder))
         made = python(*asked, env=os.environ | {"DOCS_ONLY": PART})
         assert made.returncode == 0, made.stderr[-3000:]
-    page = served(folder)
+    page = serve_files(folder)
     yield page
     page.close()
 
 
 @pytest.fixture
 def reader(browser, site):
-    with visited(browser, site) as page:
+    with visit_site(browser, site) as page:
         yield page
 
 

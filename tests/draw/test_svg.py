@@ -141,10 +141,10 @@ def test_a_game_without_picture_has_positions_but_no_drawing():
         position.svg()
 
 
-def test_the_command_draws_into_a_file(tmp_path, refused, printed, run_json):
+def test_the_command_draws_into_a_file(tmp_path, refused, read_output, run_json):
     file = tmp_path / "board.svg"
     given = "show", "tictactoe"
-    assert "[O]" in printed(*given, "--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark")
+    assert "[O]" in read_output(*given, "--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark")
     assert classes(file.read_text(encoding="utf-8"))[0] == "z-dark"
     assert run_json(*given, "--state", "X../.../...")["player"] == 1
     for wrong in (

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from fuzz.texts import mutated
+from fuzz.texts import mutate
 from zermelo.web.app import Web
 
 GAMES = (
@@ -94,7 +94,7 @@ class Requests:
         odd = chance.choice((*OPENING, "x")) if chance.random() < 0.1 else None
         fields = {name: self._value(name) for name in (*names, odd) if name is not None}
         if "file" in fields:
-            fields = {"text": mutated(EXPORTED, chance)}
+            fields = {"text": mutate(EXPORTED, chance)}
         return json.dumps(fields).encode()
 
     def _value(self, name: str) -> Any:

@@ -68,7 +68,7 @@ class Disk:
     def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
         self.place, self.chance, self.run = place, chance, run
         self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice(STEPS))
-        if run is written and self.fault == "rot":
+        if run is rewrite_file and self.fault == "rot":
             self.fault = "EIO"  # as this file has no digest
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
@@ -190,39 +190,39 @@ def whole_lines(path: Path) -> int:
     return count
 
 
-def played(place: Path) -> list[Any]:
+def play_match(place: Path) -> list[Any]:
     """The games of a match with records."""
     path = place / "games"
     zermelo.match(NIM, "first", "random", games=6, native=False, records=path)
     return sorted([*game[:7], *(move[0] for move in game[7])] for game in values(path)[1:])
 
 
-def exported(place: Path) -> list[Any]:
+def export_match(place: Path) -> list[Any]:
     """The moves of a match as JSON Lines."""
     path = place / "lines"
     zermelo.match(NIM, "first", "random", games=2, native=False, export=path)
     return [line.partition('"moves"')[0] for line in path.read_text().splitlines()]
 
 
-def booked(place: Path, name: str = "book", **limits: int) -> list[Any]:
+def make_book(place: Path, name: str = "book", **limits: int) -> list[Any]:
     """The rows of a book, written after every position."""
     with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
         zermelo.book(NIM, place / name, plies=2, native=False, **limits or {"nodes": 50})
     return rows(place / name)
 
 
-def sampled(place: Path) -> list[Any]:
+def make_sampled_book(place: Path) -> list[Any]:
     """The rows of a book from random games."""
-    return booked(place, "sample", playouts=12)
+    return make_book(place, "sample", playouts=12)
 
 
-def solved(place: Path) -> list[Any]:
+def solve_keyed(place: Path) -> list[Any]:
     """A database of keyed states, in one chunk."""
     zermelo.solve(NIM, out=place / "solved", threads=1, native=False)
     return _files(place / "solved")
 
 
-def shared(place: Path) -> list[Any]:
+def solve_in_shards(place: Path) -> list[Any]:
     """A database of keyed states, saved tier by tier, in chunks of two and shards of three."""
     with contextlib.ExitStack() as patched:
         patched.enter_context(mock.patch.multiple("zermelo.solver.store.arrays", LOOSE=1, SHARD=3))
@@ -234,7 +234,7 @@ def shared(place: Path) -> list[Any]:
     return _files(place / "shared")
 
 
-def numbered(place: Path) -> list[Any]:
+def solve_numbered(place: Path) -> list[Any]:
     """A database of numbered states."""
     zermelo.solve(GRAPH, out=place / "numbered", threads=1, native=False)
     return _files(place / "numbered")
@@ -251,14 +251,14 @@ def _files(folder: Path) -> list[Any]:
     return [(str(path.relative_to(folder)), path.read_bytes()) for path in names]
 
 
-def proved(place: Path) -> list[Any]:
+def prove_claim(place: Path) -> list[Any]:
     """The certificate of a proof, which is left unfinished first."""
     for seconds in (1e-6, None):
         zermelo.prove(NIM, claim="win", out=place / "proof", seconds=seconds, native=False)
     return [(place / "proof").read_bytes()]
 
 
-def tabled(place: Path) -> list[Any]:
+def export_table(place: Path) -> list[Any]:
     """The Parquet file of a database."""
     path = place / "table"
     with whole_file(path) as draft:
@@ -271,11 +271,11 @@ def _source() -> Path:
     """A folder with a database that no bad day has seen."""
     folder = Path(tempfile.mkdtemp(prefix="zermelo-days-"))
     atexit.register(shutil.rmtree, folder)
-    solved(folder)
+    solve_keyed(folder)
     return folder
 
 
-def written(place: Path) -> list[Any]:
+def rewrite_file(place: Path) -> list[Any]:
     """A file that was there, and was written again as a whole."""
     path = place / "whole"
     if not path.exists():
@@ -286,24 +286,34 @@ def written(place: Path) -> list[Any]:
     return [path.read_bytes()]
 
 
-def kept(place: Path) -> list[Any]:
+def remember_fact(place: Path) -> list[Any]:
     """What is remembered, as machine code is kept: found out again where the file is not whole."""
     with mock.patch.dict(os.environ, ZERMELO_CACHE_DIR=str(place / "cache")):
         return [remember("fact", lambda: list(range(40)))]
 
 
 RUNS = (
-    *(played, exported, booked, sampled, solved, shared, numbered, tabled, written),
-    *(proved, kept),
+    *(
+        play_match,
+        export_match,
+        make_book,
+        make_sampled_book,
+        solve_keyed,
+        solve_in_shards,
+        solve_numbered,
+        export_table,
+        rewrite_file,
+    ),
+    *(prove_claim, remember_fact),
 )
 
 
-def torn(path: Path, whole: list[Any]) -> bool:
+def is_torn(path: Path, whole: list[Any]) -> bool:
     """Whether a file that is written whole is there, and has none of these contents."""
     return path.exists() and path.read_bytes() not in whole
 
 
-def drafted(path: Path) -> bool:
+def is_draft(path: Path) -> bool:
     """Whether a file is one that was not written to its end."""
     return path.name.startswith(".") or path.suffix in (".part", ".partial")
 
@@ -327,9 +337,9 @@ def fault_of(seed: int, place: Path) -> str | None:
                 powered = True
                 if whole_lines(bad / "games") < day.lines:
                     return f"{run.__name__}: a game that was kept is lost"
-                if run is tabled and torn(bad / "table", whole):
+                if run is export_table and is_torn(bad / "table", whole):
                     return f"{run.__name__}: the table is torn"
-                if run is written and torn(bad / "whole", [b"{}", *whole]):
+                if run is rewrite_file and is_torn(bad / "whole", [b"{}", *whole]):
                     return f"{run.__name__}: the file is torn"
             except (ZermeloError, OSError):
                 pass
@@ -343,7 +353,7 @@ def fault_of(seed: int, place: Path) -> str | None:
     collected = [str(each.message) for each in heard if each.category is not LossWarning]
     if output != whole or collected:
         return f"{run.__name__}: {output} for {whole}; {collected}"
-    strange = [path.name for path in bad.rglob("*") if drafted(path) and not powered]
+    strange = [path.name for path in bad.rglob("*") if is_draft(path) and not powered]
     return f"{run.__name__}: left {strange}" if strange else None
 
 

@@ -2,7 +2,7 @@
 
 import random
 
-from fuzz.texts import SPECS, commands, mutated, wild
+from fuzz.texts import SPECS, commands, mutate, wild
 
 VALID = commands("valid")
 ODD = [
@@ -42,7 +42,7 @@ class Lines:
         if kind < 0.35:
             line[at : at + 1] = [chance.choice(ODD)]
         elif kind < 0.6 and line:
-            line[at] = mutated(line[at], chance)
+            line[at] = mutate(line[at], chance)
         elif kind < 0.7:
             del line[at : at + 1]
         elif kind < 0.75:

@@ -107,10 +107,10 @@ def main() -> int:
     print(f"seed {given['seed']}", flush=True)
     chosen = [name for name in ATTACKS if given["seconds"] or given[name]]
     share = given["seconds"] / max(1, len(chosen))
-    return max([attacked(name, given["seed"], given[name], share) for name in chosen], default=0)
+    return max([attack(name, given["seed"], given[name], share) for name in chosen], default=0)
 
 
-def attacked(name: str, seed: int, count: int | None, seconds: float) -> int:
+def attack(name: str, seed: int, count: int | None, seconds: float) -> int:
     """Attack so often, or for so long; 1 when anything was found."""
     began, done, result, boots, reported = time.monotonic(), 0, 0, 0, time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zermelo-fuzz-") as place:

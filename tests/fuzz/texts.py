@@ -25,7 +25,7 @@ SPECS = [
 ]
 
 
-def mutated(text: str, chance: random.Random) -> str:
+def mutate(text: str, chance: random.Random) -> str:
     """`text` after a few random insertions, deletions, replacements and repetitions."""
     for _ in range(chance.choice((1, 1, 2, 3, 8))):
         at = chance.randrange(len(text) + 1)

@@ -125,7 +125,7 @@ def images(square: np.ndarray) -> list[np.ndarray]:
 
 @pytest.mark.long
 @pytest.mark.compiled
-def test_king_and_rook_against_king_are_as_published(run, printed, tmp_path):
+def test_king_and_rook_against_king_are_as_published(run, read_output, tmp_path):
     path = tmp_path / "rook"
     status, out, _ = run("solve", "chess", "--endgame", "KRK", "--out", str(path))
     assert status == 0 and "endgame KRK" in out and "longest win" in out
@@ -148,7 +148,7 @@ def test_king_and_rook_against_king_are_as_published(run, printed, tmp_path):
     assert zermelo.verify(path, sample=2000).sound
 
     far = "K7/1R6/2k5/8/8/8/8/8 w - -"
-    assert "wins in 31 plies" in printed("probe", str(path), "--state", far)
+    assert "wins in 31 plies" in read_output("probe", str(path), "--state", far)
     known = zermelo.analyze(CHESS, CHESS.parse_state(far), depth=2, endgames=endgames(database))
     assert (known.value, known.exact, known.remoteness) == (1.0, True, 31)
 

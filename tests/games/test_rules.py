@@ -186,14 +186,14 @@ def test_every_game_works_everywhere(name, few):
     late = after(game, moves[:-1])
     check_whole(game)
     analyse_last(game, late, moves[-1])
-    played(game, moves)
-    drawn(game, late)
+    play_and_match(game, moves)
+    draw_position(game, late)
     in_the_terminal(spec, moves)
     asyncio.run(on_the_page(spec, moves))
     in_a_notebook(game, moves)
     as_a_tree(game, late)
     if name not in TOO_LARGE:
-        solved(*next(iter(FACTS[name].solved.items())))
+        solve_small(*next(iter(FACTS[name].solved.items())))
 
 
 def check_whole(game) -> None:
@@ -212,7 +212,7 @@ def analyse_last(game, late, last: str) -> None:
     assert entry.value == game.outcome(end) * (1 if same else -1)
 
 
-def played(game, moves) -> None:
+def play_and_match(game, moves) -> None:
     session = Session(game, (FirstMove(), FirstMove()))
     for move in moves:
         session.move(move)
@@ -221,7 +221,7 @@ def played(game, moves) -> None:
     assert done.score.games == 2 and not done.forfeits
 
 
-def drawn(game, late) -> None:
+def draw_position(game, late) -> None:
     """The text and the SVG show every piece, each in its place."""
     position, pieces = zermelo.Position(game, late), game.picture(late).pieces
     shown = ElementTree.fromstring(position.svg())
@@ -272,7 +272,7 @@ def as_a_tree(game, late) -> None:
     assert str(game) in tree_page(trace)
 
 
-def solved(spec, known) -> None:
+def solve_small(spec, known) -> None:
     """A small size, or a position near the end, is worth what is known."""
     game = zermelo.game(spec)
     by = "score" if game.counts_points else "outcome"

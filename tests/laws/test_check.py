@@ -229,8 +229,8 @@ def test_the_command_exits_with_1_for_a_fault_and_names_the_command_that_shows_i
     assert status == 0 and "player 1 (A) to move" in out
 
 
-def test_help_says_what_the_exit_status_means(printed):
-    assert "exits with 1" in " ".join(printed("check", "--help").split())
+def test_help_says_what_the_exit_status_means(read_output):
+    assert "exits with 1" in " ".join(read_output("check", "--help").split())
 
 
 def test_the_documentation_names_every_law_and_every_planted_bug():

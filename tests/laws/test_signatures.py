@@ -193,7 +193,7 @@ def test_the_command_compares_and_counts(run, tmp_path):
 
 
 @pytest.mark.compiled
-def test_variables_have_the_types_that_the_rules_give_them_and_wide_ints_are_remarked(printed):
+def test_variables_have_the_types_that_the_rules_give_them_and_wide_ints_are_remarked(read_output):
     found = compiled_rules("connectfour(width=4, height=4)")
     functions = {function.name: dict(function.variables) for function in found.functions}
     assert functions["play"]["state"] == "a state"
@@ -201,7 +201,7 @@ def test_variables_have_the_types_that_the_rules_give_them_and_wide_ints_are_rem
     assert found.plain == ""
     wide = compiled_rules("hex").functions
     assert any("wider than a word" in text for item in wide for text in item.remarks)
-    assert "moves  nim.py:" in printed("check", "nim(rows=[1, 2])", "--compiled")
+    assert "moves  nim.py:" in read_output("check", "nim(rows=[1, 2])", "--compiled")
 
 
 @pytest.mark.compiled

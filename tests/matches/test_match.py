@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import pytest
 
 import zermelo
-from matching import ISOLATION, TICTACTOE, Sleeper, matched, played
+from matching import ISOLATION, TICTACTOE, Sleeper, play_fixture, play_match
 from pointgames import Sowing
 from toys import Tug
 from zermelo.errors import ParameterError, UsageError
@@ -33,7 +33,7 @@ def exported(path) -> list[dict]:
 
 def records(path, **conditions):
     """The games of a match, without their times."""
-    matched(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
+    play_match(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
     return exported(path)
 
 
@@ -55,7 +55,7 @@ def test_a_seed_repeats_a_match_with_any_number_of_processes(tmp_path):
 
 
 def test_exported_games_can_be_played_again(tmp_path):
-    matched(TICTACTOE, "alphabeta:depth=2", "random", games=10, export=tmp_path / "games.jsonl")
+    play_match(TICTACTOE, "alphabeta:depth=2", "random", games=10, export=tmp_path / "games.jsonl")
     for game in exported(tmp_path / "games.jsonl"):
         state = state_after(TICTACTOE, game)
         outcome = TICTACTOE.outcome(state)
@@ -66,7 +66,7 @@ def test_exported_games_can_be_played_again(tmp_path):
 def test_a_game_for_points_is_recorded_with_its_margin(tmp_path):
     game = Sowing()
     conditions = {"games": 12, "records": tmp_path / "match.db"}
-    done = matched(game, "greedy", "random", export=tmp_path / "games.jsonl", **conditions)
+    done = play_match(game, "greedy", "random", export=tmp_path / "games.jsonl", **conditions)
     seen = []
     for record in exported(tmp_path / "games.jsonl"):
         state = state_after(game, record)
@@ -76,24 +76,24 @@ def test_a_game_for_points_is_recorded_with_its_margin(tmp_path):
     assert done.score.margin == sum(seen) / 12 and len(set(seen)) > 2
     assert done.score == done.moving_first + done.moving_second
     assert margin_words(done.score.margin) in str(done) and "margin" in str(done)
-    assert matched(game, "greedy", "random", **conditions).score == done.score
+    assert play_match(game, "greedy", "random", **conditions).score == done.score
     held = zermelo.tournament(game, ["greedy", "random", "first"], games=4, native=False)
     assert sum(standing.score.ahead for standing in held.standings) == 0
     assert all(margin_words(one.score.margin) in str(held) for one in held.standings)
 
 
 def test_games_without_points_or_without_an_end_have_no_margin():
-    assert played(TICTACTOE, "first", "first").margin is None
-    assert played(Sowing(), "first", "first").margin is not None
-    assert played(Sowing(), "first", Sleeper(), clock=0.01).margin is None
-    assert "margin" not in str(matched(TICTACTOE, "first", "first", games=2))
+    assert play_fixture(TICTACTOE, "first", "first").margin is None
+    assert play_fixture(Sowing(), "first", "first").margin is not None
+    assert play_fixture(Sowing(), "first", Sleeper(), clock=0.01).margin is None
+    assert "margin" not in str(play_match(TICTACTOE, "first", "first", games=2))
 
 
 def test_scores_are_the_first_players():
-    done = matched(TICTACTOE, "alphabeta", "random", games=40)
+    done = play_match(TICTACTOE, "alphabeta", "random", games=40)
     assert done.moving_first.losses == 0 and done.score.share > 0.7
     assert done.elo.low > 0
-    other = matched(TICTACTOE, "random", "alphabeta", games=40)
+    other = play_match(TICTACTOE, "random", "alphabeta", games=40)
     assert other.elo.high < 0
     text = str(done)
     for word in ("alphabeta against random", "as player 1", "in all", "elo", "games"):
@@ -101,17 +101,17 @@ def test_scores_are_the_first_players():
 
 
 def test_perfect_players_are_equal():
-    done = matched(TICTACTOE, "alphabeta", "memo", games=20)
+    done = play_match(TICTACTOE, "alphabeta", "memo", games=20)
     assert done.score.share == 0.5  # each opening's value goes once to either
     assert done.elo.value == 0
 
 
 def test_a_test_ends_the_match_when_it_is_decided():
-    done = matched(TICTACTOE, "alphabeta", "random", games=400, sprt=(0, 100))
+    done = play_match(TICTACTOE, "alphabeta", "random", games=400, sprt=(0, 100))
     assert done.sprt.verdict == "H1" and done.sprt.games < 200
     assert done.score.games == done.sprt.games
     assert "H1 accepted, +100 Elo" in str(done)
-    equal = matched(TICTACTOE, "first", "first", games=10, sprt=(0, 1))
+    equal = play_match(TICTACTOE, "first", "first", games=10, sprt=(0, 1))
     assert equal.sprt.verdict is None and "not decided" in str(equal)
 
 
@@ -119,13 +119,13 @@ def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
     heard = []
     with pytest.raises(UsageError, match="cannot write"):
         conditions = {"export": tmp_path / "no" / "such.jsonl", "progress": heard.append}
-        matched(TICTACTOE, "first", "first", games=4, **conditions)
+        play_match(TICTACTOE, "first", "first", games=4, **conditions)
     assert len(heard) <= 1
 
 
 def test_the_watcher_hears_the_score_of_every_game():
     heard = []
-    matched(
+    play_match(
         TICTACTOE, "first", "first", games=4, progress=lambda message: heard.append(str(message))
     )
     assert [message.partition(",")[0] for message in heard] == [f"{n} of 4 games" for n in range(5)]
@@ -141,7 +141,7 @@ def test_ctrl_c_keeps_what_was_played():
                 raise KeyboardInterrupt
             return next(iter(game.moves(state)))
 
-    done = matched(TICTACTOE, Impatient(), "first", games=50)
+    done = play_match(TICTACTOE, Impatient(), "first", games=50)
     assert done.interrupted and 0 < done.score.games < 12
 
 
@@ -150,9 +150,9 @@ def test_several_processes_need_names():
         """Known to this process alone."""
 
     with pytest.raises(UsageError, match=r"file\.py:Own"):
-        matched(Own(), "first", "first", games=2, processes=2)
+        play_match(Own(), "first", "first", games=2, processes=2)
     with pytest.raises(UsageError, match="players by name"):
-        matched(TICTACTOE, Sleeper(), "first", games=2, processes=2)
+        play_match(TICTACTOE, Sleeper(), "first", games=2, processes=2)
 
 
 def first_move(game, state):
@@ -249,7 +249,7 @@ def test_any_executor_plays_the_same_games(tmp_path):
 
 def test_an_executor_needs_players_by_name(truth):
     with pytest.raises(UsageError, match="players by name"):
-        matched(ISOLATION, Sleeper(), "first", games=2, executor=Elsewhere())
+        play_match(ISOLATION, Sleeper(), "first", games=2, executor=Elsewhere())
     with pytest.raises(UsageError, match="a player by name"):
         audit(truth, Sleeper(), executor=Elsewhere())
 

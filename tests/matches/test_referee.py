@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 import zermelo
-from matching import TICTACTOE, Sleeper, played
+from matching import TICTACTOE, Sleeper, play_fixture
 from processes import PATIENCE
 from simulatedtime import STOPWATCH, SimulatedTime
 from zermelo.native import kernel, running
@@ -23,9 +23,9 @@ class Broken:
 
 def test_faults_of_objects_lose_too(monkeypatch):
     SimulatedTime(monkeypatch)
-    late = played(TICTACTOE, Sleeper(), "first", clock=0.02)
+    late = play_fixture(TICTACTOE, Sleeper(), "first", clock=0.02)
     assert late.result == -1 and late.reason == "time: 0.050 s for a move, 0.02 allowed"
-    broken = played(TICTACTOE, "first", Broken())
+    broken = play_fixture(TICTACTOE, "first", Broken())
     assert broken.result == 1 and broken.reason.startswith("crash: KeyError: 'no'")
     assert len(broken.moves) == 1 and broken.forfeited
 
@@ -39,7 +39,7 @@ class Starved:
 
 def test_a_machine_without_memory_loses_nobody_a_game():
     with pytest.raises(RuntimeError):
-        played(TICTACTOE, "first", Starved())
+        play_fixture(TICTACTOE, "first", Starved())
 
 
 def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
@@ -50,7 +50,7 @@ def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
     )
     looked = SimpleNamespace(perf_counter=lambda: looks.append(started.exists()) or 0.0)
     monkeypatch.setattr(STOPWATCH, "time", looked)
-    record = played(TICTACTOE, str(path), "first", clock=PATIENCE)
+    record = play_fixture(TICTACTOE, str(path), "first", clock=PATIENCE)
     assert record.reason == "" and len(record.moves) == 7
     assert looks == [True] * 14  # before and after each move
 
@@ -77,9 +77,9 @@ class Compiler:
 
 def test_what_is_compiled_in_a_move_is_not_on_the_clock(monkeypatch):
     time = SimulatedTime(monkeypatch)
-    record = played(TICTACTOE, Compiler(time), "first", clock=0.1)
+    record = play_fixture(TICTACTOE, Compiler(time), "first", clock=0.1)
     assert record.reason == "" and {move.seconds for move in record.moves} == {0}
-    late = played(TICTACTOE, Compiler(time, thinks=0.2), "first", clock=0.1)
+    late = play_fixture(TICTACTOE, Compiler(time, thinks=0.2), "first", clock=0.1)
     assert late.reason == "time: 0.200 s for a move, 0.1 allowed"
 
 
@@ -108,7 +108,7 @@ def test_what_compiled_rules_wait_for_in_a_move_is_not_on_the_clock(monkeypatch)
         return compiled(*given)
 
     monkeypatch.setattr(running, "Compiled", slowly)
-    record = played(zermelo.game("nim"), Native(), "first", clock=0.1)
+    record = play_fixture(zermelo.game("nim"), Native(), "first", clock=0.1)
     assert time.now >= 100 and record.reason == ""
     assert {move.seconds for move in record.moves} == {0}
 
@@ -116,5 +116,5 @@ def test_what_compiled_rules_wait_for_in_a_move_is_not_on_the_clock(monkeypatch)
 @pytest.mark.parametrize("name", ["engine:seconds=9", "engine:depth=40", "level:9"])
 def test_searches_keep_to_the_clock(name, monkeypatch):
     SimulatedTime(monkeypatch, "zermelo.search.clock", tick=0.02)
-    record = played(zermelo.game("morris"), name, "first", clock=0.8, draws=DrawRules(cap=2))
+    record = play_fixture(zermelo.game("morris"), name, "first", clock=0.8, draws=DrawRules(cap=2))
     assert (record.result, record.reason) == (0, "cap")

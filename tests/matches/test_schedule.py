@@ -2,7 +2,7 @@
 
 import pytest
 
-from matching import TICTACTOE, matched
+from matching import TICTACTOE, play_match
 from zermelo.errors import ParameterError, UsageError
 from zermelo.matches.schedule import Schedule, listed_opening, random_opening
 from zermelo.play.player import Terms
@@ -33,4 +33,4 @@ def test_openings_are_checked_and_used_in_turn():
 @pytest.mark.parametrize("games", [0, 1, 7])
 def test_an_odd_number_of_games_is_refused(games):
     with pytest.raises(ParameterError, match="even"):
-        matched(TICTACTOE, "first", "first", games=games)
+        play_match(TICTACTOE, "first", "first", games=games)

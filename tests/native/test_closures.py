@@ -98,11 +98,11 @@ PLAYS = {
 }
 
 
-def compared(path, play: str) -> list[str]:
+def compare_code(path, play: str) -> list[str]:
     """What differs, or does not compile, with this in `play`."""
     source, file = GAME.replace("PLAY", play.strip("\n")), path / "inside.py"
     texts = (
-        compiledrules.compared(file, source, 60, rule=rule)
+        compiledrules.compare_rule(file, source, 60, rule=rule)
         for rule in (compiledrules.moves, compiledrules.play)
     )
     return [text for text in texts if text]
@@ -110,7 +110,7 @@ def compared(path, play: str) -> list[str]:
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_functions_inside_say_the_same_compiled(tmp_path, name):
-    assert not compared(tmp_path, PLAYS[name])
+    assert not compare_code(tmp_path, PLAYS[name])
 
 
 def test_a_function_that_is_another_one_elsewhere_is_refused(tmp_path):
@@ -121,7 +121,7 @@ def test_a_function_that_is_another_one_elsewhere_is_refused(tmp_path):
             def weighed(one, by=3): return one * by
         number += weighed(move, by=5)
     """
-    (found,) = compared(tmp_path, play)
+    (found,) = compare_code(tmp_path, play)
     lines = (tmp_path / "inside.py").read_text("utf-8").split("\n")
     line = 1 + lines.index("        number += weighed(move, by=5)")
     assert found.startswith(f"refused: inside.py:{line}: weighed, which is not the same kind of")

@@ -56,7 +56,7 @@ def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
     assert first < int(line) < first + 14
 
 
-def operated(a, b):
+def operate(a, b):
     """All operations of two ints, those that divide by one that is not 0."""
     c = b if b else 7
     return (
@@ -67,7 +67,7 @@ def operated(a, b):
     )  # fmt: skip
 
 
-def multiplied(a, b):
+def multiply(a, b):
     """Products, which need the widest words."""
     return a * b, a * 3 - b, (a * a) % 1_000_003
 
@@ -85,7 +85,7 @@ def ints(bits):
 
 
 @pytest.mark.parametrize("bits", [64, 128, 256])
-@pytest.mark.parametrize("function", [operated, multiplied], ids=lambda function: function.__name__)
+@pytest.mark.parametrize("function", [operate, multiply], ids=lambda function: function.__name__)
 def test_arithmetic_is_pythons_in_every_width(function, bits):
     edge = (1 << bits - 1) - 1
     compiled = Compiled(function, edge, -edge, bits=2 * bits)
@@ -105,8 +105,8 @@ def test_arithmetic_is_pythons_in_every_width(function, bits):
 
 
 def test_ints_beyond_the_words_are_an_error_and_never_another_number():
-    compiled = Compiled(multiplied, 1, 1)
-    assert compiled(3, 4) == multiplied(3, 4)
+    compiled = Compiled(multiply, 1, 1)
+    assert compiled(3, 4) == multiply(3, 4)
     with pytest.raises(FailedError):
         compiled(1 << 62, 1 << 62)
 
@@ -141,7 +141,7 @@ class Growing(Game[Tall]):
 
 
 @kernel
-def climbed(game, state, plies):
+def climb(game, state, plies):
     """The state after move 7, so many times."""
     for _ in range(plies):
         state = game.play(state, 7)
@@ -150,13 +150,13 @@ def climbed(game, state, plies):
 
 def test_a_state_outside_its_contract_in_the_middle_of_a_search_widens_it():
     game = Growing()
-    assert climbed.native(game, game.start(), 60) == climbed(game, game.start(), 60)
-    assert climbed(game, game.start(), 60).number > 1 << 64
+    assert climb.native(game, game.start(), 60) == climb(game, game.start(), 60)
+    assert climb(game, game.start(), 60).number > 1 << 64
     assert runs_native(game)
 
 
 def test_an_exception_of_the_rules_is_raised_as_python_raises_it():
     game = Growing(fails_at=40)
     with pytest.raises(LookupError, match="at 40") as raised:
-        climbed.native(game, game.start(), 60)
+        climb.native(game, game.start(), 60)
     assert raised.traceback[-1].name == "play"

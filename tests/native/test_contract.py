@@ -161,23 +161,23 @@ class Count(Above):
 """
 
 
-def compared(path: Path, play: str) -> str:
+def compare_code(path: Path, play: str) -> str:
     """What differs in `play` with this code, or why it does not compile."""
     source = HEAD.replace("PLAY", play.replace("; ", "\n        "))
-    return compiledrules.compared(path / "count.py", source, 8)
+    return compiledrules.compare_rule(path / "count.py", source, 8)
 
 
 @pytest.mark.parametrize(("construct", "code"), COMPILING, ids=[row[0] for row in COMPILING])
 def test_what_compiles_says_the_same_as_plain(tmp_path, construct, code):
     after = "; left = (left * 7 + state.left * 3 + move) % 211"
-    assert not compared(tmp_path, code.replace("¦", "|") + after)
+    assert not compare_code(tmp_path, code.replace("¦", "|") + after)
 
 
 @pytest.mark.parametrize(("construct", "code", "instead"), ROWS, ids=[row[0] for row in ROWS])
 def test_what_does_not_compile_is_refused_with_the_words_of_the_table(
     tmp_path, construct, code, instead
 ):
-    found = compared(tmp_path, code)
+    found = compare_code(tmp_path, code)
     assert re.fullmatch(rf"refused: count\.py:\d+: .*{re.escape(instead)}", found), found
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from compared import Comparison, answers
 from toys import Again, Matching
-from variants import GAMES, VARIED, named
+from variants import GAMES, VARIED, find_game
 from walking import random_game
 from zermelo import Game
 from zermelo.errors import NativeWarning
@@ -20,7 +20,7 @@ from zermelo.search.textbook import alpha_beta_values, max_value
 pytestmark = pytest.mark.compiled
 
 POSITIONS = 300  # of each game
-COMPILED = [name for name in GAMES if named(name).compiles]
+COMPILED = [name for name in GAMES if find_game(name).compiles]
 SEARCHED = [  # a kernel costs three seconds: one game of each kind, as rules are compared of all
     *("tictactoe", "connectfour", "checkers", "hex(size=5)", "again"),
     "isolation(width=7, height=7, pieces='knight')",
@@ -57,14 +57,14 @@ def test_one_game_alone_says_that_it_runs_plain():
 
 @pytest.mark.parametrize("name", COMPILED)
 def test_the_rules_say_the_same_plain_and_native(name):
-    output = Comparison(name, named(name)).run(POSITIONS)
+    output = Comparison(name, find_game(name)).run(POSITIONS)
     assert output.equal, output
     assert output.positions > 9
 
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_searches_agree_to_the_node_plain_and_native(name):
-    game = named(name)
+    game = find_game(name)
     states = states_of_games(game, name, 3)
     for state in random.Random(name).sample(states, min(8, len(states))):
         depth, wide = 3, len(list(game.moves(state))) > 20
@@ -81,7 +81,7 @@ def test_searches_agree_to_the_node_plain_and_native(name):
 @pytest.mark.parametrize("search", [memo_values, bounds_values])
 @pytest.mark.parametrize("name", ["tictactoe", "nim", "again"])
 def test_tables_agree_to_the_entry_plain_and_native(name, search):
-    game = named(name)
+    game = find_game(name)
     states = states_of_games(game, name, 2)
     for state in [game.start(), *random.Random(name).sample(states, 6)]:
         for depth in (1, 3, 5):
@@ -106,7 +106,7 @@ def known_keys(game, count: int, counts: Counts):
 
 
 def test_states_and_floats_are_keys_of_a_table():
-    for game in (named("tictactoe"), named("nim")):
+    for game in (find_game("tictactoe"), find_game("nim")):
         for count in (9, 90):
             arguments = game, count, new_counts()
             assert known_keys.native(*arguments) == known_keys(*arguments)

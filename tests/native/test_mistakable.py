@@ -223,26 +223,26 @@ ODD = (  # all in one game, one after the other: with so many left
 )
 
 
-def compared(path, code: str) -> str:
+def compare_code(path, code: str) -> str:
     """What differs, in the game with this code where five are left."""
     source = HEAD.replace("CODE", code)
-    return compiledrules.compared(path / "count.py", source, 3, {"left": 5})
+    return compiledrules.compare_rule(path / "count.py", source, 3, {"left": 5})
 
 
 @pytest.mark.parametrize("code", EQUAL)
 def test_it_says_the_same(tmp_path, code):
-    assert not compared(tmp_path, code)
+    assert not compare_code(tmp_path, code)
 
 
 @pytest.mark.parametrize("code", ODD)
 def test_what_is_odd_says_the_same(tmp_path, code):
     lines = code.strip().replace("\n    ", "\n" + " " * 12)
-    assert not compared(tmp_path, f"{lines}\n            left = left % 97 % 9")
+    assert not compare_code(tmp_path, f"{lines}\n            left = left % 97 % 9")
 
 
 @pytest.mark.parametrize("code", REFUSED)
 def test_what_might_differ_is_refused_with_its_line(tmp_path, code):
-    assert compared(tmp_path, code) == f"refused: count.py:{LINE}: {REFUSED[code]}"
+    assert compare_code(tmp_path, code) == f"refused: count.py:{LINE}: {REFUSED[code]}"
 
 
 LINE = 1 + HEAD[: HEAD.index("CODE")].count("\n")

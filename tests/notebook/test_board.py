@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 import zermelo
 import zermelo.notebook
 from facts import FACTS
-from mounting import mounted, say
+from mounting import mount_widget, say
 from pointgames import Strip
 from processes import PATIENCE, soon
 from zermelo.errors import CapabilityError, IllegalMoveError
@@ -271,7 +271,7 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, name):
     spec, record = FACTS[name].record
     moves = record.split()
     widget = board(spec, PEOPLE, moves=" ".join(moves[:-6]))
-    with mounted(browser, widget) as page:
+    with mount_widget(browser, widget) as page:
         for text in moves[-6:]:
             clicks = [entry["clicks"] for entry in widget.view["moves"] if entry["move"] == text]
             ply = widget.session.ply
@@ -286,7 +286,7 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, name):
 @pytest.mark.browser
 def test_the_widgets_buttons_work(browser):
     widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
-    with mounted(browser, widget) as page:
+    with mount_widget(browser, widget) as page:
         page.get_by_label("Values").check()
         page.wait_for_selector(".zermelo-win")
         assert widget.values
@@ -305,7 +305,7 @@ def test_the_widgets_buttons_work(browser):
 def test_the_widget_is_accessible(browser, scheme):
     from axe_playwright_python.sync_playwright import Axe
 
-    with mounted(browser, board(values=True), color_scheme=scheme) as page:
+    with mount_widget(browser, board(values=True), color_scheme=scheme) as page:
         page.wait_for_selector(".zermelo-worth")
         result = Axe().run(page, context=".zermelo-widget").response["violations"]
         assert [fault["id"] for fault in result if fault["id"] not in WHOLE_PAGES] == []
@@ -345,7 +345,7 @@ def test_a_canvas_is_one_place(monkeypatch):
 @pytest.mark.browser
 def test_a_move_without_a_point_is_made_by_its_button(browser):
     widget = Board(Strip(), players=PEOPLE, native=False, seconds=60, values=True)
-    with mounted(browser, widget) as page:
+    with mount_widget(browser, widget) as page:
         page.get_by_role("button", name="pass").click()
         page.wait_for_function("traits.history.length == 1")
         page.get_by_role("button", name="pass").press("Enter")

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import zermelo
-from mounting import mounted
-from pages import pressed
+from mounting import mount_widget
+from pages import press_during
 from pointgames import Strip
 from zermelo.board.study import study_of
 from zermelo.errors import UsageError
@@ -70,13 +70,13 @@ def test_a_press_on_the_widget_outlasts_that_it_is_shown_again(browser):
     widget = Board(Strip(), players=("human", "human"), native=False)
     widget.move("0")
     widget.move("3")
-    with mounted(browser, widget) as page:
+    with mount_widget(browser, widget) as page:
         again = "heard.forEach((heed) => heed())"
-        pressed(page, ".zermelo-moves button >> nth=0", again)
+        press_during(page, ".zermelo-moves button >> nth=0", again)
         page.wait_for_function("traits.shown == 1")
-        pressed(page, ".zermelo-moves button >> nth=1", again)
+        press_during(page, ".zermelo-moves button >> nth=1", again)
         page.wait_for_function("traits.shown == 2")
-        pressed(page, ".zermelo-choice", again)
+        press_during(page, ".zermelo-choice", again)
         page.wait_for_function("traits.history.length == 3")
 
 

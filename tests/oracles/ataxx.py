@@ -1,6 +1,6 @@
 """Ataxx: every empty cell looked at from every man."""
 
-from oracles.rules import AROUND, Board, Replayed, empty, named, sign
+from oracles.rules import AROUND, Board, Replayed, cell_name, empty, sign
 
 
 class Ataxx(Replayed):
@@ -18,9 +18,11 @@ class Ataxx(Replayed):
         def far(one, other) -> int:
             return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
-        grown = [named(gap, self.size) for gap in gaps if any(far(gap, man) == 1 for man in men)]
+        grown = [
+            cell_name(gap, self.size) for gap in gaps if any(far(gap, man) == 1 for man in men)
+        ]
         jumps = [
-            f"{named(man, self.size)}-{named(gap, self.size)}"
+            f"{cell_name(man, self.size)}-{cell_name(gap, self.size)}"
             for man in men
             for gap in gaps
             if far(man, gap) == 2

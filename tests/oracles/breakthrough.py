@@ -1,6 +1,6 @@
 """Breakthrough: men as letters on a board, one step at a time."""
 
-from oracles.rules import Board, Replayed, empty, named
+from oracles.rules import Board, Replayed, cell_name, empty
 
 
 class Breakthrough(Replayed):
@@ -22,7 +22,7 @@ class Breakthrough(Replayed):
                 if board.get(start) == own and board[target] in (".", other if side else "."):
                     sign = "x" if board[target] == other else "-"
                     collected.append(
-                        f"{named(start, self.height)}{sign}{named(target, self.height)}"
+                        f"{cell_name(start, self.height)}{sign}{cell_name(target, self.height)}"
                     )
         return collected
 

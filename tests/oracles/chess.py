@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from oracles.rules import AROUND, Board, Replayed, named
+from oracles.rules import AROUND, Board, Replayed, cell_name
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -38,7 +38,7 @@ class Chess(Replayed):
         return position[1]
 
     def name(self, cell) -> str:
-        return named(cell, self.height)
+        return cell_name(cell, self.height)
 
     def reached(self, board, at, attacks: bool = False):
         """Where the piece on a cell goes, check or not; pawns' steps only if not `attacks`."""

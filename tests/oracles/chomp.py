@@ -1,6 +1,6 @@
 """Chomp: the set of squares that are left."""
 
-from oracles.rules import Replayed, cell_of, named
+from oracles.rules import Replayed, cell_name, cell_of
 
 
 class Chomp(Replayed):
@@ -11,7 +11,7 @@ class Chomp(Replayed):
         return [(y, x) for y in range(self.height) for x in range(self.width)], 0
 
     def options(self, position) -> list[str]:
-        return [named((x, y), self.height) for y, x in reversed(position[0])]
+        return [cell_name((x, y), self.height) for y, x in reversed(position[0])]
 
     def step(self, position, move: str):
         column, row = cell_of(move, self.height)

@@ -1,6 +1,6 @@
 """Dodgem: cars on a dictionary of cells; what drives over the edge is no longer there."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 
 AHEAD = {"X": (1, 0), "O": (0, -1)}
 ASIDE = {"X": [(0, -1), (0, 1)], "O": [(-1, 0), (1, 0)]}
@@ -18,11 +18,11 @@ class Dodgem(Replayed):
         board, player = position
         stone, result = "XO"[player], []
         for (x, y), car in board.items():
-            here = named((x, y), self.size)
+            here = cell_name((x, y), self.size)
             if car == stone and "XO"[1 - player] in board.values():
                 for right, down in [AHEAD[stone], *ASIDE[stone]]:
                     if board.get((x + right, y + down)) == ".":
-                        result.append(f"{here}-{named((x + right, y + down), self.size)}")
+                        result.append(f"{here}-{cell_name((x + right, y + down), self.size)}")
                 right, down = AHEAD[stone]
                 if (x + right, y + down) not in board:
                     result.append(f"{here}-off")

@@ -1,6 +1,6 @@
 """Domineering: pairs of free cells, upright ones for the first player, flat ones for the second."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 
 
 class Domineering(Replayed):
@@ -14,7 +14,7 @@ class Domineering(Replayed):
         board, player = position
         pairs = [((x, y), (x + player, y + 1 - player)) for x, y in board]
         return [
-            f"{named(one, self.height)}{named(other, self.height)}"
+            f"{cell_name(one, self.height)}{cell_name(other, self.height)}"
             for one, other in pairs
             if (board[one], board.get(other)) == (".", ".")
         ]

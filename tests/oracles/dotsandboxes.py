@@ -1,6 +1,6 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
-from oracles.rules import Replayed, named, sign
+from oracles.rules import Replayed, cell_name, sign
 
 
 class DotsAndBoxes(Replayed):
@@ -17,11 +17,11 @@ class DotsAndBoxes(Replayed):
 
     def flat(self, x: int, y: int) -> str:
         """The line above box (x, y)."""
-        return f"{named((x, y), self.height + 1)}-{named((x + 1, y), self.height + 1)}"
+        return f"{cell_name((x, y), self.height + 1)}-{cell_name((x + 1, y), self.height + 1)}"
 
     def upright(self, x: int, y: int) -> str:
         """The line to the left of box (x, y), from below."""
-        return f"{named((x, y + 1), self.height + 1)}-{named((x, y), self.height + 1)}"
+        return f"{cell_name((x, y + 1), self.height + 1)}-{cell_name((x, y), self.height + 1)}"
 
     def sides(self, x: int, y: int) -> set[str]:
         level = {self.flat(x, y), self.flat(x, y + 1)}

@@ -1,6 +1,6 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 
 BESIDE = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
@@ -19,7 +19,7 @@ class Go(Replayed):
         points = [cell for cell, stone in self.board(boards).items() if stone == "."]
         stones = [(point, self.after(boards, point, player)) for point in points]
         legal = [p for p, rows in stones if rows and rows not in boards[-self.memory :]]
-        return [*(named(point, self.size) for point in legal), "pass"]
+        return [*(cell_name(point, self.size) for point in legal), "pass"]
 
     def step(self, position, move: str):
         boards, passes, player = position

@@ -1,6 +1,6 @@
 """Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
 
-from oracles.rules import History, Rules, cell_of, named, rows_text
+from oracles.rules import History, Rules, cell_name, cell_of, rows_text
 
 
 class Isolation(Rules):
@@ -17,7 +17,7 @@ class Isolation(Rules):
         own = visited[player::2]
         if own:
             free = [cell for cell in free if self.attacks(own[-1], cell, free)]
-        return [named((x, y), self.height) for x, y in free]
+        return [cell_name((x, y), self.height) for x, y in free]
 
     def attacks(
         self, source: tuple[int, int], target: tuple[int, int], free: list[tuple[int, int]]

@@ -1,6 +1,6 @@
 """Kōnane: each stone tries to hop on and on in every direction."""
 
-from oracles.rules import Board, Replayed, empty, named
+from oracles.rules import Board, Replayed, cell_name, empty
 
 
 class Konane(Replayed):
@@ -21,11 +21,11 @@ class Konane(Replayed):
                 for x, y in own
                 if (x in (0, last) and y in (0, last)) or (x in middle and y in middle)
             ]
-            return [named(cell, self.size) for cell in special]
+            return [cell_name(cell, self.size) for cell in special]
         if len(gaps) == 1:
             ((gap_x, gap_y),) = gaps
             beside = [(x, y) for x, y in own if abs(x - gap_x) + abs(y - gap_y) == 1]
-            return [named(cell, self.size) for cell in beside]
+            return [cell_name(cell, self.size) for cell in beside]
         found = []
         for step in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             for cell in own:
@@ -33,7 +33,7 @@ class Konane(Replayed):
                 for over, onto in zip(line[::2], line[1::2], strict=False):
                     if board[over] != "OX"[player] or board[onto] != ".":
                         break
-                    found.append(f"{named(cell, self.size)}-{named(onto, self.size)}")
+                    found.append(f"{cell_name(cell, self.size)}-{cell_name(onto, self.size)}")
         return found
 
     def step(self, position, move: str):

@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.rules import Replayed, named, rows_text
+from oracles.rules import Replayed, cell_name, rows_text
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -43,13 +43,13 @@ class LGame(Replayed):
         for cells, ends in placings().items():
             if cells & (pieces[1 - player] | neutral) or cells == pieces[player]:
                 continue
-            text = "-".join(named(end, 4) for end in ends)
+            text = "-".join(cell_name(end, 4) for end in ends)
             collected[text] = cells, neutral
             taken = cells | pieces[1 - player] | neutral
             free = {(x, y) for x in range(4) for y in range(4)} - taken
             for origin in neutral:
                 for target in free:
-                    way = f"{text}/{named(origin, 4)}-{named(target, 4)}"
+                    way = f"{text}/{cell_name(origin, 4)}-{cell_name(target, 4)}"
                     collected[way] = cells, neutral - {origin} | {target}
         return collected
 

@@ -1,6 +1,6 @@
 """Lines of Action: men counted along each line, groups found by spreading."""
 
-from oracles.rules import AROUND, Board, Replayed, empty, named
+from oracles.rules import AROUND, Board, Replayed, cell_name, empty
 
 
 class LinesOfAction(Replayed):
@@ -27,7 +27,9 @@ class LinesOfAction(Replayed):
                 if not any(board[each] == theirs for each in ahead[: far - 1]):
                     target = ahead[far - 1]
                     sign = "x" if board[target] == theirs else "-"
-                    found.append(f"{named(cell, self.size)}{sign}{named(target, self.size)}")
+                    found.append(
+                        f"{cell_name(cell, self.size)}{sign}{cell_name(target, self.size)}"
+                    )
         return found
 
     # The order in which they are tried: to the right, down, both, down left; then the opposites.

@@ -3,8 +3,8 @@
 from oracles.rules import (
     History,
     Rules,
+    cell_name,
     cell_of,
-    named,
     rows_text,
 )
 
@@ -41,7 +41,7 @@ class Mnk(Rules):
         if self.outcome(history) != 2:
             return []
         cells = [(x, y) for y in range(self.height) for x in range(self.width)]
-        every = [named((x, y), self.height) for x, y in cells]
+        every = [cell_name((x, y), self.height) for x, y in cells]
         return [move for move in every if move not in history]
 
     def text(self, history: History) -> str:

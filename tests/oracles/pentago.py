@@ -1,6 +1,6 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -22,7 +22,7 @@ class Pentago(Replayed):
         board, player = position
         collected = []
         for cell in [cell for cell in board if board[cell] == "."]:
-            name = named(cell, 6)
+            name = cell_name(cell, 6)
             if self.five(board.changed((cell, "XO"[player])), "XO"[player]):
                 collected.append(name)
             else:

@@ -1,6 +1,6 @@
 """Quarto: pieces as sets of properties, lines as lists of pieces."""
 
-from oracles.rules import Replayed, cell_of, named, rows_text
+from oracles.rules import Replayed, cell_name, cell_of, rows_text
 
 DIGITS = "0123456789ABCDEF"
 LINES = [
@@ -19,7 +19,7 @@ class Quarto(Replayed):
         board, given, _ = position
         left = [digit for digit in DIGITS if digit not in board.values() and digit != given]
         cells = [(x, y) for y in range(4) for x in range(4) if (x, y) not in board]
-        names = [named(cell, 4) for cell in cells]
+        names = [cell_name(cell, 4) for cell in cells]
         return [f"{name}:{digit}" for name in names for digit in left] if left else names
 
     def step(self, position, move: str):

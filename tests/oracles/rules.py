@@ -44,7 +44,7 @@ def cell_of(name: str, height: int) -> Cell:
     return LETTERS.index(name[0]), height - int(name[1:])
 
 
-def named(cell: Cell, height: int) -> str:
+def cell_name(cell: Cell, height: int) -> str:
     return f"{LETTERS[cell[0]]}{height - cell[1]}"
 
 

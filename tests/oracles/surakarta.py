@@ -1,6 +1,6 @@
 """Surakarta: a man who takes goes from point to point, turning where a loop leads him."""
 
-from oracles.rules import AROUND, Board, Replayed, empty, named
+from oracles.rules import AROUND, Board, Replayed, cell_name, empty
 
 
 class Surakarta(Replayed):
@@ -59,6 +59,6 @@ class Surakarta(Replayed):
                 if man and board[man] == "OX"[player]:
                     targets[man] = "x"
             for target in sorted(targets, key=lambda cell: (cell[1], cell[0])):
-                here, there = named((x, y), self.size), named(target, self.size)
+                here, there = cell_name((x, y), self.size), cell_name(target, self.size)
                 found.append(f"{here}{targets[target]}{there}")
         return found

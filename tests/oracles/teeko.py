@@ -1,6 +1,6 @@
 """Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
 
-from oracles.rules import AROUND, Board, Replayed, empty, named
+from oracles.rules import AROUND, Board, Replayed, cell_name, empty
 
 PATTERNS = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
@@ -22,9 +22,9 @@ class Teeko(Replayed):
         free = [cell for cell, man in board.items() if man == "."]
         men = [cell for cell, man in board.items() if man == "XO"[player]]
         if len(men) < 4:
-            return [named(cell, 5) for cell in free]
+            return [cell_name(cell, 5) for cell in free]
         return [
-            f"{named((x, y), 5)}-{named(cell, 5)}"
+            f"{cell_name((x, y), 5)}-{cell_name(cell, 5)}"
             for x, y in men
             for cell in free
             if (cell[0] - x, cell[1] - y) in AROUND

@@ -1,6 +1,6 @@
 """Ultimate tic-tac-toe: nine small boards, judged again from their cells each time."""
 
-from oracles.rules import Board, Replayed, cell_of, empty, named
+from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -29,7 +29,7 @@ class Ultimate(Replayed):
                 for i in range(9):
                     if cells[i] == ".":
                         x, y = number % 3 * 3 + i % 3, number // 3 * 3 + i // 3
-                        collected.append(named((x, y), 9))
+                        collected.append(cell_name((x, y), 9))
         return collected
 
     def step(self, position, move: str):

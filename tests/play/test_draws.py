@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import zermelo
-from matching import TICTACTOE, matched, played
+from matching import TICTACTOE, play_fixture, play_match
 from processes import PATIENCE
 from toys import Tug
 from zermelo.contract.analysis import Curve, chance, curve_of
@@ -37,14 +37,14 @@ class Puller:
 
 @pytest.mark.parametrize(("repetitions", "plies"), [(2, 2), (3, 4), (5, 8)])
 def test_a_state_met_so_often_is_a_draw(repetitions, plies):
-    record = played(Tug(), Puller(), Puller(), draws=DrawRules(repetitions))
+    record = play_fixture(Tug(), Puller(), Puller(), draws=DrawRules(repetitions))
     assert (record.result, record.reason, len(record.moves)) == (0, "repetition", plies)
 
 
 def test_moves_without_progress_and_the_cap_draw():
-    record = played(Pull(), Puller(), Puller(), draws=DrawRules(None, 7, None))
+    record = play_fixture(Pull(), Puller(), Puller(), draws=DrawRules(None, 7, None))
     assert (record.reason, len(record.moves)) == ("no progress", 7)
-    record = played(Tug(), Puller(), Puller(), draws=DrawRules(None, None, 9))
+    record = play_fixture(Tug(), Puller(), Puller(), draws=DrawRules(None, None, 9))
     assert (record.reason, len(record.moves)) == ("cap", 9)
 
 
@@ -57,11 +57,11 @@ def test_progress_begins_the_count_again():
 
 def test_a_rule_that_needs_progress_names_it():
     with pytest.raises(CapabilityError, match="progress"):
-        matched(TICTACTOE, "first", "first", games=2, quiet=10)
+        play_match(TICTACTOE, "first", "first", games=2, quiet=10)
 
 
 def test_the_games_own_end_goes_before_a_draw():
-    record = played(TICTACTOE, "first", "first", draws=DrawRules(cap=7))
+    record = play_fixture(TICTACTOE, "first", "first", draws=DrawRules(cap=7))
     assert (record.result, record.reason, len(record.moves)) == (1, "", 7)
 
 
@@ -80,7 +80,7 @@ class Held(Tug):
 
 
 def test_a_state_met_so_often_may_be_a_win():
-    record = played(Held(), Puller(), Puller(), draws=DrawRules(3))
+    record = play_fixture(Held(), Puller(), Puller(), draws=DrawRules(3))
     assert (record.result, record.reason, record.forfeited) == (1, "repetition", False)
     session = Session(Held(), (Puller(), Puller()), draws=DrawRules(3))
     for move in ("1", "-1", "1", "-1"):

@@ -19,7 +19,7 @@ from zermelo.play.session import Session
 TICTACTOE = zermelo.game("tictactoe")
 
 
-def advised(moves: str) -> Session:
+def advise_on(moves: str) -> Session:
     """A game of tic-tac-toe with plain advice on every position."""
     session, advisor = session_at(TICTACTOE, moves), EngineAdvisor(60, native=False)
     for state in session.states:
@@ -47,7 +47,7 @@ def test_points_given_away_are_mistakes():
 
 
 def test_mistakes_are_found_with_what_would_have_been_better():
-    rows = review_plies(advised("b2 b3 a3"))
+    rows = review_plies(advise_on("b2 b3 a3"))
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
     assert [row.fault for row in rows] == [None, None, "mistake", None]
     assert rows[2].player == 1 and set(rows[2].better) == {"a3", "c3", "a1", "c1"}

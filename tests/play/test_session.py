@@ -18,7 +18,7 @@ TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["a3", "a2", "b3", "b2", "c3"]
 
 
-def played(*moves: str) -> Session:
+def session_after(*moves: str) -> Session:
     return session_at(TICTACTOE, " ".join(moves))
 
 
@@ -35,14 +35,14 @@ def test_a_game_for_points_ends_with_points():
 
 @pytest.mark.parametrize("move", ["a3", "9,9", "", 0, 99, -1])
 def test_illegal_moves_are_refused_and_change_nothing(move):
-    session = played("a3")
+    session = session_after("a3")
     with pytest.raises(IllegalMoveError):
         session.move(move)
     assert session.history == ["a3"]
 
 
 def test_undo_and_redo_between_people_go_one_ply():
-    session = played("a3", "b2")
+    session = session_after("a3", "b2")
     after = session.state
     assert session.undo() and session.history == ["a3"]
     assert session.undo() and session.state == TICTACTOE.start()
@@ -68,7 +68,7 @@ def test_a_person_who_plays_second_cannot_undo_the_computers_first_move():
 
 
 def test_a_move_after_undo_forgets_what_was_undone():
-    session = played("a3", "b2")
+    session = session_after("a3", "b2")
     session.undo()
     session.move("c1")
     assert not session.redo()
@@ -76,7 +76,7 @@ def test_a_move_after_undo_forgets_what_was_undone():
 
 
 def test_the_record_is_json_and_replays_to_the_same_end():
-    session = played(*X_WINS)
+    session = session_after(*X_WINS)
     record = json.loads(json.dumps(session.record()))
     assert record == {
         "game": "tictactoe",
@@ -87,11 +87,11 @@ def test_the_record_is_json_and_replays_to_the_same_end():
         "outcome": "player 1 (X) wins",
         "result": 1,
     }
-    assert played(*record["moves"]).state == session.state
+    assert session_after(*record["moves"]).state == session.state
 
 
 def test_who_resigns_has_lost_and_may_take_it_back():
-    session = played("a3")
+    session = session_after("a3")
     session.resign()
     assert session.over and session.winner == 0 and session.legal_moves == []
     assert session.outcome == "player 1 (X) wins: player 2 (O) resigned"
@@ -104,7 +104,7 @@ def test_who_resigns_has_lost_and_may_take_it_back():
 
 
 def test_either_player_may_resign_at_any_time():
-    session = played("0,0")
+    session = session_after("0,0")
     session.resign(0)
     assert session.winner == 1 and session.record()["result"] == -1
 

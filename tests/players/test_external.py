@@ -12,7 +12,7 @@ import pytest
 
 import zermelo
 from fairy import PROGRAM, Fairy
-from matching import TICTACTOE, matched, played
+from matching import TICTACTOE, play_fixture, play_match
 from processes import NAP, command, sleepers, soon
 from walking import texts
 from zermelo import ONGOING
@@ -34,7 +34,7 @@ from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 )
 def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, reason, capfd):
     clock = 0.3 if name == "slow" else None
-    done = matched(TICTACTOE, f"{file}:{name}", "first", games=4, clock=clock)
+    done = play_match(TICTACTOE, f"{file}:{name}", "first", games=4, clock=clock)
     assert (done.score.losses, len(done.forfeits)) == (4, 1)
     assert done.forfeits[0].games == 4 and done.forfeits[0].example.startswith(reason)
     assert f"by {reason.partition(':')[0]}" in " ".join(str(done).split())
@@ -44,10 +44,10 @@ def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, 
 
 def test_a_persons_functions_and_classes_play(file):
     for name in ("first", "last_as_text", "wild", "Alternating"):
-        record = played(TICTACTOE, f"{file}:{name}", "random")
+        record = play_fixture(TICTACTOE, f"{file}:{name}", "random")
         assert not record.forfeited and len(record.moves) >= 5
-    assert played(TICTACTOE, f"{file}:first", "first").moves[0].move == "a3"
-    assert played(TICTACTOE, f"{file}:last_as_text", "first").moves[0].move == "c1"
+    assert play_fixture(TICTACTOE, f"{file}:first", "first").moves[0].move == "a3"
+    assert play_fixture(TICTACTOE, f"{file}:last_as_text", "first").moves[0].move == "c1"
 
 
 def test_external_programs_speak_the_protocol(tmp_path):
@@ -67,7 +67,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
         """)
     )
     bot = f"exec:{sys.executable} {bot}"
-    record = played(TICTACTOE, bot, "first")
+    record = play_fixture(TICTACTOE, bot, "first")
     assert [move.move for move in record.moves] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1"]
     assert {(move.value, move.nodes) for move in record.moves[::2]} == {(0.25, 17)}
     assert record.result == 1
@@ -89,7 +89,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
 )
 def test_programs_that_answer_otherwise_lose(said, reason):
     script = f"read a; echo ready; read b; printf '{said}\\n'; read c"
-    record = played(TICTACTOE, f'exec:sh -c "{script}"', "first")
+    record = play_fixture(TICTACTOE, f'exec:sh -c "{script}"', "first")
     assert record.result == -1 and record.reason.startswith(reason)
 
 
@@ -113,21 +113,21 @@ def test_programs_that_do_not_begin_lose(tmp_path, monkeypatch):
 
 
 def lost_at_once(command: str, reason: str) -> None:
-    record = played(TICTACTOE, "first", command)
+    record = play_fixture(TICTACTOE, "first", command)
     assert record.result == 1 and record.moves == () and record.reason.startswith(reason)
 
 
 def test_a_program_begins_again_after_a_forfeit(tmp_path):
     """What it says too much is not taken for the answer to a later question."""
     bot = "read a; echo ready; read b; echo welcome; echo 0,0; read c; echo 1,1; read d"
-    record = matched(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
+    record = play_match(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
     assert record.games == 4 and record.example.startswith(
         "illegal move: welcome is not a legal move"
     )
 
 
 def test_a_program_that_talks_for_ever_is_stopped():
-    record = played(TICTACTOE, "exec:yes ready", "first")
+    record = play_fixture(TICTACTOE, "exec:yes ready", "first")
     assert record.reason.startswith("illegal move: ready")
 
 
@@ -149,7 +149,7 @@ def script(path: Path, body: str) -> str:
 
 
 def against_first(player: str, clock: float | None = 1.0):
-    return played(TICTACTOE, player, "first", clock=clock)
+    return play_fixture(TICTACTOE, player, "first", clock=clock)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
@@ -247,12 +247,14 @@ def engine(tmp_path):
 
 
 def test_our_own_engine_plays_by_ugi_and_does_not_lose():
-    record = played(TICTACTOE, f"{OURS}; depth=9", "random")
+    record = play_fixture(TICTACTOE, f"{OURS}; depth=9", "random")
     assert not record.forfeited and record.result >= 0
 
 
 def test_what_an_engine_is_told(engine, tmp_path):
-    record = played(TICTACTOE, "first", engine(go="bestmove c1") + "; Skill Level=3; nodes=50")
+    record = play_fixture(
+        TICTACTOE, "first", engine(go="bestmove c1") + "; Skill Level=3; nodes=50"
+    )
     reported = (tmp_path / "told").read_text().splitlines()
     assert reported[:4] == ["ugi", "setoption name Skill Level value 3", "uginewgame", "isready"]
     assert reported[4:6] == ["position startpos moves a3", "go nodes 50"]
@@ -271,7 +273,7 @@ def test_what_an_engine_is_told(engine, tmp_path):
 )
 def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
     clock = 0.2 if "info" in answers.get("go", "") else None
-    record = played(TICTACTOE, engine(**answers) + "; depth=1", "first", clock=clock)
+    record = play_fixture(TICTACTOE, engine(**answers) + "; depth=1", "first", clock=clock)
     assert record.forfeited and record.reason.startswith(reason) and record.result == -1
 
 
@@ -315,7 +317,7 @@ def test_chess_notation_is_read_back(spec):
 def test_fairy_stockfish_plays_by_our_rules_and_beats_random(spec):
     game = zermelo.game(spec)
     for opening in ((), tuple(texts(game, game.start())[-1:])):
-        record = played(game, f"uci:{PROGRAM}; depth=3", "random", opening)
+        record = play_fixture(game, f"uci:{PROGRAM}; depth=3", "random", opening)
         assert not record.forfeited and record.result == 1
 
 
@@ -323,7 +325,7 @@ def test_fairy_stockfish_plays_by_our_rules_and_beats_random(spec):
 @pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
 def test_fairy_stockfish_plays_our_searches_with_both_colours(spec):
     players = f"uci:{PROGRAM}; depth=2", "alphabeta:depth=2"
-    records = [played(zermelo.game(spec), *order) for order in (players, players[::-1])]
+    records = [play_fixture(zermelo.game(spec), *order) for order in (players, players[::-1])]
     assert all(not record.forfeited and record.result in (-1, 1) for record in records)
 
 

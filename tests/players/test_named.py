@@ -3,7 +3,7 @@
 import pytest
 
 import zermelo
-from matching import ISOLATION, TICTACTOE, matched, played
+from matching import ISOLATION, TICTACTOE, play_fixture, play_match
 from toys import Tug
 from zermelo.contract.arguments import DEEPEST
 from zermelo.errors import ContractError, ParameterError, UsageError
@@ -27,7 +27,7 @@ from zermelo.spec import parse_game
     ],
 )
 def test_every_kind_of_player_plays(name):
-    record = played(ISOLATION, name, "random")
+    record = play_fixture(ISOLATION, name, "random")
     assert not record.forfeited and record.result in (-1, 1)
     if name not in ("random", "first"):
         thought = record.moves[0]
@@ -37,7 +37,7 @@ def test_every_kind_of_player_plays(name):
 def test_a_database_plays_perfectly(tmp_path):
     small = zermelo.game("nim(rows=[1, 2, 2])")
     zermelo.solve(small, tmp_path / "nim", native=False)
-    done = matched(small, f"database:{tmp_path / 'nim'}", "random", games=20, plies=0)
+    done = play_match(small, f"database:{tmp_path / 'nim'}", "random", games=20, plies=0)
     assert done.moving_first.losses == 0
 
 
@@ -57,17 +57,17 @@ def test_what_names_no_player_is_refused_in_one_line(refused, wrong):
 
 def test_a_file_without_the_player_is_refused(file):
     with pytest.raises(UsageError, match="no player nobody; it has first, last_as_text"):
-        matched(TICTACTOE, f"{file}:nobody", "first")
+        play_match(TICTACTOE, f"{file}:nobody", "first")
     (file.parent / "empty.py").write_text("x = 1\n")
     with pytest.raises(UsageError, match="has several players: first, last_as_text"):
-        matched(TICTACTOE, str(file), "first")
+        play_match(TICTACTOE, str(file), "first")
     with pytest.raises(UsageError, match="it should have choose"):
-        matched(TICTACTOE, str(file.parent / "empty.py"), "first")
+        play_match(TICTACTOE, str(file.parent / "empty.py"), "first")
 
 
 def test_parameters_may_not_make_another_game():
     with pytest.raises(UsageError, match="would change the game's rules"):
-        matched(ISOLATION, "minimax:depth=1,width=5", "first")
+        play_match(ISOLATION, "minimax:depth=1,width=5", "first")
     for rule in ("flying=False", "several=True", "lasker=True"):
         with pytest.raises(UsageError, match="would change the game's rules"):
             player_spec(f"minimax:depth=1,{rule}", Terms(zermelo.game("morris")))

@@ -15,7 +15,7 @@ import pytest
 
 import zermelo
 from forged import rollback, write_ahead
-from fuzz.baddays import fault_of, played, shared, solved, written
+from fuzz.baddays import fault_of, play_match, rewrite_file, solve_in_shards, solve_keyed
 from ledgers import values
 from processes import PATIENCE, importing
 from zermelo.cli import main
@@ -352,11 +352,11 @@ def unsynced_chunk(
 @pytest.mark.parametrize(
     ("name", "wrong", "run"),
     [
-        ("process.files.put_in_place", unsynced_file, written),
-        ("process.ledger.Ledger._write", unsynced_line, played),
-        ("solver.store.draft.Draft._sync", unsynced_database, solved),
-        ("solver.store.draft.Draft.grow", unnoted_chunks, shared),
-        ("solver.store.chunks.replace_file", unsynced_chunk, shared),
+        ("process.files.put_in_place", unsynced_file, rewrite_file),
+        ("process.ledger.Ledger._write", unsynced_line, play_match),
+        ("solver.store.draft.Draft._sync", unsynced_database, solve_keyed),
+        ("solver.store.draft.Draft.grow", unnoted_chunks, solve_in_shards),
+        ("solver.store.chunks.replace_file", unsynced_chunk, solve_in_shards),
     ],
     ids=["whole file", "line", "database", "noted", "chunk"],
 )

@@ -93,7 +93,7 @@ def test_the_same_proof_is_the_same_bytes(tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def changed(moves, chance):
+def alter_moves(moves, chance):
     """The moves with one entry altered, dropped, added, doubled or exchanged."""
     at, moves = chance.randrange(len(moves)), list(moves)
     kind = chance.randrange(5)
@@ -130,7 +130,7 @@ def test_no_mutant_passes_that_is_no_proof_itself(spec, claim, tmp_path):
     for _ in range(MUTANTS // len(TRUE)):
         which = chance.randrange(len(goals))
         moves = list(proof.moves)
-        moves[which] = changed(moves[which], chance)
+        moves[which] = alter_moves(moves[which], chance)
         learned, learn = learning(goals)
         _, fault = check(proof._replace(moves=tuple(moves)), learn)
         if fault is None:
@@ -163,7 +163,7 @@ def test_the_compiled_walk_comes_to_the_same_verdict(spec, claim, tmp_path):
     chance = random.Random(33)
     for goal, moves in zip(proof.claim.goals(proof.game, proof.state), proof.moves, strict=True):
         for changes in range(60):
-            given = changed(moves, chance) if changes else moves
+            given = alter_moves(moves, chance) if changes else moves
             result = compiled_walk(proof.game, proof.state, goal, given)
             assert result == plainly(proof, goal, given)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 import zermelo
-from staticsites import OWN, PYODIDE, Site, served, visited
+from staticsites import OWN, PYODIDE, Site, serve_files, visit_site
 from zermelo.publish.site import publish
 from zermelo.solver.probing import publishing
 
@@ -40,12 +40,12 @@ def site(tmp_path_factory) -> Iterator[Site]:
             databases=[folder / "solved"],
             studies=[folder / "1" / "mine.json", folder / "2" / "mine.json"],
         )
-    page = served(folder / "site")
+    page = serve_files(folder / "site")
     yield page
     page.close()
 
 
 @pytest.fixture
 def visitor(browser, site):
-    with visited(browser, site) as page:
+    with visit_site(browser, site) as page:
         yield page

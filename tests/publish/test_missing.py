@@ -10,7 +10,7 @@ import pytest
 
 from pages import click, ready, text, until
 from processes import PATIENCE
-from staticsites import PYODIDE, Faulty, served
+from staticsites import PYODIDE, Faulty, serve_files
 from zermelo.web import python
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
@@ -26,7 +26,7 @@ def open_with(browser, site) -> Iterator[object]:
     class Server(Faulty):
         """This test's own."""
 
-    faulty = served(site.folder, Server)
+    faulty = serve_files(site.folder, Server)
     context = browser.new_context(service_workers="block", viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE * 1000)
 

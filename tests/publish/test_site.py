@@ -13,7 +13,7 @@ import pytest
 
 from pages import NAMES, accessible, click, ready, text, tool, until
 from processes import PATIENCE
-from staticsites import OWN, InParts, served, watched
+from staticsites import OWN, InParts, serve_files, watch_page
 from zermelo.errors import UsageError
 from zermelo.process import disk
 from zermelo.publish import site as publishing
@@ -108,10 +108,10 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
 @pytest.mark.browser
 @pytest.mark.compiled
 def test_values_come_from_a_database_of_which_the_parts_needed_are_read_and_kept(browser, site):
-    parts = served(site.folder, InParts)
+    parts = serve_files(site.folder, InParts)
     context = browser.new_context()
     context.set_default_timeout(PATIENCE * 1000)
-    page, wrong = watched(context, parts)
+    page, wrong = watch_page(context, parts)
     asked: list[str] = []
 
     def note(request) -> None:

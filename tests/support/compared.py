@@ -225,7 +225,7 @@ def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
     """The files asked for, and the tests' games whose names begin as asked; by default all."""
     begins = tuple(text for text in asked if not text.endswith(".py"))
     for name in variants.ALL:
-        if (not asked or name.startswith(begins)) and (game := variants.named(name)).compiles:
+        if (not asked or name.startswith(begins)) and (game := variants.find_game(name)).compiles:
             yield name, game
     yield from ((Path(text).stem, parse_game(text)) for text in asked if text.endswith(".py"))
 

@@ -124,7 +124,7 @@ class Rules:
         return ""
 
 
-def compared(path: Path, source: str, count: int, state: Any = None, rule: Any = play) -> str:
+def compare_rule(path: Path, source: str, count: int, state: Any = None, rule: Any = play) -> str:
     """What differs in a rule of the game with this source, or why it does not compile.
 
     state  fields of the states in which it is asked, else of random games

@@ -12,7 +12,7 @@ TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
 
 
-def played(game, first, second, opening=(), **terms):
+def play_fixture(game, first, second, opening=(), **terms):
     """One game between two named players or objects."""
     given = Terms(game, native=False, **terms)
     specs = [player_spec(first, given), player_spec(second, given)]
@@ -23,7 +23,7 @@ def played(game, first, second, opening=(), **terms):
             spec.stop()
 
 
-def matched(game, first, second, **conditions):
+def play_match(game, first, second, **conditions):
     return zermelo.match(game, first, second, native=False, **conditions)
 
 

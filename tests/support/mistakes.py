@@ -199,7 +199,7 @@ UNUSUAL = {
 }  # fmt: skip
 
 
-def changed(solution: str, *passages: tuple[str, str]) -> str:
+def replace_passages(solution: str, *passages: tuple[str, str]) -> str:
     """The solution with each of these passages, the first of its kind, put otherwise."""
     for old, new in passages:
         assert old in solution
@@ -209,7 +209,7 @@ def changed(solution: str, *passages: tuple[str, str]) -> str:
 
 # Unusual solutions: the exercise and the source of each.
 RIGHT = {
-    name: (of, changed(exercise_called(of).solution, *ways))
+    name: (of, replace_passages(exercise_called(of).solution, *ways))
     for name, (of, *ways) in UNUSUAL.items()
 }
 for file in sorted((Path(__file__).parents[1] / "course" / "right").glob("*.py")):

@@ -48,7 +48,7 @@ def traits(widget: Board) -> dict:
 
 
 @contextmanager
-def mounted(browser: Any, widget: Board, **look: Any) -> Iterator[Any]:
+def mount_widget(browser: Any, widget: Board, **look: Any) -> Iterator[Any]:
     """A page with the widget in it, which answers what the page sends; nothing in it may fail."""
 
     def python(message: dict) -> str:  # as text, which Playwright hands on much faster

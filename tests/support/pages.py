@@ -99,7 +99,7 @@ def accessible(page, *further: str) -> list[str]:
     return [f"{each['id']}: {[node['html'] for node in each['nodes']]}" for each in result]
 
 
-def pressed(page: Any, selector: str, update: str, given: Any = None) -> None:
+def press_during(page: Any, selector: str, update: str, given: Any = None) -> None:
     """Press what `selector` finds, have the page run `update` before the press ends, and let go."""
     place = page.locator(selector)
     place.scroll_into_view_if_needed()

@@ -44,7 +44,7 @@ class Served(NamedTuple):
 
 
 @contextlib.contextmanager
-def served(web: Web, **settings: Any) -> Iterator[Served]:
+def run_server(web: Web, **settings: Any) -> Iterator[Served]:
     """The application behind a real server with these `settings` of its own."""
     listening = listener("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -83,7 +83,7 @@ class Faulty(Quiet):
         self.wfile.write(content[: len(content) // 2] if self.fault == "cut off" else content)
 
 
-def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
+def serve_files(folder: Path, kind: type[Quiet] = Quiet) -> Site:
     handler = functools.partial(kind, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -91,17 +91,17 @@ def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
 
 
 @contextmanager
-def visited(browser, site: Site) -> Iterator[object]:
+def visit_site(browser, site: Site) -> Iterator[object]:
     """A page that asks no other host, says nothing in the console, and in which nothing fails."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE * 1000)
-    page, wrong = watched(context, site)
+    page, wrong = watch_page(context, site)
     yield page
     context.close()
     assert wrong == []
 
 
-def watched(context, site: Site) -> tuple[object, list[str]]:
+def watch_page(context, site: Site) -> tuple[object, list[str]]:
     """A page, and what it does wrong: says in the console, fails with, or asks of another host."""
     page, wrong = context.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))

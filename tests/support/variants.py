@@ -64,7 +64,7 @@ OWN: dict[str, Game] = {"othello64": Othello64(), "wideline": WideLine()}
 ALL: dict[str, str | Game] = GAMES | {spec: spec for spec in LARGER} | OWN
 
 
-def named(name: str) -> Game:
+def find_game(name: str) -> Game:
     """The game of that name in one of the tables."""
     game = ALL[name]
     return parse_game(game) if isinstance(game, str) else game

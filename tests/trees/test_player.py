@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from pages import NAMES, accessible, clock, press, pressed, said, step_through
+from pages import NAMES, accessible, clock, press, press_during, said, step_through
 from zermelo.trees import page as treepage
 from zermelo.trees.record import tree_record
 
@@ -211,7 +211,7 @@ def test_a_press_on_a_node_outlasts_the_steps_that_change_it(opened):
     root = page.get_by_role("treeitem").first
     for step, part, expanded in ((19, ".zt-window", "true"), (20, ".zt-fold", "false")):
         before = root.inner_text()
-        pressed(page, f".zt-item >> nth=0 >> {part}", forward)
+        press_during(page, f".zt-item >> nth=0 >> {part}", forward)
         assert clock(page) == step and root.inner_text() != before
         assert page.locator(".zt-detail h3").inner_text() == "The root"
         assert root.get_attribute("aria-expanded") == expanded

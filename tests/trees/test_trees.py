@@ -197,8 +197,10 @@ def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
         ("tictactoe --algorithm memo", ["2,747 nodes, 1,187 cuts, 2,747 entries, 1,802 hits"]),
     ],
 )
-def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(arguments, words, printed):
-    out = printed("tree", *shlex.split(arguments))
+def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(
+    arguments, words, read_output
+):
+    out = read_output("tree", *shlex.split(arguments))
     assert all(each in out for each in words)
     assert ("1,2 pruned" in out) != ("--out FILE.html" in out)
 
@@ -210,13 +212,13 @@ def test_the_position_may_be_given_by_moves(run_json):
     assert len(answer["tree"]["parent"]) == 7
 
 
-def test_both_searches_are_in_the_json_and_the_file_is_named(printed, run_json, tmp_path):
+def test_both_searches_are_in_the_json_and_the_file_is_named(read_output, run_json, tmp_path):
     file = tmp_path / "tree.html"
     asked = ("tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file))
     answer = run_json(*asked)
     assert (answer["nodes"], answer["against"]["nodes"], answer["out"]) == (10, 12, str(file))
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert str(file) in printed(*asked).replace("\n", "")
+    assert str(file) in read_output(*asked).replace("\n", "")
 
 
 @pytest.mark.parametrize(

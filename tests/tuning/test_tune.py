@@ -65,12 +65,12 @@ def test_an_optimiser_is_loaded_without_scipy_which_may_wait_for_memory_forever(
 
 
 @pytest.mark.long
-def test_the_command_tunes(tmp_path, printed, run_json):
+def test_the_command_tunes(tmp_path, read_output, run_json):
     path = str(tmp_path / "database")
     zermelo.solve(zermelo.game("morris(men=3)"), path, native=False)
     command = ["tune", "morris(men=3)", "--weights", "mills,possible", "--database", path]
     answer = run_json(*command, "--positions", "60", "--rounds", "3")
     assert answer["loss_after"] <= answer["loss_before"]
-    assert "not fitted to" in printed(*command, "--positions", "60", "--rounds", "1")
+    assert "not fitted to" in read_output(*command, "--positions", "60", "--rounds", "1")
     few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
-    assert "sprt" in printed("tune", "morris(men=3)", *few)
+    assert "sprt" in read_output("tune", "morris(men=3)", *few)

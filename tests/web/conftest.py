@@ -3,13 +3,13 @@
 import pytest
 
 from processes import PATIENCE
-from serving import served
+from serving import run_server
 from zermelo.web.app import Web
 
 
 @pytest.fixture(scope="module")
 def server():
-    with served(Web(native=False)) as running:
+    with run_server(Web(native=False)) as running:
         yield running
 
 

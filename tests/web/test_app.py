@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import zermelo
-from serving import listening_to, served, until
+from serving import listening_to, run_server, until
 from zermelo.games import BUILT_IN, FAMILIES, KNOWN
 from zermelo.reports.catalogue import parameters_of
 from zermelo.web import opponents
@@ -78,7 +78,7 @@ def test_a_database_plays_and_advises(tmp_path):
     pytest.importorskip("zarr")
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
-    with served(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
+    with run_server(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
         assert running.client.get("/api/games").json()["solved"] == {
             "outcome": ["nim(rows=[1, 2])"],
             "score": [],
@@ -116,7 +116,7 @@ def test_a_game_for_points_is_valued_saved_and_opened_again_for_points(server):
 def test_a_board_that_is_opened_has_the_compiler_loaded(monkeypatch):
     loaded = threading.Event()
     monkeypatch.setattr(opponents, "load", loaded.set)
-    with served(Web()) as running:
+    with run_server(Web()) as running:
         assert running.client.get("/").status_code == 200 and not loaded.is_set()
         assert running.client.get("/play").status_code == 200 and loaded.wait(60)
 
@@ -125,7 +125,7 @@ def test_a_database_in_points_plays_games_for_points_only(tmp_path):
     pytest.importorskip("zarr")
     small = zermelo.game("dotsandboxes(width=1, height=1)")
     zermelo.solve(small, out=tmp_path / "small", native=False, by="score")
-    with served(Web(databases=[str(tmp_path / "small")], native=False, by="score")) as running:
+    with run_server(Web(databases=[str(tmp_path / "small")], native=False, by="score")) as running:
         games = running.client.get("/api/games").json()
         assert games["solved"] == {"outcome": [], "score": [str(small)]} and games["by"] == "score"
         counting = {entry["name"] for entry in games["games"] if entry["points"]}
@@ -139,7 +139,7 @@ def test_a_database_in_points_plays_games_for_points_only(tmp_path):
 def test_games_of_ones_own_are_offered(tmp_path):
     (tmp_path / "own.py").write_text("from zermelo.games.nim import Nim\nclass Own(Nim): pass\n")
     spec = f"{tmp_path}/own.py:Own"
-    with served(Web([spec], native=False)) as running:
+    with run_server(Web([spec], native=False)) as running:
         assert running.client.get("/api/games").json()["games"][0]["name"] == spec
         state = running.open(spec)
         assert state["game"] == spec and state["board"]["moves"]
@@ -304,7 +304,7 @@ def test_parameters_have_labels_ranges_and_help(server):
 def test_games_of_ones_own_are_in_the_gallery(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
     spec = f"{tmp_path}/own.py:Take"
-    with served(Web([spec], native=False)) as running:
+    with run_server(Web([spec], native=False)) as running:
         assert "<h2>Take one or two &amp; win</h2><p></p>" in running.client.get("/").text
         page = running.client.get("/game", params={"g": spec}).text
         assert "<p>Two people take in turn.</p>" in page and "how many there are. 3 to 7" in page
@@ -361,7 +361,7 @@ def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(t
     rules = "from zermelo.games.mnk import TicTacToe\n\nclass Mine(TicTacToe):\n"
     path = tmp_path / "mine.py"
     path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
-    with served(Web([str(path)], native=False)) as own:
+    with run_server(Web([str(path)], native=False)) as own:
         key = own.open(str(path))["key"]
         text = "the rules failed to read this text: ValueError"
         assert own.act(key, "draft", state="x").json() == {"error": text}

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from processes import PATIENCE, command
-from serving import served
+from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
 from zermelo.web.files import sources
@@ -26,7 +26,7 @@ GAME = {"game": "tictactoe"}
 
 @pytest.fixture(scope="module")
 def closed():
-    with served(Web(native=False), token=TOKEN, names=["Lab7.example.org"]) as running:
+    with run_server(Web(native=False), token=TOKEN, names=["Lab7.example.org"]) as running:
         yield running
 
 

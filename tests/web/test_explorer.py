@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from pages import NAMES, accessible, click, go, legal, text, until
-from serving import listening_to, served
+from serving import listening_to, run_server
 from zermelo.board.session import past_view
 from zermelo.books.making import book
 from zermelo.contract.analysis import MoveValue
@@ -91,7 +91,7 @@ def test_games_beside_a_bad_one_are_read(tmp_path):
 
 @pytest.mark.browser
 def test_a_row_shows_its_move_and_plays_it(games, browser):
-    with served(Web(native=False, results=[games])) as server:
+    with run_server(Web(native=False, results=[games])) as server:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{server.address}/play#g={GAME}&p=human~human")
         page.click("#tabs [value=explore]")
@@ -146,7 +146,7 @@ def test_what_is_proven_takes_the_place_of_estimates(proof):
 
 @pytest.mark.browser
 def test_the_board_says_that_it_is_proven(browser, proof):
-    with served(Web(native=False, proofs=[str(proof)])) as server:
+    with run_server(Web(native=False, proofs=[str(proof)])) as server:
         page = browser.new_page()
         go(page, server, "human~human", g=PROVEN_GAME)
         page.check("#values")
@@ -157,7 +157,7 @@ def test_the_board_says_that_it_is_proven(browser, proof):
 
 @pytest.mark.browser
 def test_the_tree_page_walks_through_it(browser, proof):
-    with served(Web(native=False, proofs=[str(proof)])) as server:
+    with run_server(Web(native=False, proofs=[str(proof)])) as server:
         page = browser.new_page()
         page.goto(f"{server.address}/tree#{urlencode({'g': PROVEN_GAME})}")
         page.wait_for_selector("#algorithm [value=certificate]", state="attached")
@@ -175,7 +175,7 @@ def test_the_tree_page_walks_through_it(browser, proof):
 
 def test_a_walk_is_from_the_position_asked_for_and_alone(proof):
     asked = {"game": PROVEN_GAME, "algorithm": "certificate", "depth": 2}
-    with served(Web(native=False, proofs=[str(proof)])) as server:
+    with run_server(Web(native=False, proofs=[str(proof)])) as server:
         said = [
             server.client.post("/api/trees", json={**asked, **more}).json()
             for more in ({}, {"moves": ["c2"]}, {"moves": ["a1"]}, {"against": "minimax"})

@@ -4,7 +4,7 @@ import pytest
 
 from pages import click, go, text
 from pages import until as until_true
-from serving import listening_to, served, until
+from serving import listening_to, run_server, until
 from zermelo.web.app import Web
 
 # Nim of which one method fails as soon as there is a file called "fail" beside it.
@@ -25,7 +25,7 @@ def failing(request, tmp_path):
     more = ", move" if request.param == "play" else ""
     (tmp_path / "own.py").write_text(RULES.format(method=request.param, more=more))
     spec = f"{tmp_path}/own.py:Own"
-    with served(Web([spec], native=False)) as server:
+    with run_server(Web([spec], native=False)) as server:
         yield server, spec, (tmp_path / "fail").touch
 
 
@@ -49,7 +49,7 @@ def test_rules_that_fail_after_some_moves_are_drawn_begun_and_played_up_to_there
         "        return after\n"
     )
     spec = f"{tmp_path}/own.py:Own"
-    with served(Web([spec], native=False)) as server:
+    with run_server(Web([spec], native=False)) as server:
         assert server.client.get("/drawing", params={"g": spec}).status_code == 200
         key = server.open(spec)["key"]
         assert server.act(key, "move", move="3,7").status_code == 200
@@ -70,7 +70,7 @@ def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
 def test_rules_that_fail_while_the_computer_thinks_are_told_live(tmp_path):
     (tmp_path / "own.py").write_text(RULES.format(method="moves", more=""))
     spec = f"{tmp_path}/own.py:Own"
-    with served(Web([spec], native=False)) as server:
+    with run_server(Web([spec], native=False)) as server:
         key = server.open(spec, ("human", "engine:depth=9"))["key"]
         with listening_to(server.client, key) as events:
             until(events, lambda kind, content: kind == "idle")
@@ -97,7 +97,7 @@ OTHER = "import zermelo.games.nim as nim\n\nclass Own(nim.Nim):\n    rows: tuple
 def own(tmp_path):
     file = tmp_path / "own.py"
     file.write_text(RIGHT)
-    with served(Web([f"{file}:Own"], native=False)) as server:
+    with run_server(Web([f"{file}:Own"], native=False)) as server:
         yield server, f"{file}:Own", file
 
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from pages import accessible, text, until
-from serving import served
+from serving import run_server
 from staticsites import PYODIDE
 from zermelo.web.app import Web
 from zermelo.web.python import PythonFiles
@@ -27,7 +27,7 @@ def test_a_server_says_where_python_comes_from(tmp_path):
 def server():
     if not PYODIDE.exists():
         pytest.skip("there is no Pyodide: make build/pyodide")
-    with served(Web(native=False, pyodide=str(PYODIDE))) as running:
+    with run_server(Web(native=False, pyodide=str(PYODIDE))) as running:
         yield running
 
 

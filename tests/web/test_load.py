@@ -18,7 +18,7 @@ import pytest
 from starlette.routing import Match, Route
 
 from processes import PATIENCE, command, soon
-from serving import SLOW, listening_to, served
+from serving import SLOW, listening_to, run_server
 from zermelo.play.advice import Tables
 from zermelo.play.fields import Fields
 from zermelo.search.engine import table
@@ -208,7 +208,7 @@ def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
 @pytest.mark.parametrize("half", [HALVES["of the headers"], HALVES["of the body"]])
 def test_who_takes_too_long_to_ask_is_cut_off(monkeypatch, half):
     monkeypatch.setattr(limits, "TO_ASK", 0.3)
-    with served(Web(native=False)) as server, halves(server.address, half, 3) as opened:
+    with run_server(Web(native=False)) as server, halves(server.address, half, 3) as opened:
         assert [one.recv(1) for one in opened] == [b""] * 3
         assert server.client.get("/api/games").status_code == 200
 
@@ -217,7 +217,7 @@ def test_who_listens_is_not_cut_off_by_who_comes(monkeypatch):
     """A page that watches its session is not asking, however many others come."""
     monkeypatch.setattr(limits, "MOST_FROM_ONE", 4)
     monkeypatch.setattr(limits, "TO_ASK", 0.2)
-    with served(Web(native=False)) as server:
+    with run_server(Web(native=False)) as server:
         key = server.open()["key"]
         with listening_to(server.client, key) as events:
             assert next(events)[0] == "state"
@@ -229,7 +229,7 @@ def test_who_listens_is_not_cut_off_by_who_comes(monkeypatch):
 
 def test_when_all_are_answered_one_more_is_turned_away(monkeypatch):
     monkeypatch.setattr(limits, "MOST_FROM_ONE", 2)
-    with served(Web(native=False)) as server:
+    with run_server(Web(native=False)) as server:
         keys = [server.open()["key"] for _ in range(2)]
         with contextlib.ExitStack() as stack:
             clients = [stack.enter_context(httpx.Client(base_url=server.address)) for _ in keys]

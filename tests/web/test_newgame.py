@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from pages import accessible, click, go, text, until
 from processes import PATIENCE
-from serving import served
+from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
 from zermelo.web.catalogue import Catalogue
@@ -74,7 +74,7 @@ def test_the_perfect_player_is_offered_for_the_size_that_is_solved(browser, tmp_
     zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
     page = browser.new_page()
     page.set_default_timeout(PATIENCE * 1000)
-    with served(Web(databases=[str(tmp_path / "nim")], native=False)) as solved:
+    with run_server(Web(databases=[str(tmp_path / "nim")], native=False)) as solved:
         go(page, solved, g="nim")
         page.click("#new")
         until(lambda: page.locator("#second [value=perfect]").count() == 0)
@@ -186,7 +186,7 @@ def coins(tmp_path_factory) -> str:
 
 @pytest.fixture(scope="module")
 def server(coins):
-    with served(Web(own=[coins], native=False)) as running:
+    with run_server(Web(own=[coins], native=False)) as running:
         yield running
 
 
@@ -237,7 +237,7 @@ def test_a_game_without_a_picture_is_shown_by_its_text_and_played_on_its_buttons
     (tmp_path / "take.py").write_text(
         "from toys import OneOrTwo\n\nclass Take(OneOrTwo):\n    sticks: int = 5\n"
     )
-    with served(Web([spec], native=False)) as running:
+    with run_server(Web([spec], native=False)) as running:
         drawing = running.client.get("/drawing", params={"g": spec})
         assert drawing.status_code == 200 and "left " in drawing.text
         page, faults = browser.new_page(), []

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from pages import GAMES, click, go, load, pressed, text, tool, until
-from serving import served
+from pages import GAMES, click, go, load, press_during, text, tool, until
+from serving import run_server
 from zermelo.web.app import Web
 
 pytestmark = pytest.mark.browser
@@ -36,8 +36,8 @@ AGAIN = "([depth, lines, node]) => renewed(depth, lines, node)"
 def test_the_engines_lines_are_pressed_while_it_thinks(script):
     script("engine", LINES)
     other = ".line button >> text=d"
-    pressed(script.page, other, AGAIN, [2, ["a b", "c d", "e f"], 7])
-    pressed(script.page, other, AGAIN, [3, ["a f", "c d e", "e f"], 7])
+    press_during(script.page, other, AGAIN, [2, ["a b", "c d", "e f"], 7])
+    press_during(script.page, other, AGAIN, [3, ["a f", "c d e", "e f"], 7])
     assert script.page.evaluate("heard") == [["c", "d"]] * 2
 
 
@@ -45,7 +45,7 @@ def test_a_press_on_a_line_that_is_another_one_now_is_none(script):
     script("engine", LINES)
     for later in ([2, ["a b", "e d", "c f"], 7], [3, ["a b", "c d", "e f"], 8]):
         script.page.evaluate(AGAIN, [1, ["a b", "c d", "e f"], 7])
-        pressed(script.page, ".line button >> text=d", AGAIN, later)
+        press_during(script.page, ".line button >> text=d", AGAIN, later)
     assert script.page.evaluate("heard") == []
 
 
@@ -70,7 +70,7 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
         ("#graph circle[value='3']", "After 2. c1", "three"),
     ):
         page.click(f"#tabs [value={'moves' if 'moves' in place else 'review'}]")
-        pressed(page, place, COMMENTED, [key, comment])
+        press_during(page, place, COMMENTED, [key, comment])
         until(lambda message=message: text(page, "#past-text") == message)
         page.click("#back")
         until(lambda: page.locator("#past").is_hidden())
@@ -159,7 +159,7 @@ def test_a_server_that_is_too_busy_is_asked_again(page, server):
 
 def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
     page = browser.new_page()
-    with served(Web(native=False)) as stopped:
+    with run_server(Web(native=False)) as stopped:
         go(page, stopped, "human~human", g="tictactoe")
         until(lambda: page.locator("#error").is_hidden())
     until(lambda: "does not answer; trying again" in text(page, "#error"))

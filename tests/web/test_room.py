@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from processes import PATIENCE, soon
-from serving import SLOW, listening_to, served, session_of, until
+from serving import SLOW, listening_to, run_server, session_of, until
 from zermelo.play.pair import Pair
 from zermelo.players.search import FirstMove
 from zermelo.web.app import Web
@@ -191,7 +191,7 @@ def test_large_rooms_take_the_place_of_several():
     [((), "127.0.0.1"), (("127.0.0.1",), "192.0.2.7"), (("::1",), "127.0.0.1")],
 )
 def test_only_a_proxy_that_is_named_says_for_whom_it_asks(proxies, owner):
-    with served(Web(native=False), proxies=proxies) as server:
+    with run_server(Web(native=False), proxies=proxies) as server:
         headers = {"x-forwarded-for": "192.0.2.7"}
         opened = server.client.post("/api/sessions", json={"game": "nim"}, headers=headers).json()
         assert server.web.rooms.get(opened["key"]).owner[0] == owner

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pages import NAMES, accessible, click, text, tool, until
-from serving import served
+from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
 
@@ -128,7 +128,9 @@ def test_it_is_accessible_on_a_phone(page, server, theme):
 def test_given_studies_are_listed_where_their_games_are(tmp_path, server):
     study = server.client.get("/api/studies/nim").json()
     (tmp_path / "My study.json").write_text(json.dumps(study | {"title": "Heaps"}))
-    with served(Web(native=False, studies=[tmp_path / "My study.json"], names=["nim"])) as running:
+    with run_server(
+        Web(native=False, studies=[tmp_path / "My study.json"], names=["nim"])
+    ) as running:
         assert running.client.get("/api/studies/my-study").json()["title"] == "Heaps"
         for address in ("/", "/game?g=nim"):
             page = running.client.get(address).text
