@@ -29,7 +29,7 @@ TABLES: Final = ("rows", "standings", "moves")  # fields that are tables; the fi
 class Fields:
     """A dataclass with a JSON form.
 
-    hidden  fields it leaves out; `interrupted`, because the command's exit status shows it
+    hidden  the fields that it leaves out, like `interrupted`, which the exit status shows
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
@@ -218,7 +218,7 @@ class Analysis(Result):
     @property
     def finished(self) -> bool:
         """Whether every move's value is proven, with the remoteness of every win and loss."""
-        timeless = self.by == "score"  # points have no remoteness
+        timeless = self.by == "score"  # points come without a remoteness
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
         proven = self.exact and all(entry.exact for entry in self.moves)
         return proven and (timeless or all(ends))
@@ -280,7 +280,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The moves, where the first one of the line gets the position's remoteness."""
+    """The moves, with the position's remoteness for the first move of the line."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -344,7 +344,7 @@ def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type
 
 
 def value_by(game: Game[Any], by: By) -> Game[Any]:
-    """`game` valued by outcome or by score; a game in points stays so.
+    """`game` valued by outcome or by score; a game that is valued in points stays as it is.
 
     Raises `ParameterError` if `by` is neither "outcome" nor "score", else like `in_points`.
     """

@@ -79,7 +79,7 @@ DEEPEST: Final = 512  # plies that the stack of recursive kernels allows, see `l
 
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)
-LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax takes several Python calls a ply
+LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax needs several calls of Python for a ply
 SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table

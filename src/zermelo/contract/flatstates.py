@@ -20,8 +20,8 @@ BITS: Final = 62  # the bits of a move
 class Form:
     """The form of all moves of a game.
 
-    kinds  of an int, its bound: a power of two above all that occurred; of a tuple, its class,
-           None for a plain one, then the kinds of its items
+    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class, or
+           None for a plain one, and then the kinds of its items
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -103,7 +103,7 @@ def _unpack_items(kinds: Any, number: int) -> tuple[tuple[Any, ...], int]:
     return (item, *items), above
 
 
-MOST: Final = 512  # ints of a state
+MOST: Final = 512  # the most ints of a state
 
 
 class Flat(NamedTuple):

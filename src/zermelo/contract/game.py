@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 OPTIONAL: Final = (Solving, Points, Combinatorial, Learning, Checks)
-PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its rules
+PARTS: Final[dict[str, tuple[type, ...]]] = {  # the names for the parts of a game besides its rules
     "search": (Search,),
     "points": (Points,),
     "solving": (Solving,),
@@ -96,7 +96,7 @@ class Game(Texts[State], _Optional[State], Parameters):
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it by points, see `points`
-    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
+    compiles: ClassVar[bool] = True  # False if its rules are foreign code, which runs as it is
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         if Game in cls.__bases__:  # the defaults come last, so that `super()` finds them

@@ -17,7 +17,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 
 GAMES: Final = 4
-MOVES: Final = 400  # about how many moves to generate in all games
+MOVES: Final = 400  # moves to generate in all games, about
 
 NUMPY: Final = "ints, which compute like Python's: int(…)"
 CURES: Final = {
@@ -34,7 +34,7 @@ class Findings(NamedTuple):
     """Facts about a game's states and moves.
 
     named  whether some moves are not ints
-    stuck  a tuple of a state without moves in which the game goes on; empty if none occurred
+    stuck  a state without moves in which the game goes on, in a tuple; empty if none occurred
     """
 
     named: bool = False

@@ -120,7 +120,7 @@ def _class(kind: Any, original: Any) -> Any:
 
 
 class View(Game[Any]):
-    """A view of a game with ints; `_class` omits members that the viewed game does not define.
+    """A view of a game with ints; its class lacks the members that the viewed game lacks.
 
     viewed  the class of the viewed game
     always  members to forward even if the game has only the contract's default

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """A request to a search; with `native` None, compiled unless plain Python finishes at once."""
+    """A request to a search. If `native` is None, it is compiled unless plain Python is quick."""
 
     game: Game
     state: Any

@@ -89,7 +89,7 @@ GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads asks for the first time
 STEP = 0.02  # seconds, about, between later questions
 WIDE: Final = 1_000  # moves of a position for which a report takes time
-SAMPLE: Final = 50  # of them, timed to estimate that
+SAMPLE: Final = 50  # the number of these moves to time, to estimate the whole
 RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting
 
 
@@ -115,7 +115,7 @@ class Clock:
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         self.counts[NODE_LIMIT] = self._allowed = self._nodes
-        self._asked: _Asked | None = None  # without threads
+        self._asked: _Asked | None = None  # for a search without threads
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
@@ -219,7 +219,7 @@ class Clock:
         began = time.perf_counter()
         for move in moves[:SAMPLE]:
             report(move)
-        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # with overhead
+        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # with the overhead
         self._most -= min(seconds, self._most / 2)
 
     def _patience(self) -> float:
@@ -229,7 +229,7 @@ class Clock:
         return min(GLANCE, max(0.0005, self._most - self.seconds()))
 
     def _look(self) -> None:
-        if self.stopped:  # the kernel sees this soon
+        if self.stopped:  # the kernel sees this within moments
             return
         if self._progress is not None:
             self._progress(self.snapshot())
@@ -246,7 +246,7 @@ class Clock:
         self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
         if self._asked is not None:
             self._asked.allow_more()
-        if self.stopped:  # by the watching thread, in between
+        if self.stopped:  # the watching thread may have done so in between
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
@@ -360,4 +360,4 @@ class _Work:
         try:
             raise error
         finally:
-            del error  # refers to this frame
+            del error  # the error refers to this frame

@@ -72,7 +72,7 @@ def at_limit(counts: Counts) -> bool:
 # at or below α may be too high, one at or above β too low (Knuth and Moore 1975).
 
 
-AT_LEAST: Final = 1  # two bits in a table, where 0 means no bound
+AT_LEAST: Final = 1  # in a table these take two bits, and 0 means no bound
 AT_MOST: Final = 2
 EXACT: Final = 3
 

@@ -46,7 +46,7 @@ class TextbookSearch:
         self.moves = list(self.game.moves(self.state))
         self.values: list[float] = []  # of the last depth completed
         self.depth = 0
-        self.unlimited = False  # whether the limit cut nothing at that depth
+        self.unlimited = False  # whether nothing was cut by the limit at that depth
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False

@@ -40,7 +40,7 @@ EXPLORATION: Final = 1.0  # weight of unexplored moves against good results
 JUDGED_EXPLORATION: Final = 0.1  # the same for evaluations, which differ less
 LONGEST: Final = 1000  # plies of a simulation
 CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; memory grows with use
-JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each new move
+JUDGED, PRIORS = 1, 2  # evaluate leaves instead of playouts; evaluate each new move, too
 NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
 
@@ -61,8 +61,8 @@ FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
 CHILDREN: Final = "children"  # their number
 TURN: Final = "turn"  # 1 if the same player moves again after the move, else −1
 LOW: Final = "low"  # the value is proven to be at least this
-HIGH: Final = "high"  # and at most this
-PLIES: Final = "plies"  # once it is proven, the most plies after the move until then
+HIGH: Final = "high"  # the value is proven to be at most this
+PLIES: Final = "plies"  # for a proven value, the most plies after the move until the end
 
 Tree = Any  # an array of nodes
 

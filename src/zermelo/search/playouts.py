@@ -313,7 +313,7 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
     total = 0
     for move in game.moves(state):
         child = game.play(state, move)
-        if depth == 2:  # saves a call for most states
+        if depth == 2:  # this saves a call for most states
             visit(counts)
             total += game.move_count(child)
         else:

@@ -35,7 +35,7 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # seconds in which helpers would only disturb a growing table
+ALONE: Final = 0.5  # in these first seconds, helpers would only disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
@@ -64,7 +64,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # so that its turns are equally long
+        self._thinking.before = self._first.clock.nodes()  # so that all turns are equally long
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
@@ -130,7 +130,7 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-FEW: Final = 6  # depth of the first searches in games of bounded length; then to the end
+FEW: Final = 6  # the depth of first searches in games of bounded length; later ones reach the end
 
 
 class Margin:

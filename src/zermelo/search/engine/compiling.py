@@ -33,7 +33,7 @@ from zermelo.search.engine.table import (
 )
 
 REHEARSED_GAMES: Final = 2
-REHEARSED_MOVES: Final = 3_000  # generated in these games
+REHEARSED_MOVES: Final = 3_000  # moves to generate in these games
 REHEARSED_PLIES: Final = 3  # the depth of the search from each position
 REHEARSED_NODES: Final = 300  # the states that this search visits
 MOST_LOADED: Final = 32  # games whose machine code is kept
@@ -82,9 +82,9 @@ class Background:
 
     def __init__(self, compile_game: Callable[[Game], object]) -> None:
         self._compile, self._there = compile_game, threading.Condition()
-        self._waiting: dict[Game, str] = {}  # with the first client of each
+        self._waiting: dict[Game, str] = {}  # each game with its first client
         self._latest: list[str] = []  # clients by their last turn, the latest last
-        self._game: Game | None = None  # the one being compiled
+        self._game: Game | None = None  # the game that is being compiled
 
     def wait(self, game: Game, seconds: float) -> None:
         """Request a game's compilation, and wait for it unless this is a shared server."""

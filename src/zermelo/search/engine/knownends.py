@@ -1,6 +1,6 @@
 """The engine's options, endgame tables, and the draws of a match: all but the position itself.
 
-Keys identify repeated states. The search counts the cap and the moves without progress along its
+Keys identify repeated states. The search counts plies and moves without progress along its
 path: at each ply it knows the ply at which the match draws the game unless a move makes progress
 first. A result that depends on this draw is valid only on this path, so table entries count only if
 no draw is near.
@@ -206,7 +206,7 @@ class EngineOptions:
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it
     endgames     see `zermelo.solver.probing.endgames`; by outcome only
-    rave, priors  None: as in `zermelo.search.montecarlo`
+    rave, priors  None for the defaults of `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
     only         the moves to search, None for all; others are treated as nonexistent
     """

@@ -116,12 +116,12 @@ DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the l
 PLACES: Final = 64  # columns of that table; later moves use the last
 SHALLOWEST: Final = 3  # the least depth at which a move is late
 FIRST: Final = 3  # the first place at which a move is late
-EASED: Final = 1.5  # the larger, the smaller the reductions
+EASED: Final = 1.5  # divides the reductions
 
 
 @functools.cache
 def reductions() -> Any:
-    """By how many plies to reduce the search of late moves: a row for each depth, by place.
+    """The plies by which the search of late moves is shorter: a row for each depth, by place.
 
     They grow with the logarithms of both.
     """
@@ -134,7 +134,7 @@ def reductions() -> Any:
 
 @kernel
 def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
-    """By how many plies to reduce the search of the move in this place, from 0; one ply remains."""
+    """The plies by which the search of the move in this place, from 0, is shorter; one remains."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0
     row = PLACES * min(depth, DEPTHS - 1)

@@ -130,7 +130,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
         cuts = cuts_of(game, part, largest, memory)
         if cuts == NONE:
             return NONE
-        if second_of(cuts) == first_of(cuts) + 1:  # a number, which shifts the others
+        if second_of(cuts) == first_of(cuts) + 1:  # the part is a number, which shifts the others
             numbers += first_of(cuts)
         else:
             hot = cuts
@@ -155,7 +155,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     return hot
 
 
-PARTS: Final = 1 << 20  # whose cuts are kept
+PARTS: Final = 1 << 20  # positions whose cuts are kept
 LARGEST: Final = 5  # plies that a part may last to have its cuts computed
 RANK: Final = 16  # parts of a move that rank it
 AHEAD_AT: Final = 44  # above the game's own order
@@ -236,7 +236,7 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     at, wins, choice = first, False, 0
     while at < end and not wins:  # children already known, see `transposition_cutoff`
         verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
-        if verdict == WIN:  # without a move
+        if verdict == WIN:  # the opponent wins after it, so drop the move
             end -= 1
             moves[at], ranks[at] = moves[end], ranks[end]
         else:
@@ -338,7 +338,7 @@ class Sums(Questions):
 
     @contextlib.contextmanager
     def weighing(self) -> Iterator[None]:
-        """Put the parts' cuts into the memory for endgames, unused by searches of the whole."""
+        """Put the parts' cuts into the memory for endgames, which these searches do not need."""
         words = place_of(self._cuts.words, native=self._workspace.native)
         names = ("endgames", "slots", "from_tier")
         before = [self.memory[name] for name in names]

@@ -53,7 +53,7 @@ class Memory(Counts):
     filled: int  # entries written by this thread since the table last grew
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
     load: int  # entries written per bucket before this thread grows the table; 0 for never
-    age: int  # of the table in this search
+    age: int  # the age of the table in this search
     tries: int  # states that may still probe the table for their children; pausing if negative
 
     # Move ordering, see `ordering`

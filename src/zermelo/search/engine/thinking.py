@@ -59,8 +59,8 @@ class Thinking(Root):
         self.clock, self.kernels = clock, kernels
         self.workspace = workspace  # keeps the arrays in its memory alive
         self.memory = workspace.memory
-        self.helped_nodes = 0  # visited by helpers, see `run_helpers`
-        self.entries = self.steady = 0  # in the table after a depth, and depths that added few
+        self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
+        self.entries = self.steady = 0  # the entries after a depth, and the depths that added few
         self.alone = True  # whether it is not a helper
 
     def think(
@@ -134,7 +134,7 @@ class Thinking(Root):
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
         loops = self.game.remaining(self.state) < 0 and not self._capped
-        return self.steady == STEADY and loops and not IN_BROWSER  # which has no solver
+        return self.steady == STEADY and loops and not IN_BROWSER  # a page has no solver
 
     def solve_whole(self) -> None:
         """Solve all reachable positions; raises `Stopped` if there are too many."""

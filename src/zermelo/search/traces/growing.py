@@ -42,7 +42,7 @@ from zermelo.search.traces.views import MctsTrace, ProofTrace
 
 GLANCES: Final = 256  # nodes between two calls of `glance`
 
-Key = TypeVar("Key", bound=Hashable)  # of a node
+Key = TypeVar("Key", bound=Hashable)  # the numbers of a node
 
 
 class Growth(ABC, Generic[Key]):
@@ -158,7 +158,7 @@ class _ProofGrowth(Growth[Node]):
                     glance(len(self.born))
         except Stopped:
             if counts[NODES] < counts[NODE_LIMIT]:
-                raise  # from `glance`; at the limit, the tree shows the progress
+                raise  # `glance` raised it; at the limit, the tree shows the progress
 
     def _note(self, node: Node) -> None:
         self.note(node, _finite(node.proof), _finite(node.disproof))

@@ -160,7 +160,7 @@ class Recorder:
         self.end: list[int] = []
         self.chosen: list[int] = []
         self._legal: dict[Any, list[int]] = {}  # the moves of the searched states
-        self._tried: list[int] = []  # how many of them were tried, by node
+        self._tried: list[int] = []  # the number of moves tried, by node
         self._path: list[int] = []  # the current nodes, from the root
 
     def run(self, algorithm: str, state: Any, depth: int) -> None:
