@@ -69,7 +69,7 @@ class Positions:
 
     def leaves(self) -> Iterator[Any]:
         """The positions to search: those of the last ply, and those before them with a move back
-        or to one of the same ply, whose values follow from nothing.
+        or to one of the same ply, because no later position gives their values.
         """
         for ply, layer in enumerate(self.layers):
             for state in layer:
@@ -157,7 +157,7 @@ class Book(Result):
         if known is None or game.outcome(state) != ONGOING:
             return []
         player, entries, by = game.player(state), [], self.settings["made"]["by"]
-        played = by == "games"  # of people, who don't try every move
+        played = by == "games"  # people played these games, and they don't try every move
         for move in game.moves(state):
             child = game.play(state, move)
             entry = self.entry(child)
@@ -229,11 +229,11 @@ class Book(Result):
 
 
 def _sooner(entry: Entry) -> tuple[float, int]:
-    """Bigger is better, as in `MoveValue.sooner`."""
+    """A sort key, as in `MoveValue.sooner`: the best entry has the greatest."""
     return MoveValue("", entry.value, entry.exact, "exact", entry.remoteness).sooner
 
 
-MOST_FAULTS = 20  # in the list
+MOST_FAULTS = 20  # the most faults in the list
 
 
 def verify_book(

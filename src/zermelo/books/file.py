@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     exact       whether it is proven; otherwise it is an estimate
     remoteness  plies to the end under best play, of wins and losses where known
     depth       plies that the search for an estimate looked ahead
-    games       the number of random games with this mean; 0: it is none
+    games       the number of random games with this mean; 0 if it is no mean
     """
 
     value: float
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     def one_ply_before(self, same_player: bool) -> Entry:
         """The value of a move to this position for the player who makes it."""
         later = None if self.remoteness is None else self.remoteness + 1
-        value = self.value if same_player else 0.0 - self.value  # no -0.0
+        value = self.value if same_player else 0.0 - self.value  # so that it is never -0.0
         depth = 0 if self.games else self.depth + 1
         return Entry(value, self.exact, later, depth, self.games)
 

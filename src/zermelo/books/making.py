@@ -71,7 +71,7 @@ class Counts:
             counted[3] += worth < 0
 
     def _name_position(self, state: Any, ply: int) -> tuple[str, int]:
-        """The name of a position, a known or a new one."""
+        """The name of a position, and the ply at which it first occurred."""
         if state not in self._ranks:
             self._ranks[state] = name_of(canonical(self.game, state)), ply
         return self._ranks[state]
@@ -249,7 +249,7 @@ def _judge(
 
     def search_entry(state: Any) -> Entry:
         nonlocal options
-        if exact and options.table is None and is_compiled(game):  # proofs help each other
+        if exact and options.table is None and is_compiled(game):  # proofs help later ones
             options = replace(options, table=Table())
         analysis = analyze_within(within, game, state, native=native, options=options)
         if analysis.interrupted:

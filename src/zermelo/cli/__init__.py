@@ -46,7 +46,7 @@ def _run(asked: list[str]) -> int:
             return run(asked)
     except ZermeloError as error:
         return _mistake(shortage(error) or error)
-    except SystemExit as left:  # typer's reaction to a closed pipe
+    except SystemExit as left:  # typer reacts to a closed pipe in this way
         if isinstance(left.__context__, BrokenPipeError):
             raise left.__context__ from None
         raise

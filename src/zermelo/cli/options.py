@@ -232,10 +232,10 @@ def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
 def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:
     """`usual` with the values of a command line; `stack` closes a cluster that does the work."""
     for name, declared in options_of(usual).items():
-        if declared.kind is bool and getattr(usual, name):  # the flag switches it off
+        if declared.kind is bool and getattr(usual, name):  # a flag that switches it off
             values[name] = not values[name]
         elif name == "executor":
-            from zermelo.process.cluster import executor  # loads sockets and futures
+            from zermelo.process.cluster import executor  # this import loads sockets and futures
 
             values[name] = stack.enter_context(executor(values[name]))
         elif declared.never:

@@ -139,8 +139,8 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     return chance.choice(best) if chance else best[0]
 
 
-ENOUGH: Final = 0.2  # seconds of one search, which is repeated until then
-OFTEN: Final = 5  # times at most
+ENOUGH: Final = 0.2  # a search is repeated until it has taken so many seconds
+OFTEN: Final = 5  # the most times that a search is repeated
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Metric(Fields):
     value      None if there was nothing to measure
     low, high  the 95% interval; None for an exact number, or for a sample of one
     basis      "exact", "sampled", or "at least": the count when time ran out
-    of         the cases counted: "5,478 positions", "312 random games"
+    of         the counted cases in words: "5,478 positions", "312 random games"
     """
 
     name: str
@@ -83,8 +83,8 @@ def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
 def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
     """The mean of points between 0 and 1, with half a point for a draw.
 
-    The interval is that of as many games won or lost, which is wider than with draws, but
-    honest when all games ended alike.
+    The interval is that of as many games without draws. It is too wide if there are draws, but
+    right when all games ended alike.
     """
     number, total = len(points), sum(points)
     value = total / number if number else None

@@ -77,7 +77,7 @@ class Whole:
     def __init__(self, graph: Graph) -> None:
         self.graph, self.game = graph, graph.game
         self.movers = [self.game.player(state) for state in graph.states]
-        self.values = [DRAW] * len(graph.states)  # for positions that nobody decides
+        self.values = [DRAW] * len(graph.states)  # positions that nobody decides have none
         self.remoteness: list[int | None] = [None] * len(graph.states)
         self._carry_back()
 
@@ -248,7 +248,7 @@ def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))
-    with contextlib.suppress(Exception):  # for a picture in which some moves have no clicks
+    with contextlib.suppress(Exception):  # in this picture, some moves have no clicks
         for twin in mirrored_twins(game) if played else ():
             seen = counterparts(game, played, twin)
             if all(each.holds for each in seen if each.law != "evaluations"):

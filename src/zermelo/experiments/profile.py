@@ -45,7 +45,7 @@ from zermelo.solver.solve import solve
 
 MOST_SECONDS: Final = 40.0  # seconds for a game, with the time to compile
 SHARED: Final = 60.0  # seconds for all games of a report
-FEWEST_SECONDS: Final = 8.0  # unless each would get less than this
+FEWEST_SECONDS: Final = 8.0  # the fewest seconds for a game of a report
 COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
 SEARCHING: Final = 0.2  # the part of the time for searching the start
@@ -180,7 +180,7 @@ class _Survey:
         self.game, self.seconds, self.database = game, seconds, database
         self.seed, self.native, self.progress = seed, native, progress
         self.began = time.process_time()
-        self.games: list[Replayed] = []  # of the ladder
+        self.games: list[Replayed] = []  # the replayed games of the ladder
 
     def until(self, part: float) -> float:
         return self.began + part * self.seconds
@@ -332,7 +332,7 @@ def _how_games_go(games: Sequence[Replayed]) -> tuple[Metric, ...]:
 def _how_games_are_won(
     game: Game, games: Sequence[Replayed]
 ) -> tuple[tuple[Metric, ...], tuple[str, ...]]:
-    """The changes of the lead in these games and their decisions; the missing measures, and why."""
+    """How the lead changes in these games, and when they are decided; why measures are missing."""
     won = [one for one in games if one.worth]
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
@@ -423,7 +423,7 @@ def kept_profile(
         if kept["made"] == made:
             return dict(kept["profile"])
     except (OSError, ValueError, LookupError, TypeError):
-        pass  # measure instead of a missing or damaged one
+        pass  # a profile that is missing or damaged is measured
     profile = measure()
     disk.make_folder(folder)
     with whole_file(path) as draft:

@@ -128,7 +128,7 @@ def weight_numbers(layout: Layout) -> Array:
 
     least = np.arange(layout.entries * layout.players)
     targets = [image_of_entries(layout, image) for image in layout.images]
-    while True:  # until each entry knows the least entry equal to it
+    while True:  # repeat until each entry has the least of its equals
         before = least.copy()
         for target in targets:
             np.minimum.at(least, target, least[: len(target)])
@@ -171,7 +171,7 @@ FEW: Final = 80  # the most states to ask the rules about
 WORK: Final = 60_000  # the most moves generated before one of these states
 LEAST: Final = 6  # cells of a board
 BOARDS: Final = 3  # bitboards of one state, at most
-ENTRIES: Final = 6561  # the most of a pattern: eight cells, each empty or with a piece of a player
+ENTRIES: Final = 6561  # the most entries of a pattern: eight cells with three contents each
 AROUND: Final = 7  # cells of a pattern without rows and columns
 STRIDE: Final = 2  # columns between broad windows, rows between high ones
 SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # rows and columns by cells

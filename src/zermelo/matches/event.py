@@ -110,7 +110,7 @@ def _require_legal(history: History, move: Any, seat: int) -> None:
         raise _Lost(seat, f"illegal move: {error}") from None
 
 
-FORFEITS: Final = ("time", "illegal move", "crash")  # how the reasons for a forfeit begin
+FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the reasons for a forfeit
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
@@ -358,7 +358,7 @@ def _played_by_processes(
             idle.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
-            stack.callback(worker.kill)  # first, because threads of the pool wait for answers
+            stack.callback(worker.kill)  # first, because threads wait for answers
         yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 

@@ -144,7 +144,7 @@ def _raw_games(name: str, content: bytes) -> Iterator[Raw]:
 
 
 def _decode(content: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16, or of older programs, which have a byte a letter."""
+    """The text of a file in UTF-8, UTF-16, or the one-byte letters of older programs."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
     try:
@@ -201,7 +201,7 @@ def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Pla
 
 
 def _moves(game: Game, state: Any, word: Word) -> list[int]:
-    """The moves that a word stands for, after the passes that the format leaves out."""
+    """The moves that a word stands for; passes that the format leaves out come first."""
     if game.outcome(state) != ONGOING:
         raise IllegalMoveError("the game is over")
     legal = list(game.moves(state))

@@ -163,7 +163,7 @@ def property_games(text: str) -> Iterator[Raw]:
 
 
 def _closable(text: str, opening: str, closing: str) -> str:
-    """A text without the openings that nothing closes."""
+    """A text without the brackets that are never closed."""
     end = text.rfind(closing) + 1
     return text[:end] + text[end:].replace(opening, " ")
 

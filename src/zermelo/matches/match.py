@@ -23,7 +23,7 @@ from zermelo.play.player import Player
 class Score:
     """Games won, drawn and lost; where the game counts points, the lead in points.
 
-    ahead    points more than the opponents, in the games that were played out to points
+    ahead    the lead over the opponents in points, in games that were played out
     counted  the number of those games
     """
 
@@ -49,7 +49,7 @@ class Score:
         return self.ahead / self.counted if self.counted else None
 
     def __add__(self, other: Score) -> Score:
-        """The score of the games of both."""
+        """The score of both sets of games together."""
         return Score(*map(operator.add, vars(self).values(), vars(other).values()))
 
     def __str__(self) -> str:

@@ -213,7 +213,7 @@ CLOSE: Final = 1e-7  # the iteration ends when ratings change by less
 RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # the possible results of a pair of games
 DRAWN: Final = 1.0
 
-Points = list[list[float]]  # [a][b]: the points of player a in games against b
+Points = list[list[float]]  # in [a][b], the points of player a in games against b
 Pair = tuple[int, int, float]  # two players, and the points of the first out of two
 
 

@@ -50,8 +50,8 @@ class GameRecord(Fields):
     result         1 when the first won, 0 for a draw, −1 when the second won
     reason         "" when the game was played out; else the match's rule that ended it; for a
                    forfeit "time", "illegal move" or "crash" with the details
-    margin         the first's lead in points, −3: behind by 3; None where the game was
-                   not played out, and in games without points
+    margin         the lead of the first player in points, −3 if 3 behind; None if the game was not
+                   played out, and in games without points
     """
 
     number: int
@@ -139,7 +139,7 @@ class Records:
                 raise
 
     def read_again(self) -> None:
-        """Read the games from the file: Ctrl-C may come when one is there but not yet here."""
+        """Read the games again: Ctrl-C may come after one is written and before it counts."""
         if self._ledger is not None:
             self.close()
             self._games.clear()

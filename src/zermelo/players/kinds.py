@@ -212,7 +212,7 @@ def _compile(algorithm: str, game: Game) -> bool:
     return True
 
 
-LIMITS: Final[dict[str, Range | None]] = {  # their ranges; None: the name of a file
+LIMITS: Final[dict[str, Range | None]] = {  # the ranges of limits; None for the name of a file
     "depth": DEPTH,
     "nodes": NODES,
     "seconds": CLOCK,

@@ -54,7 +54,7 @@ def strongest(game: Game) -> str:
     return "mcts" if better and not IN_BROWSER else "engine"
 
 
-HABITS: Final = (  # from this share of mistakes on
+HABITS: Final = (  # the share of mistakes from which on a habit has its name
     (0.55, "blunders very often"),
     (0.4, "blunders often"),
     (0.25, "often errs"),
@@ -66,8 +66,8 @@ class Level(NamedTuple):
     """How a level errs.
 
     rate   the share of its moves, from 0 to 1, in which it errs
-    bound  2: it then plays the worst move it sees; less: any move that lowers the chance to win by
-           at most half of this
+    bound  2 if it errs by the worst move it sees; below 2, by any move that lowers the chance to
+           win by at most half of the bound
     nodes  the most states visited for a move, so that it is equally strong on any machine
     mistakes  the share of its moves that give away more than half of the stake;
               None if not measured
@@ -95,7 +95,7 @@ class Level(NamedTuple):
         return f"Errs on purpose in {self.rate:.0%} of its moves, choosing {worst}."
 
 
-LEVELS: Final = (  # for games without calibration: about the mean of the others
+LEVELS: Final = (  # the levels of games without a calibration: about the mean of the others
     Level(0.80, 2, 250, 0.64),
     Level(0.65, 2, 250, 0.60),
     Level(0.50, 2, 250, 0.53),

@@ -28,7 +28,7 @@ VARIANTS: Final = {
     "connectfour": "cfour",
     "tictactoe": "tictactoe",
 }
-DROPPED: Final = ("cfour", "tictactoe")  # games whose men come from a reserve
+DROPPED: Final = ("cfour", "tictactoe")  # the games in which men come from a reserve
 CHESSES: Final = [name for name, home in BUILT_IN.items() if home.startswith("zermelo.games.chess")]
 RANK: Final = re.compile(r"\d+|[Pp]")
 

@@ -286,7 +286,7 @@ class Perfect:
 
 
 def _ends(game: Game) -> bool:
-    """Whether every win ends: then a win without distance has one that is not stored."""
+    """Whether every win ends the game; then a win without a distance has one that is not stored."""
     return game.draws_endless and not game.by_score
 
 

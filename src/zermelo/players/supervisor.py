@@ -22,8 +22,8 @@ from pathlib import Path
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
 CANNOT_START = 127  # as in shells
-ROUNDS, PAUSE = 200, 0.01  # of killing the remaining processes, before giving up
-DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # ignored by Python, and inherited
+ROUNDS, PAUSE = 200, 0.01  # attempts to kill the remaining processes before giving up
+DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores it, and programs inherit that
 
 
 def supervise(lifeline: int, command: list[str]) -> int:

@@ -68,7 +68,7 @@ def _give_up(error: BaseException) -> None:
             lacking = MEMORY  # without memory, the parser raises SyntaxError, for example
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
-    except MemoryError:  # not even enough for this
+    except MemoryError:  # there is not even enough for this
         lacking = MEMORY
         os.write(2, f"zermelo: {MEMORY}\n".encode())
     if lacking is not None:
@@ -97,7 +97,7 @@ def _open_standard() -> None:
     streams = ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDWR)
     for number, (name, mode, flags) in enumerate(streams):
         if getattr(sys, name) is None:
-            os.open(os.devnull, flags)  # it gets this number, the lowest free one
+            os.open(os.devnull, flags)  # it gets this number because that is the lowest free one
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 

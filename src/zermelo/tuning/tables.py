@@ -349,7 +349,7 @@ class _Player:
         boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
         words = CELLS + boards * chunks
         room = new_words(words * count)
-        workspace = Workspace(Table(4.0), native=native)  # shares nothing with other parts
+        workspace = Workspace(Table(4.0), native=native)  # this part shares nothing with the others
         shape = (count, words, boards, chunks, learner.depth, OPENING, 1)
         place = place_of(room, native=native)
         given = (self.game, self.game.start(), shape, place, chance, workspace.memory)

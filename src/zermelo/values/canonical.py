@@ -80,7 +80,7 @@ def number(size: Fraction | int) -> Value:
         step = Fraction(1, size.denominator)
         return _form(frozenset([number(size - step)]), frozenset([number(size + step)]))
     value = ZERO
-    for _ in range(abs(size.numerator)):  # no recursion: it may be large
+    for _ in range(abs(size.numerator)):  # without recursion, because it may be large
         ends = frozenset([value]), frozenset[Value]()
         value = _form(*ends) if size > 0 else _form(*reversed(ends))
     return value
@@ -210,7 +210,7 @@ def thermograph(value: Value) -> Thermograph:
     rights = [thermograph(end).left for end in value.right]
     points = [point for wall in lefts + rights for point in wall]
     far = max(tax for tax, _ in points) + max(abs(score) for _, score in points) + 1
-    left, right = _outer(lefts, -1, far), _outer(rights, 1, far)  # they meet before that
+    left, right = _outer(lefts, -1, far), _outer(rights, 1, far)  # the walls meet before that
     bends = _bends([left, right])
     after = next(tax for tax in bends if _at(left, tax) <= _at(right, tax))
     mean = _at(left, after)
