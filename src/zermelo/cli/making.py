@@ -6,9 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-import typer
-
-from zermelo.cli.options import AsJson, Databases, Results, Studies, number
+from zermelo.cli.options import AsJson, Databases, Results, Studies, argument, flag, number, setting
 from zermelo.cli.output import FAULTY, Progress, console, exit_if, print_json, print_result
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
@@ -32,22 +30,17 @@ def _matching_exercises(incomplete: str) -> list[str]:
 
 InLanguage = Annotated[
     Literal["en", "de"] | None,
-    typer.Option("--language", help="of task and hints; de is available for the course on Morris"),
+    flag("--language", "of task and hints; de is available for the course on Morris"),
 ]
 
 
 def exercise(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="which one; if omitted, list all",
-            autocompletion=_matching_exercises,
-        ),
+        argument("NAME", "which one; if omitted, list all", autocompletion=_matching_exercises),
     ] = None,
     solution: Annotated[
-        bool,
-        typer.Option("--solution", help="for teachers: print the solution, and why it is right"),
+        bool, flag("--solution", "for teachers: print the solution, and why it is right")
     ] = False,
     language: InLanguage = None,
     as_json: AsJson = False,
@@ -99,31 +92,24 @@ def exercise(
 
 def grade(
     file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="a student's file, notebook or saved page, or a class's folder"
-        ),
+        Path, argument("FILE", "a student's file, notebook or saved page, or a class's folder")
     ],
     name: Annotated[
-        str | None,
-        typer.Option("--exercise", metavar="NAME", help="its exercise, if FILE does not name it"),
+        str | None, setting("NAME", "its exercise, if FILE does not name it", "--exercise")
     ] = None,
     hints: Annotated[
-        int,
-        number(arguments.HINTS, help="how many hints to give, each more explicit than the last"),
+        int, number(arguments.HINTS, "how many hints to give, each more explicit than the last")
     ] = 1,
     language: InLanguage = None,
     tree: Annotated[
-        bool,
-        typer.Option("--tree", help="write a page with the search next to the solution's"),
+        bool, flag("--tree", "write a page with the search next to the solution's")
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="for a folder: write a gradebook, or resume one"),
+        Path | None, setting("DIR", "for a folder: write a gradebook, or resume one")
     ] = None,
     seconds: Annotated[
         float | None,
-        number(arguments.CLOCK, help="for a folder: the most seconds per file; 120 by default"),
+        number(arguments.CLOCK, "for a folder: the most seconds per file; 120 by default"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -219,7 +205,7 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="the game's name, like four-field")],
+    name: Annotated[str, argument("NAME", "the game's name, like four-field")],
     as_json: AsJson = False,
 ) -> None:
     """Start a package for a game of your own: the folder zermelo-NAME, with a working example. It
@@ -241,17 +227,13 @@ def new(
 
 
 def publish(
-    games: Annotated[
-        list[str],
-        typer.Argument(metavar="GAME...", help="names or files: chomp.py:Chomp(width=5)"),
-    ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="the folder to write")],
+    games: Annotated[list[str], argument("GAME...", "names or files: chomp.py:Chomp(width=5)")],
+    out: Annotated[Path, setting("DIR", "the folder to write")],
     offline: Annotated[
-        bool, typer.Option("--offline", help="include Pyodide, so that no other host is needed")
+        bool, flag("--offline", "include Pyodide, so that no other host is needed")
     ] = False,
     pyodide: Annotated[
-        str | None,
-        typer.Option(metavar="DIR|ADDRESS", help="where to copy or load Pyodide from"),
+        str | None, setting("DIR|ADDRESS", "where to copy or load Pyodide from")
     ] = None,
     database: Databases = None,
     study: Studies = None,
@@ -285,22 +267,16 @@ def publish(
 
 def report(
     games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="a game to measure, or several to compare"),
+        list[str] | None, argument("[GAME]...", "a game to measure, or several to compare")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="all built-in games")] = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write a page to this .html file")
-    ] = None,
+    every: Annotated[bool, flag("--all", "all built-in games")] = False,
+    out: Annotated[Path | None, setting("FILE", "write a page to this .html file")] = None,
     keep: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="store measurements in this folder, and reuse them"),
+        Path | None, setting("DIR", "store measurements in this folder, and reuse them")
     ] = None,
     seconds: Annotated[
         float | None,
-        number(
-            arguments.REPORT, help="how long to measure each game; by default 40, or 60 with --all"
-        ),
+        number(arguments.REPORT, "how long to measure each game; by default 40, or 60 with --all"),
     ] = None,
     database: Databases = None,
     as_json: AsJson = False,

@@ -5,11 +5,9 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
-
-import typer
 
 from zermelo.board.study import MOST_CHAPTERS, new_study
 from zermelo.cli.options import (
@@ -20,10 +18,21 @@ from zermelo.cli.options import (
     Players,
     Plot,
     Threads,
+    argument,
     evaluated_game,
+    flag,
     number,
+    setting,
 )
-from zermelo.cli.output import Progress, complain, console, drawn_file, print_json, print_result
+from zermelo.cli.output import (
+    Progress,
+    complain,
+    console,
+    drawn_file,
+    print_json,
+    print_result,
+    print_work,
+)
 from zermelo.contract import arguments
 from zermelo.contract.arguments import options_of
 from zermelo.errors import UsageError, clip
@@ -40,13 +49,11 @@ FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")
 
 def match(
     game: GameText,
-    first: Annotated[str, typer.Argument(metavar="A", help=HELP)],
-    second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
+    first: Annotated[str, argument("A", HELP)],
+    second: Annotated[str, argument("B", "its opponent")],
     sprt: Annotated[
         str | None,
-        typer.Option(
-            metavar="ELO0,ELO1", help="stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β"
-        ),
+        setting("ELO0,ELO1", "stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β"),
     ] = None,
     conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
@@ -61,21 +68,16 @@ def match(
     """
     from zermelo.matches.match import match as run
 
-    rules, given = parse_game(game), {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
-    report_event(lambda progress: run(rules, first, second, progress=progress, **given), as_json)
+    given = {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
+    print_work("playing", run, parse_game(game), first, second, as_json=as_json, **given)
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="files of games")],
-    game: Annotated[
-        str | None,
-        typer.Option(metavar="GAME", help="the game, if not named"),
-    ] = None,
+    files: Annotated[list[Path], argument("FILE...", "files of games")],
+    game: Annotated[str | None, setting("GAME", "the game, if not named")] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="study.json for the board, games.jsonl, or positions.txt for audit"
-        ),
+        setting("FILE", "study.json for the board, games.jsonl, or positions.txt for audit"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -133,8 +135,7 @@ def tournament(
     game: GameText,
     players: Players,
     gauntlet: Annotated[
-        bool,
-        typer.Option("--gauntlet", help=f"let each play {', '.join(FIELD)} instead of each other"),
+        bool, flag("--gauntlet", f"let each play {', '.join(FIELD)} instead of each other")
     ] = False,
     conditions: Conditions = TWENTY,
     as_json: AsJson = False,
@@ -145,33 +146,22 @@ def tournament(
     """
     from zermelo.matches import match as tournaments
 
-    rules, given = parse_game(game), _keywords(conditions)
-
-    def held(progress: Callable[[Any], None]) -> Any:
-        if gauntlet:
-            return tournaments.gauntlet(rules, players, FIELD, progress=progress, **given)
-        return tournaments.tournament(rules, players, progress=progress, **given)
-
-    report_event(held, as_json)
+    given = parse_game(game), players, *([FIELD] if gauntlet else [])
+    hold: Any = tournaments.gauntlet if gauntlet else tournaments.tournament
+    print_work("playing", hold, *given, as_json=as_json, **_keywords(conditions))
 
 
 def experiment(
-    kind: Annotated[
-        Literal["depth", "searches"],
-        typer.Argument(metavar="depth|searches", help="what to compare"),
-    ],
+    kind: Annotated[Literal["depth", "searches"], argument("depth|searches", "what to compare")],
     game: GameText,
-    depths: Annotated[
-        str | None,
-        typer.Option(metavar="N,N", help="the depth limits, like 2,4,9"),
-    ] = None,
+    depths: Annotated[str | None, setting("N,N", "the depth limits, like 2,4,9")] = None,
     origin: Annotated[
         Literal["move", "game"],
-        typer.Option("--from", help="count the limit from each move, or the game's start"),
+        flag("--from", "count the limit from each move, or the game's start"),
     ] = "move",
     evaluation: Evaluation = "hand",
     plot: Plot = None,
-    show: Annotated[bool, typer.Option("--show", help="show every game, move by move")] = False,
+    show: Annotated[bool, flag("--show", "show every game, move by move")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare depth limits in games of minimax against itself, or textbook searches.
@@ -189,11 +179,8 @@ def experiment(
         from zermelo.experiments.experiment import compare_searches
 
         given: Any = {"depths": _numbers(depths)} if depths else {}
-        with Progress("searching") as progress:
-            compared = compare_searches(
-                evaluated_game(game, evaluation), progress=progress, **given
-            )
-        print_result(compared, as_json)
+        rules = evaluated_game(game, evaluation)
+        print_work("searching", compare_searches, rules, as_json=as_json, **given)
         return
     if depths is None:
         raise UsageError("experiment depth needs limits: give --depths, like --depths 2,4")
@@ -228,13 +215,6 @@ def sprt_numbers(text: str | None) -> list[float] | None:
     return numbers
 
 
-def report_event(run: Callable[[Callable[[Any], None]], Any], as_json: bool) -> None:
-    """Run an event that plays games, show its progress, and print its result."""
-    with Progress("playing") as progress:
-        done = run(progress)
-    print_result(done, as_json)
-
-
 def _keywords(conditions: Conditions) -> dict[str, Any]:
     """A command's conditions as keywords, with the openings from their file."""
     from zermelo.matches.schedule import read_openings
@@ -256,29 +236,22 @@ def _numbers(text: str) -> list[int]:
 def tune(
     game: GameText,
     weights: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES", help="which weights to fit, like mills,possible; all by default"
-        ),
+        str, setting("NAMES", "which weights to fit, like mills,possible; all by default")
     ] = "",
-    database: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="fit to the values in this database")
-    ] = None,
-    positions: Annotated[int, number(arguments.FITTED, help="how many of its positions")] = 2000,
+    database: Annotated[Path | None, setting("DIR", "fit to the values in this database")] = None,
+    positions: Annotated[int, number(arguments.FITTED, "how many of its positions")] = 2000,
     results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="fit to these games, from match --export")
+        Path | None, setting("FILE", "fit to these games, from match --export")
     ] = None,
     self_play: Annotated[
-        bool, typer.Option("--self-play", help="learn from --rounds games against itself")
+        bool, flag("--self-play", "learn from --rounds games against itself")
     ] = False,
     plot: Plot = None,
-    player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="the player, see match --help")
-    ] = "alphabeta:depth=2",
-    games: Annotated[int, number(arguments.GAMES, help="games for each candidate (even)")] = 20,
-    rounds: Annotated[int, number(arguments.ROUNDS, help="the most rounds of candidates")] = 30,
+    player: Annotated[str, setting("PLAYER", "the player, see match --help")] = "alphabeta:depth=2",
+    games: Annotated[int, number(arguments.GAMES, "games for each candidate (even)")] = 20,
+    rounds: Annotated[int, number(arguments.ROUNDS, "the most rounds of candidates")] = 30,
     most_games: Annotated[
-        int, number(arguments.GAMES, help="the most games of new against old weights")
+        int, number(arguments.GAMES, "the most games of new against old weights")
     ] = 400,
     on: OnCluster = None,
     as_json: AsJson = False,
@@ -309,19 +282,19 @@ def tune(
             draw_into(tuning)
         return tuning
 
-    report_event(learn, as_json)
+    print_work("playing", learn, as_json=as_json)
 
 
 def learn(
     game: GameText,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to create or continue")],
-    minutes: Annotated[float, number(arguments.MINUTES, help="how long to learn")] = 5.0,
+    out: Annotated[Path, setting("FILE", "the file to create or continue")],
+    minutes: Annotated[float, number(arguments.MINUTES, "how long to learn")] = 5.0,
     positions: Annotated[
-        int | None, number(arguments.POSITIONS, help="how many positions to learn from instead")
+        int | None, number(arguments.POSITIONS, "how many positions to learn from instead")
     ] = None,
-    depth: Annotated[int, number(arguments.DEPTH, help="plies to look ahead in its games")] = 3,
+    depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in its games")] = 3,
     correct: Annotated[
-        bool, typer.Option("--correct", help="add to the game's evaluation instead of replacing it")
+        bool, flag("--correct", "add to the game's evaluation instead of replacing it")
     ] = False,
     threads: Threads = None,
     as_json: AsJson = False,
@@ -337,5 +310,4 @@ def learn(
 
     given: dict[str, Any] = {"out": out, "minutes": minutes, "positions": positions}
     given |= {"depth": depth, "correct": correct, "threads": threads}
-    rules = parse_game(game)
-    report_event(lambda progress: run(rules, progress=progress, **given), as_json)
+    print_work("playing", run, parse_game(game), as_json=as_json, **given)

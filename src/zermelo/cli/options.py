@@ -52,14 +52,29 @@ def heading_of(name: str) -> str:
     return next((title for title, names in HEADINGS.items() if name in names.split()), "Help")
 
 
-def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it
+def flag(name: str, about: str) -> Any:
+    """Declare an option without a value, or with one of a few words."""
+    return typer.Option(name, help=about)
+
+
+def setting(metavar: str | None, about: str, *names: str) -> Any:
+    """Declare an option with a value; its name is the parameter's, unless `names` are given."""
+    return typer.Option(*names, metavar=metavar, help=about)
+
+
+def argument(metavar: str, about: str, **more: Any) -> Any:
+    """Declare an argument."""
+    return typer.Argument(metavar=metavar, help=about, **more)
+
+
+def number(allowed: Range, about: str, *names: str) -> Any:
     """Declare an option for a number in this range, which its help shows."""
-    return typer.Option(*flags, **_numeric(allowed, help), metavar="N" if allowed.whole else "X")
+    return typer.Option(*names, **_numeric(allowed, about), metavar="N" if allowed.whole else "X")
 
 
-def count(allowed: Range, name: str, *, help: str) -> Any:  # noqa: A002
+def count(allowed: Range, name: str, about: str) -> Any:
     """Declare an argument for a number in this range."""
-    return typer.Argument(**_numeric(allowed, help), metavar=name)
+    return typer.Argument(**_numeric(allowed, about), metavar=name)
 
 
 def _numeric(allowed: Range, about: str) -> dict[str, Any]:
@@ -81,70 +96,52 @@ def matching_games(incomplete: str) -> list[str]:
 
 GameText = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
+    argument(
+        "GAME",
+        "a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
         autocompletion=matching_games,
     ),
 ]
-DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database from solve --out")]
+DatabasePath = Annotated[Path, argument("DIR", "a database from solve --out")]
 DatabaseGame = Annotated[
-    str | None,
-    typer.Option("--game", metavar="GAME", help="the game, if it is in your own file"),
+    str | None, setting("GAME", "the game, if it is in your own file", "--game")
 ]
 Databases = Annotated[
-    list[Path] | None,
-    typer.Option("--database", metavar="DIR", help="a solved game, from solve --out; repeatable"),
+    list[Path] | None, setting("DIR", "a solved game, from solve --out; repeatable", "--database")
 ]
-Results = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE", help="games to explore, see import; repeatable"),
-]
+Results = Annotated[list[Path] | None, setting("FILE", "games to explore, see import; repeatable")]
 Studies = Annotated[
-    list[Path] | None,
-    typer.Option("--study", metavar="FILE", help="a study saved on the page; repeatable"),
+    list[Path] | None, setting("FILE", "a study saved on the page; repeatable", "--study")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
-Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, without compiling")]
-Depth = Annotated[int | None, number(arguments.DEPTH, help="look at most this many plies ahead")]
-Seconds = Annotated[float | None, number(arguments.SECONDS, help="think at most this long")]
-Threads = Annotated[
-    int | None, number(arguments.THREADS, help="how many cores to use; all by default")
-]
-Seed = Annotated[int | None, number(arguments.SEED, help="repeat the same random choices")]
-By = Annotated[
-    Literal["outcome", "score"],
-    typer.Option("--by", help="value positions by outcome or by points"),
-]
+AsJson = Annotated[bool, flag("--json", "print one JSON object")]
+Plain = Annotated[bool, flag("--plain", "run as plain Python, without compiling")]
+Depth = Annotated[int | None, number(arguments.DEPTH, "look at most this many plies ahead")]
+Seconds = Annotated[float | None, number(arguments.SECONDS, "think at most this long")]
+Threads = Annotated[int | None, number(arguments.THREADS, "how many cores to use; all by default")]
+Seed = Annotated[int | None, number(arguments.SEED, "repeat the same random choices")]
+By = Annotated[Literal["outcome", "score"], flag("--by", "value positions by outcome or by points")]
 Evaluation = Annotated[
     Literal["hand", "off", "learned"],
-    typer.Option(
+    flag(
         "--evaluation",
-        help="estimate positions by the game's own evaluation, as draws, or by learned weights",
+        "estimate positions by the game's own evaluation, as draws, or by learned weights",
     ),
 ]
 LearnedWeights = Annotated[
-    Path | None,
-    typer.Option(
-        "--weights", metavar="FILE", help="estimate positions by this file from learn --out"
-    ),
+    Path | None, setting("FILE", "estimate positions by this file from learn --out", "--weights")
 ]
 OnCluster = Annotated[
-    str | None,
-    typer.Option("--on", metavar="ADDRESS", help="compute on the Ray cluster at HOST:PORT"),
+    str | None, setting("ADDRESS", "compute on the Ray cluster at HOST:PORT", "--on")
 ]
 Plot = Annotated[
-    Path | None,
-    typer.Option("--plot", metavar="FILE", help="draw the result: a .svg, .png, .pdf or .tex file"),
+    Path | None, setting("FILE", "draw the result: a .svg, .png, .pdf or .tex file", "--plot")
 ]
 if TYPE_CHECKING:
     Algorithm = str
 else:
     Algorithm = Literal[tuple(ALGORITHMS)]
 SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
-Players = Annotated[
-    list[str], typer.Argument(metavar="PLAYER...", help="like engine:seconds=0.1, see match --help")
-]
+Players = Annotated[list[str], argument("PLAYER...", "like engine:seconds=0.1, see match --help")]
 
 
 @dataclass(frozen=True)
@@ -213,15 +210,15 @@ def _parameters_of(usual: Any) -> dict[str, Parameter]:
     }
 
 
-def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
-    name, kind = flag.removeprefix("--").replace("-", "_"), declared.kind
+def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
+    name, kind = dashed.removeprefix("--").replace("-", "_"), declared.kind
     if declared.allowed is not None:
         kind = int if declared.allowed.whole else float
-        details = number(declared.allowed, flag, help=declared.help)
+        details = number(declared.allowed, declared.help, dashed)
         default = 0 if declared.never and default is None else default
     else:
         metavar = declared.metavar or (None if kind is bool else "FILE" if kind is Path else "TEXT")
-        details = typer.Option(flag, help=declared.help, metavar=metavar)
+        details = setting(metavar, declared.help, dashed)
         default = False if kind is bool else None
     accepted: Any = kind if default is not None else kind | None
     return Parameter(

@@ -83,6 +83,16 @@ def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
     exit_if(getattr(result, "interrupted", False))
 
 
+def print_work(
+    doing: str, work: Callable[..., Any], *given: Any, as_json: bool, crop: bool = True, **more: Any
+) -> Any:
+    """Call `work` and show its progress; print and return its result."""
+    with Progress(doing) as progress:
+        done = work(*given, progress=progress, **more)
+    print_result(done, as_json, crop=crop)
+    return done
+
+
 def complain(message: object) -> None:
     """Print a mistake or a warning as one line on standard error."""
     print(f"zermelo: {visible(' '.join(str(message).split()))}", file=sys.stderr)

@@ -20,7 +20,10 @@ from zermelo.cli.options import (
     Seed,
     Studies,
     Where,
+    argument,
+    flag,
     number,
+    setting,
 )
 from zermelo.cli.output import complain, console, drawn_file, print_json
 from zermelo.contract import arguments
@@ -36,14 +39,12 @@ if TYPE_CHECKING:
 
 def play(
     game: GameText,
-    first: Annotated[str, typer.Option(metavar="PLAYER", help="the first player")] = "human",
-    second: Annotated[str, typer.Option(metavar="PLAYER", help="the second player")] = "computer",
+    first: Annotated[str, setting("PLAYER", "the first player")] = "human",
+    second: Annotated[str, setting("PLAYER", "the second player")] = "computer",
     where: Where = START,
     by: By = "outcome",
     seed: Seed = None,
-    bare: Annotated[
-        bool, typer.Option("--bare", help="play line by line, not on a full screen")
-    ] = False,
+    bare: Annotated[bool, flag("--bare", "play line by line, not on a full screen")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play in the terminal; with --json, print a record of the game at the end.
@@ -128,48 +129,36 @@ def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_
             print_json(session.record())
 
 
-Hosts = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="another name for this machine; repeatable"),
-]
+Hosts = Annotated[list[str] | None, setting("NAME", "another name for this machine; repeatable")]
 PythonAt = Annotated[
-    str | None,
-    typer.Option(metavar="DIR|ADDRESS", help="where pages load Python from, see publish"),
+    str | None, setting("DIR|ADDRESS", "where pages load Python from, see publish")
 ]
 
 
 def serve(
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="GAME...",
-            help="games to add to the built-in ones, or for --database: file.py:Class",
-        ),
+        argument("GAME...", "games to add to the built-in ones, or for --database: file.py:Class"),
     ] = None,
-    host: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="where to listen; by default this machine"),
-    ] = ("127.0.0.1"),
-    port: Annotated[int, number(arguments.PORT, help="the port; 0 for any free one")] = 8000,
+    host: Annotated[str, setting("ADDRESS", "where to listen; by default this machine")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, number(arguments.PORT, "the port; 0 for any free one")] = 8000,
     database: Databases = None,
     book: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="an opening book, for instant values; repeatable"),
+        list[Path] | None, setting("FILE", "an opening book, for instant values; repeatable")
     ] = None,
     proof: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="a proof from prove --out, to show; repeatable"),
+        list[Path] | None, setting("FILE", "a proof from prove --out, to show; repeatable")
     ] = None,
     results: Results = None,
     study: Studies = None,
     allow_host: Hosts = None,
     token: Annotated[
-        str | None,
-        typer.Option(metavar="WORD", help="ask visitors for this password, or make up a new one"),
+        str | None, setting("WORD", "ask visitors for this password, or make up a new one")
     ] = None,
     proxy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="trust X-Forwarded-For from this proxy; repeatable"),
+        list[str] | None, setting("ADDRESS", "trust X-Forwarded-For from this proxy; repeatable")
     ] = None,
     pyodide: PythonAt = None,
 ) -> None:
@@ -206,16 +195,13 @@ def show(
     game: GameText,
     where: Where = START,
     svg: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "--svg", metavar="FILE", help="draw it to a .svg, .png, .pdf or .tex file"
-        ),
+        Path | None, setting("FILE", "draw it to a .svg, .png, .pdf or .tex file", "--out", "--svg")
     ] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours for --out")
     ] = "auto",
     values: Annotated[
-        bool, typer.Option("--values", help="search for a second, and show the moves' values")
+        bool, flag("--values", "search for a second, and show the moves' values")
     ] = False,
     by: By = "outcome",
     as_json: AsJson = False,

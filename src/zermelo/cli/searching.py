@@ -23,7 +23,9 @@ from zermelo.cli.options import (
     Where,
     count,
     evaluated_game,
+    flag,
     number,
+    setting,
 )
 from zermelo.cli.output import (
     FAULTY,
@@ -33,6 +35,7 @@ from zermelo.cli.output import (
     exit_if,
     print_json,
     print_result,
+    print_work,
 )
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
@@ -64,32 +67,21 @@ def analyze(
     where: Where = START,
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     limits: Limits = NO_LIMITS,
-    database: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="look it up here, don't search")
-    ] = None,
+    database: Annotated[Path | None, setting("DIR", "look it up here, don't search")] = None,
     endgames: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="a database of endgames for the engine")
+        Path | None, setting("DIR", "a database of endgames for the engine")
     ] = None,
-    book: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="first look it up in this opening book")
-    ] = None,
-    proof: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="first look it up in this proof")
-    ] = None,
-    threads: Annotated[int, number(arguments.THREADS, help="cores for the engine")] = 1,
+    book: Annotated[Path | None, setting("FILE", "first look it up in this opening book")] = None,
+    proof: Annotated[Path | None, setting("FILE", "first look it up in this proof")] = None,
+    threads: Annotated[int, number(arguments.THREADS, "cores for the engine")] = 1,
     by: By = "outcome",
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     margin: Annotated[
-        int | None,
-        number(arguments.MARGIN, help="only ask if the mover gets this many points"),
+        int | None, number(arguments.MARGIN, "only ask if the mover gets this many points")
     ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="list the terms of the evaluation")
-    ] = False,
-    every: Annotated[
-        bool, typer.Option("--all", help="list every move, not only the best fifteen")
-    ] = False,
+    explain: Annotated[bool, flag("--explain", "list the terms of the evaluation")] = False,
+    every: Annotated[bool, flag("--all", "list every move, not only the best fifteen")] = False,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -184,9 +176,7 @@ def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None
 
 def perft(
     game: GameText,
-    depth: Annotated[
-        int, count(arguments.DEPTH_OR_NONE, "DEPTH", help="count up to this many plies")
-    ],
+    depth: Annotated[int, count(arguments.DEPTH_OR_NONE, "DEPTH", "count up to this many plies")],
     where: Where = START,
     plain: Plain = False,
     as_json: AsJson = False,
@@ -198,19 +188,15 @@ def perft(
     from zermelo.search.playouts import perft as run
 
     rules = parse_game(game)
-    at = where.of(rules)
-    with Progress("counting") as progress:
-        counted = run(rules, depth, state=at, native=not plain, progress=progress)
-    print_result(counted, as_json)
+    given: Any = {"state": where.of(rules), "native": not plain}
+    print_work("counting", run, rules, depth, as_json=as_json, **given)
 
 
 def playouts(
     game: GameText,
     where: Where = START,
-    games: Annotated[int | None, number(arguments.SAMPLE, help="how many games to play")] = None,
-    seconds: Annotated[
-        float | None, number(arguments.SECONDS, help="play at most this long")
-    ] = None,
+    games: Annotated[int | None, number(arguments.SAMPLE, "how many games to play")] = None,
+    seconds: Annotated[float | None, number(arguments.SECONDS, "play at most this long")] = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -223,27 +209,19 @@ def playouts(
     from zermelo.search.playouts import playouts as sample
 
     rules = parse_game(game)
-    at = where.of(rules)
-    given: dict[str, Any] = {"games": games, "seconds": seconds}
-    with Progress("playing") as progress:
-        played = sample(rules, at, **given, seed=seed, progress=progress)
-    print_result(played, as_json)
+    given: Any = {"games": games, "seconds": seconds, "seed": seed}
+    print_work("playing", sample, rules, where.of(rules), as_json=as_json, **given)
 
 
 def check(
     game: GameText,
-    games: Annotated[int, number(arguments.GAMES, help="how many random games to play")] = 20,
+    games: Annotated[int, number(arguments.GAMES, "how many random games to play")] = 20,
     perft: Annotated[
-        str,
-        typer.Option(
-            metavar="N,N", help="the correct numbers of sequences of 1, 2, … moves: 4,12,56"
-        ),
+        str, setting("N,N", "the correct numbers of sequences of 1, 2, … moves: 4,12,56")
     ] = "",
-    against: Annotated[
-        str, typer.Option(metavar="GAME", help="other rules for the same game, to compare with")
-    ] = "",
+    against: Annotated[str, setting("GAME", "other rules for the same game, to compare with")] = "",
     compiled: Annotated[
-        bool, typer.Option("--compiled", help="show the types of the rules' variables instead")
+        bool, flag("--compiled", "show the types of the rules' variables instead")
     ] = False,
     weights: LearnedWeights = None,
     as_json: AsJson = False,
@@ -265,15 +243,10 @@ def check(
         print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return
 
-    with Progress("checking") as progress:
-        done = examine(
-            evaluated_game(game, "hand", weights),
-            games=games,
-            perft=_counts(perft),
-            against=parse_game(against) if against else None,
-            progress=progress,
-        )
-    print_result(done, as_json, crop=False)
+    given: Any = {"games": games, "perft": _counts(perft)}
+    given["against"] = parse_game(against) if against else None
+    rules = evaluated_game(game, "hand", weights)
+    done = print_work("checking", examine, rules, as_json=as_json, crop=False, **given)
     exit_if(not done.sound, FAULTY)
 
 
@@ -289,7 +262,7 @@ def value(
     game: GameText,
     where: Where = START,
     positions: Annotated[
-        int, number(arguments.POSITIONS, help="give up after this many positions")
+        int, number(arguments.POSITIONS, "give up after this many positions")
     ] = 50_000,
     plot: Plot = None,
     as_json: AsJson = False,
@@ -314,13 +287,11 @@ def value(
 
 def prove(
     game: GameText,
-    claim: Annotated[str, typer.Option(metavar="CLAIM", help=CLAIM)],
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="the file for the proof")] = None,
+    claim: Annotated[str, setting("CLAIM", CLAIM)],
+    out: Annotated[Path | None, setting("FILE", "the file for the proof")] = None,
     where: Where = START,
     seconds: Seconds = None,
-    table: Annotated[
-        float, number(arguments.MEBIBYTES, help="MiB of memory for the table")
-    ] = 256.0,
+    table: Annotated[float, number(arguments.MEBIBYTES, "MiB of memory for the table")] = 256.0,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -334,9 +305,7 @@ def prove(
     from zermelo.proofs.prove import prove as attempt
 
     rules = parse_game(game)
-    given: dict[str, Any] = {"claim": claim, "out": out, "seconds": seconds, "table": table}
-    at = where.of(rules)
-    with Progress("proving") as progress:
-        done = attempt(rules, at, **given, native=not plain, progress=progress)
-    print_result(done, as_json)
+    given: Any = {"claim": claim, "out": out, "seconds": seconds, "table": table}
+    given |= {"native": not plain, "as_json": as_json}
+    done = print_work("proving", attempt, rules, where.of(rules), **given)
     exit_if(not done.proven, FAULTY)

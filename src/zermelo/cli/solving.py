@@ -23,7 +23,10 @@ from zermelo.cli.options import (
     Plain,
     Threads,
     Where,
+    argument,
+    flag,
     number,
+    setting,
 )
 from zermelo.cli.output import (
     FAULTY,
@@ -34,6 +37,7 @@ from zermelo.cli.output import (
     exit_if,
     print_json,
     print_result,
+    print_work,
     states_of,
 )
 from zermelo.contract import arguments
@@ -59,21 +63,18 @@ def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> N
 
 def solve(
     game: GameText,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="the directory of the database")
-    ] = None,
+    out: Annotated[Path | None, setting("DIR", "the directory of the database")] = None,
     where: Where = START,
     endgame: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="solve only an endgame: 3-3 in morris, KQK in chess"),
+        str | None, setting("NAME", "solve only an endgame: 3-3 in morris, KQK in chess")
     ] = None,
     memory: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="use at most this much memory: 500MiB, 4GiB")
+        str | None, setting("SIZE", "use at most this much memory: 500MiB, 4GiB")
     ] = None,
     threads: Threads = None,
     by: By = "outcome",
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="start even if memory or disk space seems too small")
+        bool, flag("--anyway", "start even if memory or disk space seems too small")
     ] = False,
     on: OnCluster = None,
     plain: Plain = False,
@@ -150,7 +151,7 @@ def probe(
     where: Where = START,
     hardest: Annotated[
         int | None,
-        number(arguments.SAMPLE, help="show the longest wins with a single winning move instead"),
+        number(arguments.SAMPLE, "show the longest wins with a single winning move instead"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -198,16 +199,13 @@ def _list_hardest(path: Path, database: Any, count: int, as_json: bool) -> None:
 
 
 def verify(
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="DIR|FILE", help="a database, an opening book, a proof or a study"),
-    ],
+    file: Annotated[Path, argument("DIR|FILE", "a database, an opening book, a proof or a study")],
     game: DatabaseGame = None,
     sample: Annotated[
-        int | None, number(arguments.SAMPLE, help="check only this many positions")
+        int | None, number(arguments.SAMPLE, "check only this many positions")
     ] = None,
     wins: Annotated[
-        int | None, number(arguments.SAMPLE, help="also play this many wins to the end")
+        int | None, number(arguments.SAMPLE, "also play this many wins to the end")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -257,19 +255,12 @@ def _show_study(file: Path, as_json: bool) -> None:
 
 
 def export(
-    database: Annotated[
-        Path, typer.Argument(metavar="DIR|FILE", help="a database, or a study saved on the page")
-    ],
+    database: Annotated[Path, argument("DIR|FILE", "a database, or a study saved on the page")],
     out: Annotated[
-        Path,
-        typer.Option(
-            metavar="FILE", help="a .parquet file; a directory with --outcomes; a .ipynb file"
-        ),
+        Path, setting("FILE", "a .parquet file; a directory with --outcomes; a .ipynb file")
     ],
     game: DatabaseGame = None,
-    outcomes: Annotated[
-        bool, typer.Option("--outcomes", help="a smaller database, without distances")
-    ] = False,
+    outcomes: Annotated[bool, flag("--outcomes", "a smaller database, without distances")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Convert a database to a Parquet file of all positions, or a study to a notebook.
@@ -294,9 +285,8 @@ def export(
 
     rules = _rules(game)
     if outcomes:
-        with Progress("exporting") as progress:
-            copied = export_outcomes(Database(database, rules), out, progress=progress)
-        print_result(copied, as_json)
+        opened = Database(database, rules)
+        print_work("exporting", export_outcomes, opened, out, as_json=as_json)
         return
     if out.suffix.lower() != ".parquet":
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
@@ -327,7 +317,7 @@ def audit(
     database: DatabasePath,
     game: DatabaseGame = None,
     player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="the player to judge, see match --help")
+        str, setting("PLAYER", "the player to judge, see match --help")
     ] = "alphabeta:depth=4",
     by: Annotated[
         Literal["outcome", "score"] | None,
@@ -335,16 +325,14 @@ def audit(
     ] = None,
     positions: Annotated[
         int | None,
-        number(
-            arguments.SAMPLE, help="judge at most this many moves; 200 by default, or all of FILE"
-        ),
+        number(arguments.SAMPLE, "judge at most this many moves; 200 by default, or all of FILE"),
     ] = None,
     source: Annotated[
         str,
-        typer.Option(
+        setting(
+            "play|uniform|FILE",
+            "positions from random games, any stored ones, or those in a file, one per line",
             "--from",
-            metavar="play|uniform|FILE",
-            help="positions from random games, any stored ones, or those in a file, one per line",
         ),
     ] = "play",
     on: OnCluster = None,
@@ -388,22 +376,14 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
 
 def book(
     game: GameText,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
-    plies: Annotated[int, number(arguments.BOOK_PLIES, help="how many first plies it covers")] = 8,
+    out: Annotated[Path, setting("FILE", "the file to make, or to continue")],
+    plies: Annotated[int, number(arguments.BOOK_PLIES, "how many first plies it covers")] = 8,
     limits: Limits = NO_LIMITS,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="search each position until it is proven")
-    ] = False,
-    database: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="take the values from this database")
-    ] = None,
-    playouts: Annotated[
-        int | None,
-        number(arguments.SAMPLE, help="play random games instead"),
-    ] = None,
+    exact: Annotated[bool, flag("--exact", "search each position until it is proven")] = False,
+    database: Annotated[Path | None, setting("DIR", "take the values from this database")] = None,
+    playouts: Annotated[int | None, number(arguments.SAMPLE, "play random games instead")] = None,
     games: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="count these played games, see import; repeatable"),
+        list[Path] | None, setting("FILE", "count these played games, see import; repeatable")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -424,7 +404,5 @@ def book(
     if games:
         given["games"] = _played_games(rules, games)
     given |= {"plies": plies, **asdict(limits)}
-    with Progress("making a book") as progress:
-        made = make(rules, out, database=known, progress=progress, **given)
-    print_result(made, as_json)
+    made = print_work("making a book", make, rules, out, database=known, as_json=as_json, **given)
     exit_if(not made.complete)

@@ -17,9 +17,11 @@ from zermelo.cli.options import (
     Depth,
     Evaluation,
     Where,
+    argument,
     evaluated_game,
     matching_games,
     number,
+    setting,
 )
 from zermelo.cli.output import Progress, console, print_json
 from zermelo.contract import arguments
@@ -34,19 +36,15 @@ Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds", "pn", "mc
 USUAL: Final = "alphabeta"
 GameOrNumbers = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
+    argument(
+        "GAME",
+        "a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
         autocompletion=matching_games,
     ),
 ]
 MOST_VARIANTS: Final = 1_000  # sheets of one file
 TreeFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="a .html page to replay it, or a picture: .svg, .png, .pdf, .tex",
-    ),
+    Path | None, setting("FILE", "a .html page to replay it, or a picture: .svg, .png, .pdf, .tex")
 ]
 
 
@@ -69,19 +67,14 @@ def tree(
     ] = None,
     least: Annotated[
         int | None,
-        number(
-            arguments.MARGIN, help="for pn: the value or points to prove for the player to move"
-        ),
+        number(arguments.MARGIN, "for pn: the value or points to prove for the player to move"),
     ] = None,
     simulations: Annotated[
-        int | None, number(arguments.SIMULATIONS, help="for mcts: how many; 100 by default")
+        int | None, number(arguments.SIMULATIONS, "for mcts: how many; 100 by default")
     ] = None,
-    seed: Annotated[
-        int | None, number(arguments.SEED, help="for mcts: use other random games")
-    ] = None,
+    seed: Annotated[int | None, number(arguments.SEED, "for mcts: use other random games")] = None,
     proof: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="show this proof from prove --out instead"),
+        Path | None, setting("FILE", "show this proof from prove --out instead")
     ] = None,
     exercise: Sought = None,
     as_json: AsJson = False,
@@ -130,21 +123,14 @@ def tree(
 def worksheet(
     kind: Annotated[
         Literal["tree", "values", "cuts"],
-        typer.Argument(metavar="KIND", help="what readers must find: tree, values or cuts"),
+        argument("KIND", "what readers must find: tree, values or cuts"),
     ],
     game: GameOrNumbers,
-    out: Annotated[
-        Path,
-        typer.Option(metavar="FILE", help="a .pdf file to print, or .tex: the sheet, then its key"),
-    ],
+    out: Annotated[Path, setting("FILE", "a .pdf file to print, or .tex: the sheet, then its key")],
     where: Where = START,
     depth: Depth = None,
     variants: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N|M-N",
-            help="this many sheets, then their keys; or M to N",
-        ),
+        str | None, setting("N|M-N", "this many sheets, then their keys; or M to N")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
