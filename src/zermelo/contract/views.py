@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -192,10 +193,6 @@ class View(Game[Any]):
     def score(self, state: Any) -> int:
         return self.original.score(self.inner(state))
 
-    @property
-    def score_bound(self) -> int:
-        return self.original.score_bound
-
     # Hints ---------------------------------------------------------------------------------------
 
     def order(self, state: Any, move: int) -> int:
@@ -215,20 +212,8 @@ class View(Game[Any]):
         there = self.inner(state)
         return int(self.number_of(there, self.original.move_at(there, place)))
 
-    @property
-    def moves_by_place(self) -> bool:
-        return self.original.moves_by_place
-
     def foresee(self, state: Any) -> int:
         return self.original.foresee(self.inner(state))
-
-    @property
-    def soonest_win(self) -> int:
-        return self.original.soonest_win
-
-    @property
-    def soonest_loss(self) -> int:
-        return self.original.soonest_loss
 
     def assured(self, state: Any, value: int) -> int:
         return self.original.assured(self.inner(state), value)
@@ -278,10 +263,6 @@ class View(Game[Any]):
 
     # Matches, checks and learners ----------------------------------------------------------------
 
-    @property
-    def repetition(self) -> int:
-        return self.original.repetition
-
     def endless_value(self, state: Any) -> int:
         return self.original.endless_value(self.inner(state))
 
@@ -326,6 +307,10 @@ class View(Game[Any]):
     def picture(self, state: Any) -> Picture:
         there = self.inner(state)
         return self.original.picture(there).with_moves(functools.partial(self.number_of, there))
+
+
+for _name in ("score_bound", "moves_by_place", "soonest_win", "soonest_loss", "repetition"):
+    setattr(View, _name, property(operator.attrgetter(f"original.{_name}")))
 
 
 class PackedMoves(View):

@@ -9,7 +9,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -165,22 +165,21 @@ def seconds_each(count: int) -> float:
     return max(min(MOST_SECONDS, SHARED / count), FEWEST_SECONDS)
 
 
+@dataclass
 class _Survey:
-    """One game's measurement; each step ends at its part of the time."""
+    """One game's measurement; each step ends at its part of the time.
 
-    def __init__(
-        self,
-        game: Game,
-        seconds: float,
-        database: Database | None,
-        seed: int,
-        native: bool,
-        progress: Callable[[Any], None] | None,
-    ) -> None:
-        self.game, self.seconds, self.database = game, seconds, database
-        self.seed, self.native, self.progress = seed, native, progress
-        self.began = time.process_time()
-        self.games: list[Replayed] = []  # the replayed games of the ladder
+    games  the replayed games of the ladder
+    """
+
+    game: Game
+    seconds: float
+    database: Database | None
+    seed: int
+    native: bool
+    progress: Callable[[Any], None] | None
+    began: float = field(default_factory=time.process_time)
+    games: list[Replayed] = field(default_factory=list)
 
     def until(self, part: float) -> float:
         return self.began + part * self.seconds
@@ -239,7 +238,7 @@ class _Survey:
             metrics={
                 "size": _size(graph, truth, self.database, played),
                 "random play": _random_play(played),
-                "skilled play": (*_how_games_go(games), *drama),
+                "skilled play": (*_course(games, f"{len(games):,} games of the ladder"), *drama),
             },
             left_out=left_out,
             openings=begun,
@@ -288,19 +287,20 @@ def _size(
 
 def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
     """The course of random games."""
-    of = f"{len(played):,} random games"
-    ended = [one for one in played if one.worth is not None]
-    results = [0 if one.worth is None else one.worth for one in played]
-    return (
-        *_choices([one.choices for one in played], of),
-        *_results(results, of),
-        sampled_share("unfinished", len(played) - len(ended), len(played), of),
+    of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
+    return (*_course(played, of), sampled_share("unfinished", cut, len(played), of))
+
+
+def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
+    """The lengths of games, their numbers of choices and their results, each game being one case.
+
+    A game without a result counts as drawn.
+    """
+    games, worths = (
+        [one.choices for one in played if one.choices],
+        [one.worth or 0 for one in played],
     )
-
-
-def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
-    """The lengths of games and the numbers of choices, each game being one case."""
-    games = [choices for choices in games if choices]
+    points, drawn = [(1 + worth) / 2 for worth in worths], worths.count(0)
     means = [sum(choices) / len(choices) for choices in games]
     free = [[count for count in choices if count > 1] for choices in games]
     decisions = [len(kept) / len(all_of) for kept, all_of in zip(free, games, strict=True)]
@@ -310,23 +310,9 @@ def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
         sampled_mean("choices per move", means, of),
         sampled_mean("choices where free", factors, of),
         sampled_mean("moves with a choice", decisions, of),
-    )
-
-
-def _results(worths: Sequence[int], of: str) -> tuple[Metric, ...]:
-    """The results of games; `worths` are for player 0."""
-    points, drawn = [(1 + worth) / 2 for worth in worths], sum(worth == 0 for worth in worths)
-    return (
         sampled_points("first player's points", points, of),
         sampled_share("drawn", drawn, len(worths), of),
     )
-
-
-def _how_games_go(games: Sequence[Replayed]) -> tuple[Metric, ...]:
-    """The lengths and the results of games of players who search."""
-    of = f"{len(games):,} games of the ladder"
-    choices = _choices([one.choices for one in games], of)
-    return (*choices, *_results([one.worth for one in games], of))
 
 
 def _how_games_are_won(

@@ -324,10 +324,15 @@ def _hold_tournament(
     table: Scores = {}
     for record in event.records:
         _count(table, record)
-    elos = ratings(event.records, len(players))
+    elos, others = ratings(event.records, len(players)), range(len(players))
     return Tournament(
         game=str(game),
-        standings=tuple(_standing_of(event, table, one, elos[one]) for one in range(len(players))),
+        standings=tuple(
+            Standing(
+                name, _total(table, one), elos[one], tuple(table.get((one, n)) for n in others)
+            )
+            for one, name in enumerate(event.names)
+        ),
         rows=tuple(rows),
         columns=tuple(columns),
         forfeits=forfeits(event.records, event.names),
@@ -340,11 +345,6 @@ def _count(table: Scores, record: GameRecord) -> None:
     """Add one game to the table, for either player."""
     for one, other in ((record.first, record.second), (record.second, record.first)):
         table[one, other] = add_game(table.get((one, other), Score()), record, one)
-
-
-def _standing_of(event: Event, table: Scores, player: int, elo: Elo) -> Standing:
-    against = tuple(table.get((player, other)) for other in range(len(event.names)))
-    return Standing(event.names[player], _total(table, player), elo, against)
 
 
 def _total(table: Scores, player: int) -> Score:

@@ -123,24 +123,23 @@ def update(node: Node | None) -> None:
 
 def search_proof_numbers(algorithm: Algorithm, asked: Question) -> Analysis:
     """The value of the position and of its moves, with one tree for each question."""
-    return _Analysis(asked, Clock(asked.limits, native=False, progress=asked.progress)).run(
-        algorithm.name
-    )
+    return _Analysis(asked).run()
 
 
 class _Analysis:
     """One analysis in progress."""
 
-    def __init__(self, asked: Question, clock: Clock) -> None:
-        self.game, self.state, self.clock = asked.game, asked.state, clock
+    def __init__(self, asked: Question) -> None:
+        self.game, self.state = asked.game, asked.state
+        self.clock = Clock(asked.limits, native=False, progress=asked.progress)
         self.player = self.game.player(self.state)
         self.value: int | None = None  # None also if a refutation depends on repetitions
         self.proven: Node | None = None  # the root of the latest proven claim
         self.known: dict[int, int | None] = {}  # the worth of moves
 
-    def run(self, name: str) -> Analysis:
+    def run(self) -> Analysis:
         """Search until everything is known or a limit ends the search."""
-        return self._report(name, self.clock.is_interrupted(self.clock.watch, self._search))
+        return self._report(self.clock.is_interrupted(self.clock.watch, self._search))
 
     def _search(self) -> None:
         self.value = self._worth(self.state, self.game.value_bound)
@@ -170,7 +169,7 @@ class _Analysis:
                 high = asked - 1
         return low
 
-    def _report(self, name: str, interrupted: bool) -> Analysis:
+    def _report(self, interrupted: bool) -> Analysis:
         game, state, value = self.game, self.state, self.value
         moves = () if value is None else tuple(map(self._move, game.moves(state)))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
@@ -187,7 +186,7 @@ class _Analysis:
             line=line_texts(game, state, first, exact=True),
             remoteness=None if game.outcome(state) == ONGOING else 0,
             interrupted=interrupted,
-            source=name,
+            source="pn",
         )
 
     def _move(self, move: int) -> MoveValue:

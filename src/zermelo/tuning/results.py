@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import DRAW, ONGOING, Game, moves_of
 from zermelo.errors import UsageError, unknown
-from zermelo.matches.gamefiles import Played, Unread, read_games
+from zermelo.matches.gamefiles import Unread, read_games
 from zermelo.play.history import DrawRules, History
 from zermelo.search.analyze import analyze
 
@@ -64,15 +64,10 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
         if isinstance(played, Unread):
             raise UsageError(f"{path} contains no games of {game}: {played}")
         if played.result is not None:
-            examples.append(_examples(played, played.result, names))
-    return examples
-
-
-def _examples(played: Played, result: int, names: Sequence[str]) -> list[Example]:
-    examples, game = [], played.game
-    for state in islice(played.states(), played.opening, len(played.moves)):
-        side = 1 if game.player(state) == 0 else -1
-        examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
+            chosen = islice(played.states(), played.opening, len(played.moves))
+            points = (1 + played.result) / 2, (1 - played.result) / 2
+            rows = [Example(vector(game, s, names), points[game.player(s)]) for s in chosen]
+            examples.append(rows)
     return examples
 
 

@@ -222,7 +222,8 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     ended = None if thinking.known else float(utility(game, state, game.outcome(state)))
     value = thinking.report_score(thinking.worth) if thinking.known else ended
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
-    moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
+    searched = thinking.known if thinking.value is not None else []
+    moves = [_move_value(game, state, entry) for entry in searched]
     return clock.analysis(
         game,
         state,

@@ -145,13 +145,13 @@ def compiled_within(game: Game, seconds: float) -> bool:
 
 def compiled_proof(game: Game) -> Kernels:
     """The kernel that proves the value of a state of `game` in one call."""
-    return _proofs.of(game, lambda: _compile_proof(game))
 
+    def make() -> Kernels:
+        memory = Workspace(Table(0), native=True).memory
+        kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
+        return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
 
-def _compile_proof(game: Game) -> Kernels:
-    memory = Workspace(Table(0), native=True).memory
-    kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
-    return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
+    return _proofs.of(game, make)
 
 
 def _compile(game: Game) -> Kernels:

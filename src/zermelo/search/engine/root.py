@@ -245,11 +245,6 @@ class Root:
         return None
 
     @property
-    def known_moves(self) -> list[MoveBounds]:
-        """All moves, once any search has finished."""
-        return self.known if self.value is not None else []
-
-    @property
     def finished(self) -> bool:
         """Whether nothing is left to search."""
         return self.whole is not None or (self.proven and not self.unproven)
