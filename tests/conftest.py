@@ -14,7 +14,6 @@ import json
 import os
 import random
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -130,8 +129,8 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
     if "zermelo.native.running" in sys.modules:
         monkeypatch.setattr("zermelo.native.running._plain", {})
         monkeypatch.setattr("zermelo.native.running._looked_over", set())
-    if "zermelo.search.engine.compiling" in sys.modules:
-        monkeypatch.setattr("zermelo.search.engine.compiling._searches._kernels", OrderedDict())
+    if (compiling := sys.modules.get("zermelo.search.engine.compiling")) is not None:
+        monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
     if "zermelo.search.engine.analysis" in sys.modules:
         monkeypatch.setattr("zermelo.search.engine.analysis._visited", {})
 

@@ -99,7 +99,7 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
     assert not player.analysis(game, game.start()).native
     ready.set()
     assert compiling.compiled_within(game, PATIENCE)
-    compiling._searches.release(game)
+    del compiling._searches[game]
     assert not compiling.is_compiled(game)
 
 

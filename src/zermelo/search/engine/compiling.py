@@ -47,34 +47,21 @@ class Kernels(NamedTuple):
     native: bool = False
 
 
-class LoadedGames:
-    """The kernels of recently used games; only this class releases a game's machine code."""
+class LoadedGames(OrderedDict[Game, Kernels]):
+    """The kernels of recently used games, the latest last.
 
-    def __init__(self, most: int = MOST_LOADED) -> None:
-        self._most, self._lock = most, threading.Lock()
-        self._kernels: OrderedDict[Game, Kernels] = OrderedDict()
-
-    def __contains__(self, game: object) -> bool:
-        return game in self._kernels
-
-    def __len__(self) -> int:
-        return len(self._kernels)
+    A removed game's machine code is released once no search uses it.
+    """
 
     def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
         """The kernels of `game`, made if missing; the least recently used ones make room."""
-        kernels = self._kernels.get(game) or make()
-        with self._lock:
-            self._kernels[game] = kernels
-            self._kernels.move_to_end(game)
-            extra = [*self._kernels][: -self._most]
-        for other in extra:
-            self.release(other)
+        kernels = self.get(game) or make()
+        with _loading:
+            self[game] = kernels
+            self.move_to_end(game)
+            while len(self) > MOST_LOADED:
+                self.popitem(last=False)
         return kernels
-
-    def release(self, game: Game) -> None:
-        """Release a game's machine code; running searches keep it until they end."""
-        with self._lock:
-            self._kernels.pop(game, None)
 
 
 class Background:
@@ -117,7 +104,7 @@ class Background:
             return self._game
 
 
-_searches, _proofs = LoadedGames(), LoadedGames()
+_loading, _searches, _proofs = threading.Lock(), LoadedGames(), LoadedGames()
 
 
 def kernels_for(game: Game, progress: Progress | None = None) -> Kernels:
