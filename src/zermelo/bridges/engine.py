@@ -41,10 +41,10 @@ class GoCommand:
     """The arguments of a `go`.
 
     depth, nodes, seconds  the limits of the search, if any
-    moves      the texts of the only moves to search; empty: all
+    moves      the texts of the only moves to search; all if empty
     infinite   whether the best move waits for `stop`
     ponder     whether it waits for `stop` or `ponderhit`, when the seconds begin
-    faults     numbers that cannot be read, each a sentence
+    faults     a sentence for each number that cannot be read
     """
 
     depth: int | None
@@ -216,7 +216,7 @@ class Engine:
     """Answers the lines of a protocol; searches on a thread of its own.
 
     say     called with each line of an answer
-    native  whether searches run compiled; None: only large ones
+    native  whether searches run compiled; None compiles only for large ones
     """
 
     def __init__(

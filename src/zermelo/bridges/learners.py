@@ -43,7 +43,7 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """The count of numbers."""
+        """How many numbers there are."""
         return len(self.values)
 
     def number(self, state: Any, move: int) -> int:

@@ -49,7 +49,7 @@ class Known:
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """A move of several actions is a number whose digits they are, after a leading 1."""
+        """A move of several actions is a number with the actions as digits, after a leading 1."""
         texts = {}
         for text, actions in turns(self.state) if not self.state.is_terminal() else ():
             move = actions[0] if len(actions) == 1 else 1
@@ -77,7 +77,7 @@ class OpenSpielGame(Game[Line]):
         _check_parameters(self, kind)
         try:
             pair = self._game.num_players() == 2
-        except Exception as error:  # a parameter that it does not take
+        except Exception as error:  # it does not take this parameter
             lines = str(error).strip().splitlines() or [""]
             raise SpecError(f"{clip(str(self))}: OpenSpiel says {clip(lines[-1], 200)}") from None
         if not pair:

@@ -131,7 +131,7 @@ KNOWN: Final[dict[str, Texts]] = {  # with OpenSpiel's texts as comments
     "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3", from 0
     "dots_and_boxes": _one_action(_line),
     "hex": _one_action(lambda text, _: text.partition(" ")[0]),
-    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores count too
+    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores are counted, too
     "tic_tac_toe": _one_action(_cell),
     "ultimate_tic_tac_toe": _ultimate,
 }
@@ -163,7 +163,7 @@ def lines_of(text: str) -> Grid:
 
 
 def _row(line: str, width: int) -> str | None:
-    """The cells in a line; None if it has no row, or names columns."""
+    """The cells in a line; None for a line without a row of the board, or with names of columns."""
     cells = line.strip()
     if " " in cells or len(cells) != width:
         cells = "".join(re.sub(r"^\d+|\d+$", "", cells).split())

@@ -57,7 +57,7 @@ def export(
 ) -> Exported:
     """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`.
 
-    symmetric  False: only the stored positions, one of each set of symmetric ones
+    symmetric  False writes only the stored positions, one of each set of symmetric ones
 
     The file's metadata have the game, the fingerprint of its rules and the columns' meaning. Raises
     `CapabilityError` without pyarrow, and for databases that have no columns.

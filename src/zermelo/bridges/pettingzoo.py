@@ -204,9 +204,9 @@ def single(game: str | Game, **given: Any) -> SingleEnv:
     opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
               choose(game, state)
     seat      the player of this side, 0 or 1; by default drawn for each game
-    native    False: the opponent's searches run plain
+    native    whether the opponent's searches run compiled
 
-    The others as for `env`. An illegal move loses.
+    The other parameters are those of `env`. An illegal move loses.
     """
     return SingleEnv(game, **given)
 

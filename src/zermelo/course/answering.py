@@ -184,9 +184,10 @@ class Student:
     ) -> dict[str, Any] | None:
         """The student's search and the solution's for a question; None if no question searches.
 
-        asks    the questions: the first whose trees differ, or have `enough` nodes, counts
-        lasting the one of them that looks for objections, and ends with the first
-        search  the functions whose results are values, `turns` whether for the player to move
+            asks    the questions: the first whose trees differ, or have `enough` nodes, counts
+            lasting the question among them that looks for objections and ends with the first
+            search  the functions whose results are values
+        turns   whether these values are for the player to move
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution
@@ -374,7 +375,7 @@ if __name__ == "__main__":
     os.chdir(sys.argv[1])
     os.environ["TMPDIR"] = sys.argv[1]
     limit_process(sys.argv[1])
-    os.environ["OMP_NUM_THREADS"] = "1"  # else NumPy takes memory for every core
+    os.environ["OMP_NUM_THREADS"] = "1"  # otherwise NumPy takes memory for every core
     say = voice()
     answering = Answering(say)
     for order in orders():

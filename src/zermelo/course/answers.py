@@ -34,7 +34,7 @@ def plain(value: Any, levels: int = DEEPEST) -> Any:
         return sorted(plain(each, levels - 1) for each in value)
     try:
         return clip(repr(value), 200)
-    except Exception as error:  # its own __repr__, or too many levels for Python's
+    except Exception as error:  # its __repr__ may raise anything, or Python's finds too many levels
         return f"{type(value).__name__} without a text: {type(error).__name__}"
 
 

@@ -178,7 +178,7 @@ class _Record:
         self._salt = repr((seconds, checks)).encode()
         with file_errors("read", self._path), suppress(FileNotFoundError):
             text = self._path.read_text(encoding="utf-8", errors="replace")
-            self._begun = "" if text.endswith("\n") else "\n"  # after a line that was cut off
+            self._begun = "" if text.endswith("\n") else "\n"  # a line before it was cut off
             for line in text.splitlines():
                 with suppress(ValueError, KeyError, TypeError):  # a line that a kill cut off
                     entry = json.loads(line)
@@ -237,7 +237,7 @@ def _all_grades(
             if progress is not None:
                 progress(f"{len(results)} of {len(files)}, {files[number][0]}")
     finally:
-        deque(waiting, 0)  # begin nothing else
+        deque(waiting, 0)  # no other file begins
     return [results[number] for number in range(len(files))]
 
 
@@ -300,7 +300,7 @@ def _grades(file: Path, seconds: float) -> Iterator[Grade]:
 
 
 def _ungraded_row(file: Path, why: str) -> Grade:
-    why = why.replace(clip(str(file), 200), "this file")  # the row already names it
+    why = why.replace(clip(str(file), 200), "this file")  # the row already names the file
     return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
 
 

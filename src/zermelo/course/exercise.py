@@ -252,7 +252,7 @@ def sentences() -> dict[str, str]:
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
-    """Each English form as a pattern, which of its parts to put into German too, and the German."""
+    """Each English form as a pattern, the parts of it to translate too, and the German form."""
     forms = []
     for english, german in sentences().items():
         marks, (first, *texts) = HOLE.findall(english), map(re.escape, HOLE.split(english))

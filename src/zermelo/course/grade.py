@@ -34,7 +34,7 @@ from zermelo.process.files import file_errors, regular_bytes
 from zermelo.process.start import module_command, same_python
 
 SECONDS: Final = 30.0  # the time for an answer
-LONGER: Final = 4  # times as long for a long one
+LONGER: Final = 4  # a long question has so many times the time
 ENOUGH: Final = 6  # nodes of a tree that is worth showing
 LARGEST: Final = 1 << 20  # bytes of a student's file
 UNASKED: Final = "No question was asked: first let Python load the code."
@@ -52,7 +52,7 @@ class Difference:
     """The first question with a wrong answer; without a question, the reason why none was asked.
 
     expected  the right answer; None if the answer itself describes the fault
-    answer    the student's
+    answer    the student's answer
     hint      the first hint; `hints` has it and two more, each more open
     game, state  the question's position, as texts; None for none
     """
@@ -230,7 +230,7 @@ def read_source(file: Path) -> Source:
         with file_errors("read", file):
             script: str = decode_source(content)
             return script
-    except SyntaxError as error:  # no encoding that Python knows
+    except SyntaxError as error:  # Python does not know this encoding
         why = f"{clip(str(error.msg))}; save it as UTF-8"
         raise UsageError(f"cannot read {clip(str(file), 200)}: {why}") from None
 

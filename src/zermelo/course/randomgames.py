@@ -15,7 +15,7 @@ from zermelo.contract.states import random_game
 from zermelo.play.position import position
 from zermelo.spec import parse_game
 
-Tree = Any  # an end, which is a number, or a tuple of trees
+Tree = Any  # a number, which is an end, or a tuple of trees
 ENDS: Final = (-1, 0, 1)
 
 
@@ -41,7 +41,7 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
         return state
 
     for method in (moves, play):  # of this one alone: a class would be another game of this name
-        method.__qualname__ = f"game.{method.__name__}"  # in messages
+        method.__qualname__ = f"game.{method.__name__}"  # the name in messages
         object.__setattr__(game, method.__name__, method)
     return game
 

@@ -197,7 +197,7 @@ class Recorder:
             call.line, call.result = frame.f_lineno, answer
         call.failed |= failed
         if not inside and isinstance(answer, bool) and node == len(calls) - 1:
-            calls.pop()  # a question about the state, like whether the game is over
+            calls.pop()  # this asks about the state, for example whether the game is over
         if not self._open:
             self._keep()
             if self._wanted is not None and not self._missing:

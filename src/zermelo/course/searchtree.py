@@ -131,7 +131,7 @@ class _Comparison:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY:
             above = self.twins[call.parent]
-            if above != NOBODY and self.right.calls[above].line:  # otherwise it ends earlier
+            if above != NOBODY and self.right.calls[above].line:  # otherwise this tree ends earlier
                 text = f"{self.place(node)}: your code looks here, the solution does not."
                 yield TreeDifference(node, above, text), False
             return
@@ -213,7 +213,7 @@ def compared_trees(
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first two trees of a question that differ, else the largest two; None without trees.
 
-    last  whether the last ones come first: the question went on until something was wrong
+    last  whether to begin with the last trees, because the question ended with something wrong
     """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # the same question, or else one about the same state

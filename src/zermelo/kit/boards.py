@@ -356,7 +356,7 @@ class BoardLook(PositionGame[State]):
         return ()
 
 
-# Directions of steps: columns to the right, rows down.
+# Directions of steps, as columns to the right and rows down.
 STRAIGHT: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 

@@ -100,7 +100,7 @@ def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
     [(0, 2), (1, 1), (2, 0)]
     """
     places = seeds + pits - 1
-    for walls in combinations(range(places), pits - 1):  # between one pit and the next
+    for walls in combinations(range(places), pits - 1):  # a wall separates two pits
         ends = zip((-1, *walls), (*walls, places), strict=True)
         yield tuple(last - first - 1 for first, last in ends)
 

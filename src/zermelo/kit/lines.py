@@ -178,7 +178,7 @@ def has_line(stones: int, stride: int, k: int) -> bool:
     between rows stays empty, so that shifted boards never wrap around.
     """
     row = column = falling = rising = stones
-    length = 1  # of the remaining lines' known stones: each step doubles it, the last one less
+    length = 1  # known stones of the remaining lines: each step doubles them, the last one less
     while length < k:
         step = min(length, k - length)
         row &= row >> step

@@ -62,7 +62,7 @@ class TwoColours(Numbered[State]):
     # Numbers -------------------------------------------------------------------------------------
 
     def tier_size(self, tier: int) -> int:
-        """The number of numbers for the states of `tier`."""
+        """How many numbers the states of `tier` have."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.own, sector.other)
@@ -135,7 +135,8 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """All lie in one block: their other men stand on the points of `state`'s own men."""
+        """All of them lie in one block, where the other men stand on the points of the own men of
+        `state`."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
@@ -143,7 +144,7 @@ class TwoColours(Numbered[State]):
         before: Any
         # A loop directly over the call, which the compiler unrolls, takes less than half the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
-            if not asked:  # all are of one kind
+            if not asked:  # all states are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
                 asked, first = True, self.first_number(self.tier(before), kind, True)
             images = self.stabiliser(before) if fixing else 1
@@ -153,7 +154,7 @@ class TwoColours(Numbered[State]):
     # Boards --------------------------------------------------------------------------------------
 
     def boards(self, own: int, other: int) -> int:
-        """The number of numbers for boards with this many men."""
+        """How many numbers boards with this many men have."""
         return self.classes[own] * self.choose[own * self.row + other]
 
     def rank(self, own: int, other: int) -> int:

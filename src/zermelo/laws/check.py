@@ -344,7 +344,7 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
         state = game.play(state, move)
 
 
-STATES: Final = 10  # near the start, and as many from a random game
+STATES: Final = 10  # states near the start, and as many from a random game
 SECONDS: Final = 3.0  # the time in which laws may begin
 
 

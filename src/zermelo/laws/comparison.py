@@ -168,7 +168,7 @@ def _position(game: Game, state: Any) -> str:
     return repr(tuple(state))
 
 
-IMAGES: Final = tuple(TRANSFORMATIONS.values())[:8]  # those of boards of squares
+IMAGES: Final = tuple(TRANSFORMATIONS.values())[:8]  # the images of boards of squares
 
 Moves = dict[str, int]
 

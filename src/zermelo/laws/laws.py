@@ -83,8 +83,8 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
-    """At the end, the score is within its bound, and the player with more points wins; also where
-    a game defines the worth of endless play."""
+    """At the end, the score is within its bound, and the player with more points wins. The same
+    holds where a game defines the value of endless play."""
     game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING and not game.has("endless_value"):
@@ -225,7 +225,7 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
     for image in images[1:]:
         for expected, seen in _asymmetries(subject, state, image):
             yield Violation(f"{expected} as in the symmetric {subject.text(image)}", seen)
-    image = images[hash(state) % len(images)]  # one of them in depth
+    image = images[hash(state) % len(images)]  # one of the images is compared in depth
     if set(subject.images(image)) != set(images):
         text = f"the symmetric states of {subject.text(image)}, which is one of them"
         yield Violation(text, f"other ones of {subject.text(state)}")

@@ -47,7 +47,7 @@ def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observat
     """
     observations = []
     for twin in exchanged_twins(game):
-        with contextlib.suppress(Exception):  # a start that only looks like one
+        with contextlib.suppress(Exception):  # it only looks like a start
             observations.append(list(counterparts(game, played, twin)))
     if observations:
         yield from min(observations, key=_failures)
@@ -106,7 +106,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
-                    break  # one fault persists
+                    break  # a single fault would persist
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
@@ -247,7 +247,7 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
     for turn in _turns(game, played):
         other, point = symbols[1 - turn.player], turn.points[0]
         if len(turn.points) == 1 and point in turn.before.pieces:
-            continue  # it removes something
+            continue  # the move removes something
         if len(turn.points) == 1:
             statement, picture = "a move places one of the mover's pieces", turn.after
         else:

@@ -67,7 +67,7 @@ def assured(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     game, (depth, score) = subject.game, subject.horizon(state)
     if score == 0 and not 0 <= game.remaining(state) <= depth:
-        return  # a draw, or an end beyond the horizon
+        return  # the result is a draw, or an end beyond the horizon
     for value in (DRAW, WIN):
         sure = game.assured(state, value)
         right = (sure > 0) == ((score > 0) - (score < 0) >= value)
@@ -359,7 +359,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def groups(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A grouped number is below `grouped_size`, for the same states as the number; retreats too."""
+    """Grouped numbers and retreats agree with the numbers, and are below `grouped_size`."""
     game: Any = subject.game
     tier = game.tier(state)
     if game.tier_size(tier) == 0:

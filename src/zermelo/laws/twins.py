@@ -57,7 +57,7 @@ def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return min((x for x, _ in points), default=0), min((y for _, y in points), default=0)
 
 
-CLICKS: Final = 5_000  # ways to click to compare for one twin, at most
+CLICKS: Final = 5_000  # the most ways to click that are compared for a twin
 
 Way = tuple[int | str, ...]  # the points that a move is clicked through, or its button's label
 

@@ -133,7 +133,7 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.undo)
 
     def redo(self) -> None:
-        """Go forward again."""
+        """Make the moves again that were undone."""
         self._change(self.session.redo)
 
     def look(self, ply: int | None = None) -> None:
