@@ -19,6 +19,12 @@ class Numbered(Game[State]):
     It defines `tier_size`, `index`, `unindex` and `retreats`. Solving it takes no search: all
     states of a tier are solved, even unreachable ones. The other methods save work;
     `zermelo.kit.ranking.TwoColours` has all except `retreats` for boards with two kinds of pieces.
+
+    >>> import zermelo
+    >>> morris = zermelo.game("morris(men=3)")
+    >>> state = morris.start()
+    >>> morris.unindex(morris.tier(state), morris.index(state)) == state
+    True
     """
 
     def tier_size(self, tier: int) -> int:

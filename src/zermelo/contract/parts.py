@@ -27,7 +27,13 @@ BOUNDLESS: Final = float(1 << 20)  # more moves than any part has
 
 
 class Search(Rules[State]):
-    """Methods that make a search faster, without changing its results."""
+    """Methods that make a search faster, without changing its results.
+
+    >>> import zermelo
+    >>> game = zermelo.game("connectfour")
+    >>> game.remaining(game.start())
+    42
+    """
 
     def order(self, state: State, move: int) -> int:
         """The rank of `move` in a search, largest first; by default all are equal."""
@@ -131,6 +137,11 @@ class Points(Rules[State]):
     """Points at the end of a game, and the value of play that may go on forever.
 
     unit  the word for a point in sentences: "seed", "box"
+
+    >>> import zermelo
+    >>> game = zermelo.game("kalah")
+    >>> game.score(game.parse_state("0,0,0,0,0,0,30,0,0,0,0,0,0,18 A")), game.unit
+    (12, 'seed')
     """
 
     unit: ClassVar[str] = "point"
@@ -173,7 +184,13 @@ class Points(Rules[State]):
 
 
 class Solving(Search[State]):
-    """Methods that reduce the work of solving; those of `Numbered` reduce it the most."""
+    """Methods that reduce the work of solving; those of `Numbered` reduce it the most.
+
+    >>> import zermelo
+    >>> game = zermelo.game("tictactoe")
+    >>> len(set(game.symmetries(game.parse_state("X../.../..."))))
+    4
+    """
 
     def symmetries(self, state: State) -> Iterator[State]:
         """The states that differ from `state` only by a symmetry, itself first."""
@@ -213,7 +230,13 @@ class Named(Protocol):
 
 
 class Combinatorial(Rules[State]):
-    """Regions of a position under normal play, where the player who cannot move loses."""
+    """Regions of a position under normal play, where the player who cannot move loses.
+
+    >>> import zermelo
+    >>> kayles = zermelo.game("kayles(n=5)")
+    >>> [kayles.format_state(part) for part in kayles.parts(kayles.parse_state("oo.oo B"))]
+    ['oo... B', 'oo... B']
+    """
 
     def parts(self, state: State) -> Iterator[State]:
         """Regions that share no move, each a state of this game; by default one.
@@ -250,7 +273,13 @@ class Combinatorial(Rules[State]):
 
 
 class Learning(Rules[State]):
-    """The terms of the evaluation, and actions and observations for learning programs."""
+    """The terms of the evaluation, and actions and observations for learning programs.
+
+    >>> import zermelo
+    >>> game = zermelo.game("isolation")
+    >>> game.features(game.start()).own_moves, len(list(game.actions()))
+    (0.09375, 6)
+    """
 
     def features(self, state: State) -> Any:
         """The numbers whose weighted sum is `evaluate`: a NamedTuple of floats.
@@ -296,6 +325,11 @@ class Checks(Rules[State]):
     """Promises about states, for `zermelo check` to test.
 
     meant   the names of suspicions that this game's rules intend, like stuck players winning
+
+    >>> import zermelo
+    >>> chess = zermelo.game("chess")
+    >>> chess.format_state(chess.swapped(chess.parse_state("8/8/8/8/8/2k5/1q6/K7 w - -")))
+    'k7/1Q6/2K5/8/8/8/8/8 b - -'
     """
 
     meant: ClassVar[tuple[str, ...]] = ()

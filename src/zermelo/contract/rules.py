@@ -30,6 +30,12 @@ class Rules(Generic[State]):
     """The part of the contract `Game` that every game defines: `start`, `moves`, `play`.
 
     Nearly always it also defines `outcome`, or, in a game for points, `score`.
+
+    >>> import zermelo
+    >>> nim = zermelo.game("nim(rows=[1, 2])")
+    >>> after = nim.play(nim.start(), next(iter(nim.moves(nim.start()))))
+    >>> nim.player(after), nim.outcome(after) == zermelo.ONGOING
+    (1, True)
     """
 
     def start(self) -> State:
@@ -67,7 +73,14 @@ class Rules(Generic[State]):
 
 
 class Texts(Rules[State]):
-    """The part of the contract `Game` for people: texts of moves and positions, and the picture."""
+    """The part of the contract `Game` for people: texts of moves and positions, and the picture.
+
+    >>> import zermelo
+    >>> game = zermelo.game("tictactoe")
+    >>> state = game.parse_state("XX./.O./..O")
+    >>> game.format_state(game.play(state, game.parse_move(state, "c3")))
+    'XXX/.O./..O'
+    """
 
     def format_move(self, state: State, move: int) -> str:
         """The text of `move` as people write it; by default its number."""
@@ -156,6 +169,10 @@ class Parameters:
     games) once.
 
     limits  the allowed numbers of a parameter, like `{"size": range(1, 20)}`
+
+    >>> import zermelo
+    >>> str(zermelo.game("hex(size=4)")), zermelo.game("hex").limits["size"]
+    ('hex(size=4)', range(1, 20))
     """
 
     limits: ClassVar[Mapping[str, range]] = {}
