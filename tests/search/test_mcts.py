@@ -17,7 +17,7 @@ from zermelo.play.player import Terms
 from zermelo.players.byname import player_spec, seat
 from zermelo.players.levels import strongest
 from zermelo.players.search import Search
-from zermelo.search import mcts, montecarlo
+from zermelo.search import mcts
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.counters import new_counts, state_from_seed
 from zermelo.search.montecarlo import Kept, MonteCarlo
@@ -148,14 +148,14 @@ def test_a_depth_is_refused():
 
 @pytest.mark.parametrize("rave", [0, 300])
 def test_what_a_limit_ends_leaves_no_tree_in_memory(monkeypatch, rave):
-    trees = []
+    trees, new_tree = [], mcts.new_tree
 
     def noted(*given, **by_name):
-        tree = mcts.new_tree(*given, **by_name)
+        tree = new_tree(*given, **by_name)
         trees.append(weakref.ref(tree))
         return tree
 
-    monkeypatch.setattr(montecarlo, "new_tree", noted)
+    monkeypatch.setattr(mcts, "new_tree", noted)
     analyze("tictactoe", algorithm="mcts", nodes=50, rave=rave)
     analyze("tictactoe", algorithm="mcts", seconds=0.01, rave=rave)
     gc.collect()

@@ -101,7 +101,7 @@ RULES = {  # each with its oracle and a cap
 @pytest.fixture(autouse=True)
 def two_threads_are_allowed(monkeypatch):
     """However many cores the machine has."""
-    monkeypatch.setattr("zermelo.search.playouts.THREADS", Range(1, 2))
+    monkeypatch.setattr("zermelo.contract.arguments.THREADS", Range(1, 2))
 
 
 def unlikely(seen: Counter, expected: dict, total: int) -> bool:

@@ -9,6 +9,7 @@ import oracles
 import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.cli import main
+from zermelo.contract import arguments
 from zermelo.contract.arguments import Range
 from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, load, shipped_weights, with_tables
@@ -108,7 +109,7 @@ def small_batches(monkeypatch):
     """Batches of two parts, and two threads however many cores the machine has."""
     monkeypatch.setattr(tables, "BATCH", 400)
     monkeypatch.setattr(tables, "PART", 200)
-    monkeypatch.setattr(tables, "THREADS", Range(1, 2))
+    monkeypatch.setattr(arguments, "THREADS", Range(1, 2))
 
 
 @pytest.mark.compiled

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from zermelo.board.study import MOST_CHAPTERS, new_study
+from zermelo.cli import output
 from zermelo.cli.options import (
     AsJson,
     Evaluation,
@@ -23,15 +24,6 @@ from zermelo.cli.options import (
     flag,
     number,
     setting,
-)
-from zermelo.cli.output import (
-    Progress,
-    complain,
-    console,
-    drawn_file,
-    print_json,
-    print_result,
-    print_work,
 )
 from zermelo.contract import arguments
 from zermelo.contract.arguments import options_of
@@ -69,7 +61,7 @@ def match(
     from zermelo.matches.match import match as run
 
     given = {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
-    print_work("playing", run, parse_game(game), first, second, as_json=as_json, **given)
+    output.print_work("playing", run, parse_game(game), first, second, as_json=as_json, **given)
 
 
 def import_(
@@ -96,14 +88,14 @@ def import_(
     played = [each for each in found if not isinstance(each, Unread)]
     skipped = [str(each) for each in found if isinstance(each, Unread)]
     for each in skipped:
-        complain(f"skipped: {clip(each, 400)}")
+        output.complain(f"skipped: {clip(each, 400)}")
     if not played:
         raise UsageError("no game could be read")
     if out is not None:
         _write_games(out, played)
     counts = Counter(str(each.game) for each in played)
     if as_json:
-        print_json({"games": counts, "skipped": skipped, "out": out and str(out)})
+        output.print_json({"games": counts, "skipped": skipped, "out": out and str(out)})
         return
     for spec, count in counts.items():
         results = Counter(each.result for each in played if str(each.game) == spec)
@@ -119,7 +111,9 @@ def _write_games(out: Path, games: Sequence[Played]) -> None:
         chapters: list[Any] = [each.chapter(format_game(each.game)) for each in games]
         lines = [json.dumps(new_study(out.stem, chapters), ensure_ascii=False, indent=1)]
         if len(chapters) > MOST_CHAPTERS:
-            complain(f"a study has at most {MOST_CHAPTERS} chapters; the other games are left out")
+            output.complain(
+                f"a study has at most {MOST_CHAPTERS} chapters; the other games are left out"
+            )
     elif out.suffix == ".jsonl":
         lines = [json.dumps(each.as_dict(), ensure_ascii=False) for each in games]
     elif out.suffix == ".txt":
@@ -148,7 +142,7 @@ def tournament(
 
     given = parse_game(game), players, *([FIELD] if gauntlet else [])
     hold: Any = tournaments.gauntlet if gauntlet else tournaments.tournament
-    print_work("playing", hold, *given, as_json=as_json, **_keywords(conditions))
+    output.print_work("playing", hold, *given, as_json=as_json, **_keywords(conditions))
 
 
 def experiment(
@@ -180,7 +174,7 @@ def experiment(
 
         given: Any = {"depths": _numbers(depths)} if depths else {}
         rules = evaluated_game(game, evaluation)
-        print_work("searching", compare_searches, rules, as_json=as_json, **given)
+        output.print_work("searching", compare_searches, rules, as_json=as_json, **given)
         return
     if depths is None:
         raise UsageError("experiment depth needs limits: give --depths, like --depths 2,4")
@@ -189,17 +183,17 @@ def experiment(
     from zermelo.reports.results import step_report
 
     rules = evaluated_game(game, evaluation)
-    limits, output = _numbers(depths), console(stderr=as_json)
-    with drawn_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
+    limits, screen = _numbers(depths), output.console(stderr=as_json)
+    with output.drawn_file(plot, depth_figure) as draw_into, output.Progress("playing") as progress:
         done = depth_experiment(
             rules,
             limits,
             origin=origin,
-            watch=(lambda step: output.print(step_report(rules, step))) if show else None,
+            watch=(lambda step: screen.print(step_report(rules, step))) if show else None,
             progress=progress,
         )
         draw_into(done)
-    print_result(done, as_json)
+    output.print_result(done, as_json)
 
 
 def sprt_numbers(text: str | None) -> list[float] | None:
@@ -277,12 +271,12 @@ def tune(
     run = functools.partial(fit, rules, names, games=games, rounds=rounds, **given)
 
     def learn(progress: Any) -> Any:
-        with drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
+        with output.drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
             tuning = run(progress=progress, executor=cluster)
             draw_into(tuning)
         return tuning
 
-    print_work("playing", learn, as_json=as_json)
+    output.print_work("playing", learn, as_json=as_json)
 
 
 def learn(
@@ -310,4 +304,4 @@ def learn(
 
     given: dict[str, Any] = {"out": out, "minutes": minutes, "positions": positions}
     given |= {"depth": depth, "correct": correct, "threads": threads}
-    print_work("playing", run, parse_game(game), as_json=as_json, **given)
+    output.print_work("playing", run, parse_game(game), as_json=as_json, **given)

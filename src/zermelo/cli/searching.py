@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from zermelo.cli import output
 from zermelo.cli.options import (
     SEARCHES,
     START,
@@ -26,16 +27,6 @@ from zermelo.cli.options import (
     flag,
     number,
     setting,
-)
-from zermelo.cli.output import (
-    FAULTY,
-    Progress,
-    console,
-    drawn_file,
-    exit_if,
-    print_json,
-    print_result,
-    print_work,
 )
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
@@ -57,9 +48,9 @@ def games(as_json: AsJson = False) -> None:
     from zermelo.reports.catalogue import catalogue, catalogue_report
 
     if as_json:
-        print_json({"games": [entry.as_dict() for entry in catalogue()]})
+        output.print_json({"games": [entry.as_dict() for entry in catalogue()]})
     else:
-        console().print(catalogue_report(catalogue()))
+        output.console().print(catalogue_report(catalogue()))
 
 
 def analyze(
@@ -102,7 +93,7 @@ def analyze(
     analysis = _looked_up(database, book, proof, rules, at, by)
     if analysis is None:
         known = _endgames(endgames, rules, native=not plain)
-        with Progress("searching") as progress:
+        with output.Progress("searching") as progress:
             analysis = analyze_within(
                 limits,
                 rules,
@@ -116,7 +107,7 @@ def analyze(
             )
     most = None if every else MOST_MOVES
     _print_analysis(analysis, rules, at, explain=explain, as_json=as_json, most=most)
-    exit_if(analysis.interrupted)
+    output.exit_if(analysis.interrupted)
 
 
 def _looked_up(
@@ -155,13 +146,13 @@ def _print_analysis(
     terms = explain_terms(game, state, analysis.line_moves) if explain else None
     if as_json:
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
-        print_json(analysis.as_dict() | more)
+        output.print_json(analysis.as_dict() | more)
         return
     from zermelo.reports.results import analysis_report, explanation_report
 
-    console().print(analysis_report(analysis, game, state, most))
+    output.console().print(analysis_report(analysis, game, state, most))
     if terms is not None:
-        console().print(explanation_report(terms))
+        output.console().print(explanation_report(terms))
 
 
 def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None:
@@ -189,7 +180,7 @@ def perft(
 
     rules = parse_game(game)
     given: Any = {"state": where.of(rules), "native": not plain}
-    print_work("counting", run, rules, depth, as_json=as_json, **given)
+    output.print_work("counting", run, rules, depth, as_json=as_json, **given)
 
 
 def playouts(
@@ -210,7 +201,7 @@ def playouts(
 
     rules = parse_game(game)
     given: Any = {"games": games, "seconds": seconds, "seed": seed}
-    print_work("playing", sample, rules, where.of(rules), as_json=as_json, **given)
+    output.print_work("playing", sample, rules, where.of(rules), as_json=as_json, **given)
 
 
 def check(
@@ -240,14 +231,14 @@ def check(
     if compiled:
         from zermelo.laws.differential import compiled_rules
 
-        print_result(compiled_rules(parse_game(game)), as_json, crop=False)
+        output.print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return
 
     given: Any = {"games": games, "perft": _counts(perft)}
     given["against"] = parse_game(against) if against else None
     rules = evaluated_game(game, "hand", weights)
-    done = print_work("checking", examine, rules, as_json=as_json, crop=False, **given)
-    exit_if(not done.sound, FAULTY)
+    done = output.print_work("checking", examine, rules, as_json=as_json, crop=False, **given)
+    output.exit_if(not done.sound, output.FAULTY)
 
 
 def _counts(text: str) -> tuple[int, ...]:
@@ -279,10 +270,10 @@ def value(
     from zermelo.values.positions import value as find
 
     rules = parse_game(game)
-    with drawn_file(plot, thermograph_figure) as draw_into:
+    with output.drawn_file(plot, thermograph_figure) as draw_into:
         valued = find(rules, where.of(rules), positions=positions)
         draw_into(valued)
-    print_result(valued, as_json)
+    output.print_result(valued, as_json)
 
 
 def prove(
@@ -307,5 +298,5 @@ def prove(
     rules = parse_game(game)
     given: Any = {"claim": claim, "out": out, "seconds": seconds, "table": table}
     given |= {"native": not plain, "as_json": as_json}
-    done = print_work("proving", attempt, rules, where.of(rules), **given)
-    exit_if(not done.proven, FAULTY)
+    done = output.print_work("proving", attempt, rules, where.of(rules), **given)
+    output.exit_if(not done.proven, output.FAULTY)

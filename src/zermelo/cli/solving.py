@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from zermelo.cli import output
 from zermelo.cli.options import (
     START,
     AsJson,
@@ -27,18 +28,6 @@ from zermelo.cli.options import (
     flag,
     number,
     setting,
-)
-from zermelo.cli.output import (
-    FAULTY,
-    INTERRUPTED,
-    Progress,
-    complain,
-    console,
-    exit_if,
-    print_json,
-    print_result,
-    print_work,
-    states_of,
 )
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
@@ -58,7 +47,7 @@ def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> N
     """
     from zermelo.solver.estimate import estimate as guess
 
-    print_result(guess(parse_game(game), on=on), as_json)
+    output.print_result(guess(parse_game(game), on=on), as_json)
 
 
 def solve(
@@ -94,8 +83,8 @@ def solve(
     if endgame is not None and where != START:
         raise UsageError("--endgame defines the positions; leave out --state and --moves")
     start = where.of(rules)
-    output = console(stderr=True)
-    with Progress("solving") as progress, _resumable(out):
+    screen = output.console(stderr=True)
+    with output.Progress("solving") as progress, _resumable(out):
         solution = run(
             rules,
             out,
@@ -108,16 +97,16 @@ def solve(
             by=by,
             anyway=anyway,
             on=on,
-            announce=lambda estimated: None if as_json else output.print(estimate_line(estimated)),
+            announce=lambda estimated: None if as_json else screen.print(estimate_line(estimated)),
         )
     database = None if endgame is None or out is None else Database(out, rules)
     phases = phase_tallies(database) if database else []
     if as_json:
         further = {"phases": [each.as_dict() for each in phases]} if phases else {}
-        print_json(solution.as_dict() | further)
+        output.print_json(solution.as_dict() | further)
     else:
         won = longest_win(database) if database and by == "outcome" else None
-        console().print(solution_report(solution, rules, start, out, endgame, phases, won))
+        output.console().print(solution_report(solution, rules, start, out, endgame, phases, won))
 
 
 @contextlib.contextmanager
@@ -128,7 +117,7 @@ def _resumable(out: Path | None) -> Iterator[None]:
     except KeyboardInterrupt:
         kept = f"run it again to resume from {out}" if out else "nothing was saved"
         print(f"zermelo: interrupted; {kept}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(output.INTERRUPTED) from None
 
 
 def _bytes(text: str | None) -> int | None:
@@ -178,24 +167,24 @@ def probe(
     at = opened.start if where == START else where.of(opened.game)
     analysis = ask(opened, at)
     if as_json:
-        print_json(probe_fields(analysis))
+        output.print_json(probe_fields(analysis))
     else:
-        console().print(analysis_report(analysis, opened.game, at))
+        output.console().print(analysis_report(analysis, opened.game, at))
         if where == START and (phases := phase_tallies(opened)):
-            console().print("", phase_table(phases))
+            output.console().print("", phase_table(phases))
 
 
 def _list_hardest(path: Path, database: Any, count: int, as_json: bool) -> None:
     from zermelo.reports.solved import hardest_report
     from zermelo.solver.probing.hardest import hardest
 
-    with states_of(path), Progress("searching") as progress:
+    with output.states_of(path), output.Progress("searching") as progress:
         positions = hardest(database, count, progress=progress)
     if as_json:
         listed = [hard.as_dict() for hard in positions]
-        print_json({"game": str(database.game), "positions": listed})
+        output.print_json({"game": str(database.game), "positions": listed})
     else:
-        console().print(hardest_report(database.game, positions))
+        output.console().print(hardest_report(database.game, positions))
 
 
 def verify(
@@ -228,7 +217,7 @@ def verify(
     if file.is_file() and (sample or wins):
         kind = "proof" if proof else "book"
         raise UsageError(f"{file} is a {kind}, checked completely; leave out other options")
-    with Progress("verifying") as progress:
+    with output.Progress("verifying") as progress:
         done: Any
         if proof:
             done = verify_proof(file, game=rules)
@@ -237,8 +226,8 @@ def verify(
         else:
             given: Any = {"sample": sample, "wins": wins or 0}
             done = check(file, game=rules, progress=progress, **given)
-    print_result(done, as_json)
-    exit_if(not done.sound, FAULTY)
+    output.print_result(done, as_json)
+    output.exit_if(not done.sound, output.FAULTY)
 
 
 def _show_study(file: Path, as_json: bool) -> None:
@@ -247,7 +236,7 @@ def _show_study(file: Path, as_json: bool) -> None:
 
     study = read_study(file, named_game)
     if as_json:
-        print_json({"study": {**study}})
+        output.print_json({"study": {**study}})
         return
     print(study["title"])
     for at, chapter in enumerate(study["chapters"], 1):
@@ -286,15 +275,15 @@ def export(
     rules = _rules(game)
     if outcomes:
         opened = Database(database, rules)
-        print_work("exporting", export_outcomes, opened, out, as_json=as_json)
+        output.print_work("exporting", export_outcomes, opened, out, as_json=as_json)
         return
     if out.suffix.lower() != ".parquet":
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
     require_pyarrow()
-    opened, progressing = Database(database, rules), Progress("exporting")
-    with states_of(database), whole_file(out) as draft, progressing as progress:
+    opened, progressing = Database(database, rules), output.Progress("exporting")
+    with output.states_of(database), whole_file(out) as draft, progressing as progress:
         done = write(opened, draft, progress=progress)
-    print_result(done, as_json)
+    output.print_result(done, as_json)
 
 
 def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
@@ -308,7 +297,7 @@ def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
     with whole_file(out) as draft:
         draft.write(notebook_of(study, named_game).encode())
     if as_json:
-        print_json({"study": {**study}, "notebook": str(out)})
+        output.print_json({"study": {**study}, "notebook": str(out)})
     else:
         print(f"written: {out}")
 
@@ -354,9 +343,13 @@ def audit(
     given: Any = {"positions": positions, "source": source, "by": by}
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
-    with states_of(database), executor(on) as cluster, Progress("auditing") as progress:
+    with (
+        output.states_of(database),
+        executor(on) as cluster,
+        output.Progress("auditing") as progress,
+    ):
         done = judge(opened, player, **given, progress=progress, executor=cluster)
-    print_result(done, as_json)
+    output.print_result(done, as_json)
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
@@ -366,7 +359,7 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
     kept: list[tuple[list[Any], int]] = []
     for each in (each for path in files for each in read_games(path, rules)):
         if isinstance(each, Unread):
-            complain(f"skipped: {each}")
+            output.complain(f"skipped: {each}")
         elif each.game == rules and each.start == rules.start() and each.result is not None:
             kept.append(([*each.states()], each.result))
     if not kept:
@@ -404,5 +397,7 @@ def book(
     if games:
         given["games"] = _played_games(rules, games)
     given |= {"plies": plies, **asdict(limits)}
-    made = print_work("making a book", make, rules, out, database=known, as_json=as_json, **given)
-    exit_if(not made.complete)
+    made = output.print_work(
+        "making a book", make, rules, out, database=known, as_json=as_json, **given
+    )
+    output.exit_if(not made.complete)

@@ -19,21 +19,7 @@ from zermelo.contract.arguments import REPORT, SEED, GameGiven, game_given, reje
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 from zermelo.experiments import metric
-from zermelo.experiments.metric import (
-    Ladder,
-    Metric,
-    Played,
-    Replayed,
-    Usage,
-    at_least,
-    climb,
-    exact,
-    random_games,
-    replay_record,
-    sampled_mean,
-    sampled_points,
-    sampled_share,
-)
+from zermelo.experiments.metric import Ladder, Metric, Played, Replayed, Usage
 from zermelo.experiments.positions import Graph, Openings, Whole, explore, openings, whole
 from zermelo.matches.records import GameRecord
 from zermelo.native.fingerprint import truth_fingerprint
@@ -191,7 +177,7 @@ class _Survey:
     def replay(self, record: GameRecord) -> None:
         """Replay a game of the ladder, while the ladder has time."""
         if record.moves:
-            self.games.append(replay_record(self.game, record))
+            self.games.append(metric.replay_record(self.game, record))
 
     def solved(self) -> Database | None:
         """The database of the game, if solving it takes a small part of the time."""
@@ -216,7 +202,7 @@ class _Survey:
         graph = explore(self.game, self.until(COUNTING))
         truth = whole(graph)
         self.tell("random games")
-        played = random_games(self.game, self.seed, self.until(RANDOM))
+        played = metric.random_games(self.game, self.seed, self.until(RANDOM))
         native = self.native and truth is None  # small tasks are done before the game is compiled
         if native and self.database is None:
             self.database = self.solved()
@@ -229,7 +215,7 @@ class _Survey:
             progress=self.progress,
         )
         given: Any = {"seed": self.seed, "native": native, "progress": self.tell}
-        ladder = climb(self.game, self.until(PLAYING), look=self.replay, **given)
+        ladder = metric.climb(self.game, self.until(PLAYING), look=self.replay, **given)
         games = self.games
         drama, left_out = _how_games_are_won(self.game, games)
         kinds, never, seen = _usage(self.game, truth, games)
@@ -262,33 +248,33 @@ def _size(
     """The size of the game: positions, and sequences of moves."""
     number = len(graph.states)
     if graph.complete:
-        states = exact("positions", number, "all positions")
+        states = metric.exact("positions", number, "all positions")
         inner = [len(entries) for entries in graph.moves if entries]
         forced = sum(count == 1 for count in inner) / max(len(inner), 1)
         average = sum(inner) / max(len(inner), 1)
         of = f"{len(inner):,} positions in which the game goes on"
         more = [
-            exact("choices per move", average, of),
-            exact("moves with a choice", 1 - forced, of),
+            metric.exact("choices per move", average, of),
+            metric.exact("moves with a choice", 1 - forced, of),
         ]
     elif database is not None:
         count = database.manifest["solution"]["states"]
-        states, more = exact("positions", count, "all positions"), []
+        states, more = metric.exact("positions", count, "all positions"), []
     else:
-        states, more = at_least("positions", number, "positions counted"), []
+        states, more = metric.at_least("positions", number, "positions counted"), []
     count = truth.games() if truth is not None else None
     if count is not None:
-        tree = exact("games", math.log10(max(count, 1)), f"{count:,} games")
+        tree = metric.exact("games", math.log10(max(count, 1)), f"{count:,} games")
     else:
         logs = [sum(map(math.log10, one.choices)) for one in played]
-        tree = sampled_mean("games", logs, f"{len(played):,} random games")
+        tree = metric.sampled_mean("games", logs, f"{len(played):,} random games")
     return (states, tree, *more)
 
 
 def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
     """The course of random games."""
     of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
-    return (*_course(played, of), sampled_share("unfinished", cut, len(played), of))
+    return (*_course(played, of), metric.sampled_share("unfinished", cut, len(played), of))
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
@@ -306,12 +292,12 @@ def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
     decisions = [len(kept) / len(all_of) for kept, all_of in zip(free, games, strict=True)]
     factors = [sum(kept) / len(kept) for kept in free if kept]
     return (
-        sampled_mean("plies per game", [len(choices) for choices in games], of),
-        sampled_mean("choices per move", means, of),
-        sampled_mean("choices where free", factors, of),
-        sampled_mean("moves with a choice", decisions, of),
-        sampled_points("first player's points", points, of),
-        sampled_share("drawn", drawn, len(worths), of),
+        metric.sampled_mean("plies per game", [len(choices) for choices in games], of),
+        metric.sampled_mean("choices per move", means, of),
+        metric.sampled_mean("choices where free", factors, of),
+        metric.sampled_mean("moves with a choice", decisions, of),
+        metric.sampled_points("first player's points", points, of),
+        metric.sampled_share("drawn", drawn, len(worths), of),
     )
 
 
@@ -323,7 +309,7 @@ def _how_games_are_won(
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
     of = f"{len(won):,} won games of the ladder"
-    proven = sampled_mean("proven after", _without_none(map(metric.proven_share, won)), of)
+    proven = metric.sampled_mean("proven after", _without_none(map(metric.proven_share, won)), of)
     if not game.has("evaluate"):
         why = "No lead changes, drama or decisions: the game has no evaluate, so nobody is ahead."
         return (proven,), (why,)
@@ -331,10 +317,10 @@ def _how_games_are_won(
     changes = [float(metric.lead_changes(one)) for one in games]
     decided = [metric.decided_share(one, lead) for one in won]
     return (
-        sampled_mean("lead changes", changes, f"{len(games):,} games of the ladder"),
-        sampled_mean("drama", _without_none(map(metric.drama, won)), of),
+        metric.sampled_mean("lead changes", changes, f"{len(games):,} games of the ladder"),
+        metric.sampled_mean("drama", _without_none(map(metric.drama, won)), of),
         Metric("decisive lead", lead, None, None, "sampled", of),
-        sampled_mean("decided after", _without_none(decided), of),
+        metric.sampled_mean("decided after", _without_none(decided), of),
         proven,
     ), ()
 

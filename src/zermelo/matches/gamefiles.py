@@ -15,13 +15,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import ONGOING, Game
 from zermelo.draw.choices import picture_of
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
-from zermelo.matches.gametexts import (
-    Raw,
-    Word,
-    property_games,
-    tagged_games,
-    wthor_games,
-)
+from zermelo.matches import gametexts
 from zermelo.play.position import moves_of
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.spec import format_game, parse_game
@@ -128,19 +122,19 @@ def games_in(
         yield Unread(name, clip(str(error), 300))
 
 
-def _raw_games(name: str, content: bytes) -> Iterator[Raw]:
+def _raw_games(name: str, content: bytes) -> Iterator[gametexts.Raw]:
     suffix = Path(name).suffix.lower()
     if suffix == ".wtb":
-        return wthor_games(content)
+        return gametexts.wthor_games(content)
     text = _decode(content).strip()
     if text.startswith("{"):
         return _json_games(text)
     if text.startswith("[") or suffix in (".pgn", ".pdn"):
-        return tagged_games(text, {".pgn": "chess", ".pdn": "checkers"}.get(suffix, ""))
+        return gametexts.tagged_games(text, {".pgn": "chess", ".pdn": "checkers"}.get(suffix, ""))
     if text.startswith("(") and ";" in text[:100]:
-        return property_games(text)
+        return gametexts.property_games(text)
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    return (Raw(words=tuple(line.split())) for line in lines if line)
+    return (gametexts.Raw(words=tuple(line.split())) for line in lines if line)
 
 
 def _decode(content: bytes) -> str:
@@ -153,17 +147,17 @@ def _decode(content: bytes) -> str:
         return content.decode("cp1252", "replace")
 
 
-def _json_games(text: str) -> Iterator[Raw]:
+def _json_games(text: str) -> Iterator[gametexts.Raw]:
     """The games of `match --export`, or of a page before version 0.3."""
     for line in text.splitlines():
         if line.strip():
             try:
                 yield _json_game(json.loads(line))
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-                yield Raw(fault=f"it is not a game: {clip(str(error))}")
+                yield gametexts.Raw(fault=f"it is not a game: {clip(str(error))}")
 
 
-def _json_game(record: dict[str, Any]) -> Raw:
+def _json_game(record: dict[str, Any]) -> gametexts.Raw:
     moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
     names = record.get("players") or [record.get("first"), record.get("second")]
     result = record.get("result")
@@ -172,10 +166,10 @@ def _json_game(record: dict[str, Any]) -> Raw:
     opening = record.get("opening", ())
     players = str(names[0]), str(names[1])
     words = (*opening, *moves)
-    return Raw(record["game"], record.get("start"), words, players, result, len(opening))
+    return gametexts.Raw(record["game"], record.get("start"), words, players, result, len(opening))
 
 
-def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Played:
+def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: GameOf) -> Played:
     """Play a game; raises `UsageError`, for an illegal move with its ply."""
     if raw.fault:
         raise UsageError(raw.fault)
@@ -200,7 +194,7 @@ def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Pla
     return Played(where, game, start, tuple(moves), raw.players, result, raw.opening)
 
 
-def _moves(game: Game, state: Any, word: Word) -> list[int]:
+def _moves(game: Game, state: Any, word: gametexts.Word) -> list[int]:
     """The moves that a word stands for; passes that the format leaves out come first."""
     if game.outcome(state) != ONGOING:
         raise IllegalMoveError("the game is over")

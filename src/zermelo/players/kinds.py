@@ -13,17 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.contract.arguments import (
-    CLOCK,
-    DEPTH,
-    LEVEL,
-    LOOKAHEAD,
-    NODES,
-    RATE,
-    RAVE,
-    SWITCH,
-    Range,
-)
+from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.player import Named, Player, Terms
@@ -212,17 +202,18 @@ def _compile(algorithm: str, game: Game) -> bool:
     return True
 
 
-LIMITS: Final[dict[str, Range | None]] = {  # the ranges of limits; None for the name of a file
-    "depth": DEPTH,
-    "nodes": NODES,
-    "seconds": CLOCK,
-    "limit": LOOKAHEAD,
-    "rate": RATE,
+# The ranges of limits; None for the name of a file.
+LIMITS: Final[dict[str, arguments.Range | None]] = {
+    "depth": arguments.DEPTH,
+    "nodes": arguments.NODES,
+    "seconds": arguments.CLOCK,
+    "limit": arguments.LOOKAHEAD,
+    "rate": arguments.RATE,
     "endgames": None,
-    "selective": SWITCH,
-    "rave": RAVE,
-    "priors": SWITCH,
-    "reuse": SWITCH,
+    "selective": arguments.SWITCH,
+    "rave": arguments.RAVE,
+    "priors": arguments.SWITCH,
+    "reuse": arguments.SWITCH,
     "weights": None,
     "book": None,
 }
@@ -245,7 +236,7 @@ class Kind:
     home: Callable[..., Any] | str
     takes: tuple[str, ...] | None = ()
     needs: str = ""
-    number: Range | None = None
+    number: arguments.Range | None = None
     right: str = ""
 
     @property
@@ -305,7 +296,7 @@ KINDS: Final = {
             "level:1 to 12",
             level_player,
             ("nodes", "seconds", "endgames", "rate"),
-            number=LEVEL,
+            number=arguments.LEVEL,
             right="write a level like level:3 or level:3,nodes=5000,rate=0.4",
         ),
         Kind("database:DIR", perfect_player, None),

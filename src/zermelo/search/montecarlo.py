@@ -8,28 +8,10 @@ from typing import Any, Final
 from zermelo.contract.analysis import Analysis, MoveValue, by_of, line_texts
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError
+from zermelo.search import mcts
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, state_from_seed
-from zermelo.search.mcts import (
-    CAPACITY,
-    HIGH,
-    JUDGED,
-    MOVE,
-    PRIORS,
-    ROOT,
-    VISITS,
-    Tree,
-    best_children,
-    children,
-    grow,
-    in_good_time,
-    new_marks,
-    new_tree,
-    proven,
-    transplant,
-    worth,
-)
 from zermelo.search.textbook import utility
 
 
@@ -42,9 +24,9 @@ class Kept:
     def __init__(self) -> None:
         self._game: Game | None = None
         self._state: Any = None
-        self._tree: Tree = None
+        self._tree: mcts.Tree = None
 
-    def keep(self, game: Game, state: Any, tree: Tree) -> None:
+    def keep(self, game: Game, state: Any, tree: mcts.Tree) -> None:
         """Keep the tree of a search from `state`."""
         self._game, self._state, self._tree = game, state, tree
 
@@ -53,23 +35,23 @@ class Kept:
         if self._game != game:
             return None
         if self._state == state:
-            return ROOT
+            return mcts.ROOT
         player, tree = game.player(self._state), self._tree
-        pending = [(node, self._state) for node in best_children(tree, ROOT)]
+        pending = [(node, self._state) for node in mcts.best_children(tree, mcts.ROOT)]
         while pending:
             node, before = pending.pop()
-            after = game.play(before, int(tree[node][MOVE]))
+            after = game.play(before, int(tree[node][mcts.MOVE]))
             if after == state:
                 return node
             if game.player(after) != player:
-                pending += [(n, after) for n in children(tree, node) if tree[n][VISITS]]
+                pending += [(n, after) for n in mcts.children(tree, node) if tree[n][mcts.VISITS]]
         return None
 
-    def move_to(self, tree: Tree, node: int, clock: Clock) -> int:
+    def move_to(self, tree: mcts.Tree, node: int, clock: Clock) -> int:
         """Copy the tree below `node` to `tree`; return the number of nodes."""
         if clock.native:
-            clock.compile(transplant, self._tree, node, tree)
-        copied = transplant.native if clock.native else transplant
+            clock.compile(mcts.transplant, self._tree, node, tree)
+        copied = mcts.transplant.native if clock.native else mcts.transplant
         return int(copied(self._tree, node, tree))
 
 
@@ -88,7 +70,7 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
     if algorithm.name == "hybrid":
         if not game.has("evaluate"):
             raise CapabilityError(f"hybrid needs {game}'s evaluate: define evaluate(self, state)")
-        judged = PRIORS if (kind in PRIORED if priors is None else priors) else JUDGED
+        judged = mcts.PRIORS if (kind in PRIORED if priors is None else priors) else mcts.JUDGED
     elif rave is None:
         rave = HALF if kind in RAVE else 0
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
@@ -112,7 +94,7 @@ class MonteCarlo:
         state: Any,
         clock: Clock,
         seed: int | None = None,
-        capacity: int = CAPACITY,
+        capacity: int = mcts.CAPACITY,
         *,
         judged: int = 0,
         rave: int = 0,
@@ -122,7 +104,7 @@ class MonteCarlo:
         self.judged, self.rave = judged, rave
         moves = len(list(game.moves(state)))
         self.over = moves == 0
-        self.tree = new_tree(max(capacity, 1 + moves), bound=game.value_bound)
+        self.tree = mcts.new_tree(max(capacity, 1 + moves), bound=game.value_bound)
         if kept is not None and not self.over:
             if (node := kept.node_of(game, state)) is not None:
                 clock.counts[ENTRIES] = kept.move_to(self.tree, node, clock)
@@ -135,53 +117,57 @@ class MonteCarlo:
     def deepen(self) -> None:
         """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
-        marks = new_marks(self.rave)
+        marks = mcts.new_marks(self.rave)
         while not (self.over or self.clock.spent or self.all_proven()):
-            arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged
-            chance = int(self.clock.run(grow, *arguments, self.rave, marks, chance))
+            arguments = self.game, self.state, self.tree, mcts.ROOT, simulations, self.judged
+            chance = int(self.clock.run(mcts.grow, *arguments, self.rave, marks, chance))
             if simulations == FIRST_ROUND:
-                self.clock.leave_time(self.move_value, children(self.tree, ROOT))
+                self.clock.leave_time(self.move_value, mcts.children(self.tree, mcts.ROOT))
             simulations *= 2
-            best = best_children(self.tree, ROOT)[0]
-            self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
+            best = mcts.best_children(self.tree, mcts.ROOT)[0]
+            self.clock.depth, self.clock.value = len(self.line()), mcts.worth(self.tree, best)
 
     def all_proven(self) -> bool:
         """Whether every move is proven."""
-        below = children(self.tree, ROOT)
-        return bool(below) and all(proven(self.tree, child) for child in below)
+        below = mcts.children(self.tree, mcts.ROOT)
+        return bool(below) and all(mcts.proven(self.tree, child) for child in below)
 
     def complete(self, best: list[int]) -> bool:
         """Whether every move except the `best` ones is proven to be worth less."""
-        others = {*children(self.tree, ROOT)} - {*best}
-        most = worth(self.tree, best[0]) if best else None
-        return most is not None and all(self.tree[child][HIGH] < most for child in others)
+        others = {*mcts.children(self.tree, mcts.ROOT)} - {*best}
+        most = mcts.worth(self.tree, best[0]) if best else None
+        return most is not None and all(self.tree[child][mcts.HIGH] < most for child in others)
 
     def line(self) -> list[int]:
         """The nodes of best play from the root, as far as explored."""
         chance = None if self.seed is None else random.Random(self.seed)
-        nodes, node = [], ROOT
-        while best := in_good_time(self.tree, node):
+        nodes, node = [], mcts.ROOT
+        while best := mcts.in_good_time(self.tree, node):
             node = chance.choice(best) if chance else best[0]
-            if not proven(self.tree, node) and self.tree[node][VISITS] == 0:
+            if not mcts.proven(self.tree, node) and self.tree[node][mcts.VISITS] == 0:
                 break
             nodes.append(node)
         return nodes
 
     def texts(self, nodes: list[int]) -> tuple[str, ...]:
         """The moves of `nodes`, made one after the other."""
-        moves = (int(self.tree[node][MOVE]) for node in nodes)
+        moves = (int(self.tree[node][mcts.MOVE]) for node in nodes)
         return line_texts(self.game, self.state, moves, exact=False)
 
     def report(self, interrupted: bool) -> Analysis:
         """Everything known so far."""
         game, state = self.game, self.state
-        below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
-        known = worth(self.tree, best[0]) if best else None
+        below, best, line = (
+            mcts.children(self.tree, mcts.ROOT),
+            mcts.best_children(self.tree, mcts.ROOT),
+            self.line(),
+        )
+        known = mcts.worth(self.tree, best[0]) if best else None
         return self.clock.analysis(
             game,
             state,
             value=float(utility(game, state, game.outcome(state))) if self.over else known,
-            exact=self.over or bool(proven(self.tree, ROOT)),
+            exact=self.over or bool(mcts.proven(self.tree, mcts.ROOT)),
             depth=len(line),
             best_moves=tuple(self.texts([child])[0] for child in best),
             complete=self.over or self.complete(best),
@@ -194,5 +180,5 @@ class MonteCarlo:
 
     def move_value(self, child: int) -> MoveValue:
         """The value of the move to a child."""
-        text, value = self.texts([child])[0], worth(self.tree, child)
-        return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))
+        text, value = self.texts([child])[0], mcts.worth(self.tree, child)
+        return MoveValue(text, value, bool(mcts.proven(self.tree, child)), by=by_of(self.game))

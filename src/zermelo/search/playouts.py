@@ -17,18 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
+from zermelo.contract import arguments
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import (
-    DEPTH_OR_NONE,
-    PLAYOUT_CAP,
-    SAMPLE,
-    SEED,
-    THREADS,
-    GameGiven,
-    game_given,
-    reject_unknown_keywords,
-    state_given,
-)
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
@@ -179,10 +170,10 @@ def playouts(
     (10, 10, 10)
     """
     for name, given, allowed in (
-        ("games", games, SAMPLE),
-        ("threads", threads, THREADS),
-        ("cap", cap, PLAYOUT_CAP),
-        ("seed", seed, SEED),
+        ("games", games, arguments.SAMPLE),
+        ("threads", threads, arguments.THREADS),
+        ("cap", cap, arguments.PLAYOUT_CAP),
+        ("seed", seed, arguments.SEED),
     ):
         if given is not None:
             allowed.check(name, given)
@@ -365,7 +356,7 @@ def perft(
     >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences
     (9, 72, 504)
     """
-    DEPTH_OR_NONE.check("depth", depth)
+    arguments.DEPTH_OR_NONE.check("depth", depth)
     game = game_given(game)
     state = state_given(game, state)
     clock = Clock(native=native, progress=progress)

@@ -20,16 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract import arguments
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import (
-    DEPTH,
-    MINUTES,
-    POSITIONS,
-    THREADS,
-    GameGiven,
-    game_given,
-    reject_unknown_keywords,
-)
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped
 from zermelo.learned.evaluation import MOST, SCALE, ZERO, Weights, load, with_tables
@@ -42,18 +35,7 @@ from zermelo.search.counters import states_from_seed
 from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.score import ESTIMATE, PROVEN
 from zermelo.search.engine.table import Table
-from zermelo.tuning.selfplay import (
-    CELLS,
-    ENDED,
-    HAND,
-    LONGEST,
-    SCORE,
-    UNKNOWN,
-    chunks_of,
-    entry_numbers,
-    play_rows,
-    sweep,
-)
+from zermelo.tuning import selfplay
 
 FIRST: Final = 0.3  # the share of time for games with the present evaluation
 BATCH: Final = 50_000  # positions between two fits
@@ -131,13 +113,13 @@ def learn(
     (True, False)
     """
     rules = game_given(game)
-    DEPTH.check("depth", depth)
-    MINUTES.check("minutes", minutes)
+    arguments.DEPTH.check("depth", depth)
+    arguments.MINUTES.check("minutes", minutes)
     if positions is not None:
-        POSITIONS.check("positions", positions)
+        arguments.POSITIONS.check("positions", positions)
     if threads is None:
         threads = usable_cores()
-    THREADS.check("threads", threads)
+    arguments.THREADS.check("threads", threads)
     path = None if out is None else Path(out)
     before = load(path, rules) if path is not None and path.exists() else None
     native = native and runs_native(rules)
@@ -223,7 +205,7 @@ class _Learner:
 
     def _batch(self, most: float, share: float) -> int:
         """The number of positions to play next: at least a whole game."""
-        return max(2 * LONGEST + 2, int(min(BATCH, most * share - self.positions)))
+        return max(2 * selfplay.LONGEST + 2, int(min(BATCH, most * share - self.positions)))
 
     def _tell(self, progress: Callable[[str], None] | None) -> None:
         if progress is not None:
@@ -240,17 +222,19 @@ class _Learner:
         """The entries, targets and replaced evaluation of rows, for the fit."""
         import numpy as np
 
-        known = rows[:, ENDED] != UNKNOWN
+        known = rows[:, selfplay.ENDED] != selfplay.UNKNOWN
         if ends == 1:
             rows, known = rows[known], known[known]
-        proven = np.abs(rows[:, SCORE]) > PROVEN
-        value = np.where(proven, 0, np.clip(rows[:, SCORE] / ESTIMATE, -0.95, 0.95))
+        proven = np.abs(rows[:, selfplay.SCORE]) > PROVEN
+        value = np.where(proven, 0, np.clip(rows[:, selfplay.SCORE] / ESTIMATE, -0.95, 0.95))
         likely = 1 / (1 + np.exp(-2 * value / (1 - np.abs(value))))
-        target = np.where(known, (1 - ends) * likely + ends * (1 + rows[:, ENDED]) / 2, likely)
-        target = np.where(proven, rows[:, SCORE] > 0, target)
-        hand = np.clip(rows[:, HAND] / ESTIMATE, -0.99, 0.99)
+        target = np.where(
+            known, (1 - ends) * likely + ends * (1 + rows[:, selfplay.ENDED]) / 2, likely
+        )
+        target = np.where(proven, rows[:, selfplay.SCORE] > 0, target)
+        hand = np.clip(rows[:, selfplay.HAND] / ESTIMATE, -0.99, 0.99)
         return (
-            self.numbers[entry_numbers(self.layout, rows)].astype(np.int32),
+            self.numbers[selfplay.entry_numbers(self.layout, rows)].astype(np.int32),
             np.clip(target, SURE, 1 - SURE),
             hand / (1 - np.abs(hand)),
         )
@@ -266,7 +250,8 @@ class _Learner:
         numbers, targets, hand = _join(batches)
         order = self.shuffle.permutation(len(targets))
         given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)
-        return float(self.clock.watch(sweep.native if self.native else sweep, *given))
+        run = selfplay.sweep.native if self.native else selfplay.sweep
+        return float(self.clock.watch(run, *given))
 
     def _fitted_hand(self) -> int:
         """The weight of the replaced evaluation that predicts the results of games best."""
@@ -346,15 +331,15 @@ class _Player:
         import numpy as np
 
         learner, native = self.learner, self.learner.native
-        boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
-        words = CELLS + boards * chunks
+        boards, chunks = len(learner.layout.boards), selfplay.chunks_of(learner.layout)
+        words = selfplay.CELLS + boards * chunks
         room = new_words(words * count)
         workspace = Workspace(Table(4.0), native=native)  # this part shares nothing with the others
         shape = (count, words, boards, chunks, learner.depth, OPENING, 1)
         place = place_of(room, native=native)
         given = (self.game, self.game.start(), shape, place, chance, workspace.memory)
         clock = Clock(native=native, counts=workspace.memory, progress=self._look)
-        kernel = play_rows.prepare(*given) if native else play_rows
+        kernel = selfplay.play_rows.prepare(*given) if native else selfplay.play_rows
         full, _ = clock.watch(kernel, *given)
         rows = np.array(room[: words * full], np.int64).reshape(full, words)
         return full, learner.examples(rows, ends)

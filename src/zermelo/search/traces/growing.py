@@ -9,23 +9,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import Stopped
+from zermelo.search import mcts
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts, state_from_seed
-from zermelo.search.mcts import (
-    HIGH,
-    LOW,
-    MOVE,
-    PARENT,
-    ROOT,
-    TOTAL,
-    TURN,
-    VISITS,
-    best_children,
-    children,
-    grow,
-    new_marks,
-    new_tree,
-    proven,
-)
 from zermelo.search.pn import INFINITE, Node, grow_tree, new_node
 from zermelo.search.textbook import utility
 from zermelo.search.traces.trace import (
@@ -202,27 +187,27 @@ class _MctsGrowth(Growth[int]):
     names = ("visits", "total", "low", "high")
 
     def __init__(self, game: Game, state: Any, seed: int) -> None:
-        super().__init__(game, ROOT)
-        self.tree, self.chance = new_tree(bound=game.value_bound), state_from_seed(seed)
-        self.counts, self.marks = new_counts(), new_marks(0)
-        self.states, self.mine = {ROOT: state}, {ROOT: True}
+        super().__init__(game, mcts.ROOT)
+        self.tree, self.chance = mcts.new_tree(bound=game.value_bound), state_from_seed(seed)
+        self.counts, self.marks = new_counts(), mcts.new_marks(0)
+        self.states, self.mine = {mcts.ROOT: state}, {mcts.ROOT: True}
         self.leaves: list[int] = []
         self.rewards: list[int] = []
         outcome = game.outcome(state)
         self.over = outcome != ONGOING
         if self.over:
             worth = utility(game, state, outcome)
-            self.note(ROOT, 0, 0, worth, worth)
+            self.note(mcts.ROOT, 0, 0, worth, worth)
         else:
-            self._note(ROOT)
+            self._note(mcts.ROOT)
 
     def simulate(self) -> bool:
         """Simulate once, and record the changes; False if nothing is left to do."""
         if self.over:
             return False
-        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0, 0, self.marks
-        self.chance = grow(*arguments, self.chance, self.counts)
-        if ROOT in self.expanded and not self._was_visited(ROOT):
+        arguments = self.game, self.states[mcts.ROOT], self.tree, mcts.ROOT, 1, 0, 0, self.marks
+        self.chance = mcts.grow(*arguments, self.chance, self.counts)
+        if mcts.ROOT in self.expanded and not self._was_visited(mcts.ROOT):
             return False  # every move is proven
         self.step += 1
         self._follow()
@@ -230,11 +215,11 @@ class _MctsGrowth(Growth[int]):
 
     def _follow(self) -> None:
         """Record the path of the latest simulation, where visits have changed."""
-        node: int | None = ROOT
+        node: int | None = mcts.ROOT
         while node is not None:
             leaf, before = node, self._noted_numbers(node)
             self._note(node)
-            below = children(self.tree, node)
+            below = mcts.children(self.tree, node)
             if below and node not in self.expanded:
                 self.expanded[node] = self.step
                 self._meet(node, below)
@@ -244,15 +229,17 @@ class _MctsGrowth(Growth[int]):
 
     def _was_visited(self, node: int) -> bool:
         """Whether the latest simulation reached a node."""
-        return bool(self.tree[node][VISITS] != self._noted_numbers(node)[0])
+        return bool(self.tree[node][mcts.VISITS] != self._noted_numbers(node)[0])
 
     def _noted_numbers(self, node: int) -> tuple[int, ...]:
         return self.numbers[node][-1][1] if node in self.numbers else (0, 0, 0, 0)
 
     def _note(self, node: int) -> None:
         """Record the numbers of a node, with results for the searching player."""
-        record, above = self.tree[node], self.tree[node][PARENT]
-        visits, total, low, high = (int(record[name]) for name in (VISITS, TOTAL, LOW, HIGH))
+        record, above = self.tree[node], self.tree[node][mcts.PARENT]
+        visits, total, low, high = (
+            int(record[name]) for name in (mcts.VISITS, mcts.TOTAL, mcts.LOW, mcts.HIGH)
+        )
         if above == NOBODY or self.mine[above]:
             self.note(node, visits, total, low, high)
         else:
@@ -261,19 +248,19 @@ class _MctsGrowth(Growth[int]):
     def _meet(self, node: int, below: list[int]) -> None:
         """Add a node's children: all their states, and the numbers of finished games."""
         for child in below:
-            state = self.game.play(self.states[node], int(self.tree[child][MOVE]))
+            state = self.game.play(self.states[node], int(self.tree[child][mcts.MOVE]))
             self.states[child] = state
-            self.mine[child] = self.mine[node] == (self.tree[child][TURN] == 1)
-            if proven(self.tree, child):
+            self.mine[child] = self.mine[node] == (self.tree[child][mcts.TURN] == 1)
+            if mcts.proven(self.tree, child):
                 self._note(child)
 
     def below(self, node: int) -> list[int]:
-        return [child for child in children(self.tree, node) if child in self.numbers]
+        return [child for child in mcts.children(self.tree, node) if child in self.numbers]
 
     def row(self, node: int) -> dict[str, Any]:
         visits, total, low, high = self._noted_numbers(node)
-        best = best_children(self.tree, node)
-        move = int(self.tree[node][MOVE]) if node else NOBODY
+        best = mcts.best_children(self.tree, node)
+        move = int(self.tree[node][mcts.MOVE]) if node else NOBODY
         given = {"state": self.states[node], "move": move, "maximizing": self.mine[node]}
         value = low if low == high else total / max(1, visits)
         return given | {"value": value, "chosen": best[0] if best else None}

@@ -14,16 +14,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
+from zermelo.contract import arguments
 from zermelo.contract.analysis import By, value_by
-from zermelo.contract.arguments import (
-    DEPTH,
-    SEED,
-    SIMULATIONS,
-    GameGiven,
-    game_given,
-    reject_unknown_keywords,
-    state_given,
-)
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.errors import ParameterError, Stopped, unknown
 from zermelo.search import memo, textbook
@@ -100,7 +93,7 @@ def trace(
     if algorithm not in TRACED:
         raise ParameterError(unknown("algorithm", algorithm, TRACED))
     if depth is not None:
-        DEPTH.check("depth", depth)
+        arguments.DEPTH.check("depth", depth)
     game = value_by(game_given(game), by)
     state = state_given(game, state)
     began = time.perf_counter()
@@ -112,8 +105,8 @@ def trace(
     if algorithm in NO_DEPTH and depth is not None:
         raise ParameterError(f"{algorithm} has no depth: {NO_DEPTH[algorithm]}")
     if algorithm == MONTE_CARLO:
-        SIMULATIONS.check("simulations", simulations)
-        SEED.check("seed", seed)
+        arguments.SIMULATIONS.check("simulations", simulations)
+        arguments.SEED.check("seed", seed)
         return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
         check_claim(game, least)
