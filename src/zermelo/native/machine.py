@@ -25,12 +25,12 @@ LIBRARIES: Final = {
 
 
 @functools.cache
-def target() -> Any:
-    """The machine of this process."""
+def target(level: int = LEVEL) -> Any:
+    """The machine of this process; the level is that of its optimisations."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        opt=LEVEL, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten()
+        opt=level, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten()
     )
 
 
@@ -70,14 +70,15 @@ def _imports() -> dict[str, int]:
     return found
 
 
-def object_code(text: str, machine: Any = None) -> bytes:
+def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> bytes:
     """The object file of a module, optimised as a whole for this machine or another.
 
     The machine's layout determines the alignment of loads and stores. Kernels that one place calls
-    are inlined first: LLVM would optimise them again in each caller of their callers.
+    are inlined first: LLVM would optimise them again in each caller of their callers. `quickly`
+    leaves out most optimisations: it takes a tenth of the time, for code that is slower to run.
     """
     with _lock:
-        machine = machine or target()
+        machine = machine or target(0 if quickly else LEVEL)
         head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
         module = llvm.parse_assembly(head + text)
         if RESUMED in text:
@@ -86,11 +87,17 @@ def object_code(text: str, machine: Any = None) -> bytes:
         options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
         options.loop_vectorization, options.slp_vectorization = False, True
         builder = llvm.create_pass_builder(machine, options)
-        if INLINED_FIRST in text:
-            inliner = llvm.create_new_module_pass_manager()
-            inliner.add_always_inliner_pass()
-            inliner.run(module, builder)
-        builder.getModulePassManager().run(module, builder)
+        first = llvm.create_new_module_pass_manager()
+        if quickly or INLINED_FIRST in text:
+            first.add_always_inliner_pass()
+        if quickly:
+            first.add_global_dead_code_eliminate_pass()
+            first.add_sroa_pass()
+            first.add_instruction_combine_pass()
+            first.add_simplify_cfg_pass()
+        first.run(module, builder)
+        if not quickly:
+            builder.getModulePassManager().run(module, builder)
         return bytes(machine.emit_object(module))
 
 

@@ -37,7 +37,7 @@ from zermelo.native.compiler.layouts import (
     with_unseen,
 )
 from zermelo.native.fingerprint import fingerprint, identity
-from zermelo.native.kernel import kernel, pause
+from zermelo.native.kernel import compile_quickly, kernel, pause
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.values import OutsideError, kind_of
 
@@ -53,6 +53,7 @@ _symbols: dict[Game[Any], dict[Any, int]] = {}  # the texts and members of an En
 _plain: dict[Any, str] = {}
 _made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the last used at the end
 _looked_over: set[Any] = set()
+_last: dict[Any, Compiler] = {}  # by its inputs; only one
 
 
 def run(function: Any, *arguments: Any) -> Any:
@@ -101,6 +102,7 @@ def described_rules(
     """The types of the variables of each function that a kernel reaches, or why it runs plain."""
     with _lock:
         layout = layout_for(game)
+        _last.clear()  # other kernels' variables
         try:
             compiler = compile_kernel(function, game, layout, [Static(game), State(layout)])
         except Unsupported as error:
@@ -182,7 +184,8 @@ class Compiled(Code):
         def make() -> tuple[dict[str, Any], bytes]:
             compiler = compile_kernel(function, game, layout, kinds)
             made.append(facts_about(compiler))
-            code = object_code(compiler.text)
+            quickly = hasattr(function, "compiles_quickly")
+            code = object_code(compiler.text, quickly=quickly)
             try:
                 return {"facts": as_text(made[-1])}, code
             except ValueError:
@@ -207,21 +210,27 @@ class Compiled(Code):
 def compile_kernel(
     function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
 ) -> Compiler:
-    """The compiler with the module of a kernel."""
-    known, depth = _symbols.get(game), sys.getrecursionlimit()
-    compiler = Compiler(game, layout, bits=bits_of_ints(game), symbols=known, asks_host=asks_host)
+    """The compiler with the module of a kernel, the last one if that has the rules already."""
+    known, depth, bits = _symbols.get(game, {}), sys.getrecursionlimit(), bits_of_ints(game)
+    key = game, layout, bits, (*known,), asks_host
+    compiler = _last.pop(key, None) or Compiler(
+        game, layout, bits=bits, symbols=known, asks_host=asks_host
+    )
     sys.setrecursionlimit(max(depth, DEPTH))
     try:
         compiler.text = compiler.module(function, kinds)
     finally:
         sys.setrecursionlimit(depth)
+    _last.clear()
+    _last.update({key: compiler} if game is not None else {})
     return compiler
 
 
 def facts_about(compiler: Compiler) -> Facts:
     """The facts for the caller of a compiled module."""
     result, tables = compiler.main.result or Static(None), [*compiler.shared]
-    return Facts(result, compiler.rules, compiler.raised, compiler.symbols, tables)
+    rules, raised = [*compiler.rules], dict(compiler.raised)
+    return Facts(result, rules, raised, dict(compiler.symbols), tables)
 
 
 class Call:
@@ -357,6 +366,7 @@ SHOWN, CONTEXT = 60, 24  # characters of an answer in a message, and characters 
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # the items that `answers` writes; the moves come last
 
 
+@compile_quickly
 @kernel
 def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
     """Play `move`, which is legal unless the game is over; return the state after it.

@@ -22,7 +22,7 @@ from zermelo.contract.analysis import Result
 from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.errors import Stopped
-from zermelo.native import kernel, runs_native
+from zermelo.native import compile_quickly, kernel, runs_native
 from zermelo.search.clock import Clock, Limits, Progress, Snapshot
 from zermelo.search.counters import (
     Counts,
@@ -38,6 +38,7 @@ DEFAULT_CAP: Final = 1000  # plies, as in a match
 STREAM: Final = 1 << 12  # games that share one seed, on whichever thread they are played
 PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
+FEW: Final = 8_000  # states whose moves are counted before better code would be compiled
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -312,6 +313,13 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
     return total
 
 
+@compile_quickly
+@kernel
+def count_few(game: Game, state: Any, depth: int, counts: Counts) -> int:
+    """The same number, for `depth` so small that good machine code would take longer to compile."""
+    return count_sequences(game, state, depth, counts)
+
+
 @dataclass(frozen=True)
 class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
@@ -364,7 +372,9 @@ def perft(
     interrupted = False
     try:
         for clock.depth in range(1, depth + 1):
-            sequences.append(int(clock.run(count_sequences, game, state, clock.depth)))
+            is_short = not sequences or sequences[-1] <= FEW
+            count = count_few if is_short else count_sequences
+            sequences.append(int(clock.run(count, game, state, clock.depth)))
     except (KeyboardInterrupt, Stopped):
         interrupted = True
     compiled = native and runs_native(game)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import Arithmetic
@@ -179,11 +179,16 @@ class Compiler(
         if len(names) != len(kinds):
             raise Unsupported(f"{source.name} takes {len(names)} arguments")
         bound = {name: Value(kind) for name, kind in zip(names, kinds, strict=True)}
+        self.uses = {}
         main = self.main = self.function_for(source, bound, "")  # a function that may call itself
         main.known = {
             name: value for name, value in bound.items() if isinstance(value.kind, Static)
         }
-        main.kinds = {name: value.kind for name, value in bound.items() if name not in main.known}
+        given = {name: value.kind for name, value in bound.items() if name not in main.known}
+        joined = {name: self.join(main.kinds.get(name), kind) for name, kind in given.items()}
+        if joined != main.kinds:
+            main.kinds, main.is_settled = joined, False
+            self.rewrite(main.callers)
         self.has_merged = True
         while self.has_merged or not all(
             function.is_settled for function in self.functions.values()
@@ -193,7 +198,7 @@ class Compiler(
             finders = self.finder_texts()
             tables = self.table_text()
         entry = self.entry_text(main, [kind for kind in kinds if not isinstance(kind, Static)])
-        functions = [function for function in self.functions.values() if function.text]
+        functions = reachable([entry, *finders], self.functions.values())
         constants = [*tables, *self.array_texts(), *self.symbol_texts()]
         code = *finders, text_of(functions, main, entry)
         return "\n".join([PRELUDE, *sorted(self.declarations), *constants, *code])
@@ -204,7 +209,7 @@ class Compiler(
             rest = [function for function in self.functions.values() if not function.is_settled]
             if not rest:
                 return
-            for function in rest:
+            for function in reversed(rest):  # first those that others call
                 if not function.is_settled:
                     self.collections.clear()
                     self.write_function(function)
@@ -235,6 +240,17 @@ class Compiler(
         self.store("%results", result, result.kind, True)
         code.end("ret i64 0")
         return code.text("  ret i64 1")
+
+
+def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]:
+    """The functions that these texts call, directly or not; the others are for other kernels."""
+    written = {function.name: function for function in functions if function.text}
+    left, found = [*texts], set[str]()
+    for text in left:
+        new = {*CALLED.findall(text)} & {*written} - found
+        found |= new
+        left += [written[name].text for name in new]
+    return [function for name, function in written.items() if name in found]
 
 
 def text_of(functions: list[Function], main: Function, entry: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.faults import UNSET
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.lattice import Lattice
+from zermelo.native.compiler.lattice import PATIENCE, Lattice
 
 COUNTED: Final = 1 << 62  # the highest first value of a variable that counts without checks
 
@@ -51,7 +51,8 @@ class Storage(Lattice):
             self.sow(slot, value.kind)
         joined = self.join(slot.kind, value.kind)
         if joined != slot.kind:
-            slot.growth += 1
+            goes_on = is_step and self.loop_depth > 0 and slot.kind is not None
+            slot.growth = max(slot.growth + 1, PATIENCE * goes_on)
             kind = self.widen(joined, slot.growth)
             if kind != slot.kind:
                 if slot.kind is not None or slot.is_missed:
