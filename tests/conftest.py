@@ -8,6 +8,7 @@ Tests in a browser need a Chromium. Property tests try the same examples in ever
 depends on luck; `pytest --hypothesis-profile fresh` tries others.
 """
 
+import asyncio
 import gc
 import itertools
 import json
@@ -135,9 +136,21 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
         monkeypatch.setattr("zermelo.search.engine.analysis._visited", {})
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(autouse=True)
+def no_loop_of_the_browser(request) -> Iterator[None]:
+    """Playwright's loop counts as running as long as the browser is open: not for other tests."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
-    """A Chromium without a window."""
+    """A Chromium without a window, one for each worker: to start it takes a second."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

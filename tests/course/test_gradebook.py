@@ -11,13 +11,14 @@ from zermelo.course import classes
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.reports.checks import write_gradebook
 
-SECONDS = 25  # of a submission here
+SECONDS = 25  # of a submission here; those that never end sleep, so that others have the processor
 PASSED = exercise_called("nim").solution.partition("def wins")[0]
 HOSTILE = {
     "markup": "def nim_sum(rows):\n    return '[/b]<script>alert(1)</script>\\x1b[2J'",
-    "flood": "def nim_sum(rows):\n    while True:\n        print('x' * 100_000)",
+    "flood": "import time\ndef nim_sum(rows):\n    for _ in range(500):\n"
+    "        print('x' * 100_000)\n    time.sleep(10**6)",
     "silence": "import time\ntime.sleep(10**6)",
-    "loop": f"{PASSED}\ndef wins(rows):\n    while True:\n        pass",
+    "loop": f"import time\n{PASSED}\ndef wins(rows):\n    while True:\n        time.sleep(0.1)",
     "exit": f"{PASSED}\nimport os\ndef wins(rows):\n    os._exit(0)",
     "threads": "import threading\nwhile True:\n"
     "    threading.Thread(target=threading.Event().wait).start()",

@@ -16,7 +16,7 @@ import zermelo
 from pages import accessible, until
 from processes import python
 from running import faults
-from staticsites import PYODIDE, Site, serve_files, visit_site
+from staticsites import PYODIDE, Site, make_once, serve_files, visit_site
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = "tutorials/alphabeta.md"  # a lesson with trees, an exercise and a board
@@ -83,17 +83,19 @@ def test_the_reference_has_every_public_name():
     assert set(re.findall(r":: zermelo\.(\w+)$", text, re.MULTILINE)) >= set(zermelo.__all__)
 
 
+def build_lesson(folder: Path) -> None:
+    asked = ("-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder))
+    made = python(*asked, env=os.environ | {"DOCS_ONLY": PART})
+    assert made.returncode == 0, made.stderr[-3000:]
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Iterator[Site]:
     """The pages that `make docs` has made, or one lesson."""
     if not PYODIDE.exists():
         pytest.skip("there is no Pyodide: make build/pyodide")
-    folder = Path(os.environ.get("DOCS") or tmp_path_factory.mktemp("docs")).absolute()
-    if "DOCS" not in os.environ:
-        asked = ("-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder))
-        made = python(*asked, env=os.environ | {"DOCS_ONLY": PART})
-        assert made.returncode == 0, made.stderr[-3000:]
-    page = serve_files(folder)
+    folder = os.environ.get("DOCS") or make_once(tmp_path_factory, "docs", build_lesson)
+    page = serve_files(Path(folder).absolute())
     yield page
     page.close()
 

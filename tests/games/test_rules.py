@@ -36,7 +36,8 @@ def test_random_play_agrees_with_the_oracle(spec):
         assert game.move_count(state) == len(moves_of(rules, history))
         assert game.outcome(state) == rules.outcome(history)
         assert game.player(state) == rules.player(history)
-        assert game.format_state(state) == rules.text(history)
+        text = rules.text(history)
+        assert game.format_state(state) == text and game.parse_state(text) == state
         assert LOSS < game.evaluate(state) < WIN
 
 
@@ -88,17 +89,6 @@ def test_the_oracle_counts_the_same_sequences(spec):
         assert sequences(game, game.start(), depth) == counted
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("spec", ORACLES)
-def test_texts_of_moves_and_states_round_trip(spec):
-    game = parse_game(spec)
-    for history in random_histories(ORACLES[spec], 6, spec + "again"):
-        state = after(game, history)
-        assert game.parse_state(game.format_state(state)) == state
-        moves = list(game.moves(state))
-        assert len(set(texts(game, state))) == len(moves)
-        for move in moves[:: 1 + len(moves) // 20]:
-            assert game.parse_move(state, game.format_move(state, move)) == move
 
 
 def test_moves_are_read_in_any_white_space():
@@ -120,19 +110,6 @@ def test_positions_that_no_play_leads_to_are_refused(spec, text, why):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("spec", ORACLES)
-def test_pictures_show_every_piece_and_every_move(spec):
-    game = parse_game(spec)
-    for history in random_histories(ORACLES[spec], 2, spec + "seen"):
-        state = after(game, history)
-        picture = game.picture(state)
-        assert {*picture.clicks, *picture.buttons} == set(game.moves(state))
-        assert not set(picture.clicks) & set(picture.buttons)
-        assert len(set(picture.clicks.values())) == len(picture.clicks)
-        points = range(len(picture.points))
-        assert all(point in points for clicked in picture.clicks.values() for point in clicked)
-        assert all(point in points for point in picture.pieces)
-        assert all(point in picture.pieces for line in picture.complete for point in line)
 
 
 def test_a_drawing_has_as_many_lines_as_it_likes():

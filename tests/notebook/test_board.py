@@ -25,18 +25,6 @@ PEOPLE = ("human", "human")
 WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged by
 
 
-@pytest.fixture(autouse=True)
-def no_loop_of_the_browsers(request):
-    """Playwright's loop counts as running here as long as the browser is open: not for others."""
-    if request.node.get_closest_marker("browser"):
-        yield
-        return
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
-
-
 def board(game="tictactoe", players=("human", "first"), **given) -> Board:
     """A board whose searches come to their end by themselves, however busy the machine is."""
     return Board(game, players, native=False, **{"seconds": 60, **given})

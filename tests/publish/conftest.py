@@ -1,11 +1,12 @@
 """A published site on a plain server of files, and a page of it on which nothing may fail."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import zermelo
-from staticsites import OWN, PYODIDE, Site, serve_files, visit_site
+from staticsites import OWN, PYODIDE, Site, make_once, serve_files, visit_site
 from zermelo.publish.site import publish
 from zermelo.solver.probing import publishing
 
@@ -17,10 +18,15 @@ STUDY = """{"format": "zermelo study", "version": 1, "title": "Mine", "chapters"
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Iterator[Site]:
-    """Tic-tac-toe compiled, with its database, and a game of one's own that is not."""
     if not PYODIDE.exists():
         pytest.skip("there is no Pyodide: make build/pyodide")
-    folder = tmp_path_factory.mktemp("published")
+    page = serve_files(make_once(tmp_path_factory, "published", publish_games) / "site")
+    yield page
+    page.close()
+
+
+def publish_games(folder: Path) -> None:
+    """Publish tic-tac-toe compiled, with its database, and a game of one's own that is not."""
     own = folder / "take.py"
     own.write_text(OWN)
     for number, title in enumerate(("Mine", "Another"), 1):  # two files of one name
@@ -40,9 +46,6 @@ def site(tmp_path_factory) -> Iterator[Site]:
             databases=[folder / "solved"],
             studies=[folder / "1" / "mine.json", folder / "2" / "mine.json"],
         )
-    page = serve_files(folder / "site")
-    yield page
-    page.close()
 
 
 @pytest.fixture

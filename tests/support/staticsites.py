@@ -1,13 +1,18 @@
 """Sites on a plain server of files, as any host has them."""
 
+import fcntl
 import functools
 import http.server
+import os
 import re
+import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from processes import PATIENCE
 
@@ -81,6 +86,22 @@ class Faulty(Quiet):
         self.end_headers()
         content[len(content) // 2] ^= self.fault == "altered"
         self.wfile.write(content[: len(content) // 2] if self.fault == "cut off" else content)
+
+
+def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """The folder that `make` fills, once for all workers of a run."""
+    root = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent
+    folder, made = root / name, root / f"{name} is made"
+    with (root / f"{name} is locked").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            shutil.rmtree(folder, ignore_errors=True)  # what a failure has left
+            folder.mkdir()
+            make(folder)
+            made.touch()
+    return folder
 
 
 def serve_files(folder: Path, kind: type[Quiet] = Quiet) -> Site:
