@@ -13,24 +13,10 @@ from zermelo.board.study import Study, begin_chapter, read_study, steps, study_o
 from zermelo.board.view import board_view, worth
 from zermelo.contract.analysis import MoveValue
 from zermelo.errors import UsageError
-from zermelo.games import BUILT_IN
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.web.studies import shipped_studies
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_every_game_has_a_view_that_is_json(name):
-    game = zermelo.game(name)
-    view = board_view(game, game.start())
-    assert json.dumps(view)
-    buttons = game.picture(game.start()).buttons
-    assert view["active"] and len(view["moves"]) + len(buttons) == len(
-        list(game.moves(game.start()))
-    )
-    for entry in view["moves"]:
-        assert entry["clicks"] and max(entry["clicks"]) < len(view["points"])
 
 
 def test_a_closed_cell_is_nobodys():
