@@ -187,12 +187,12 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.click("#tabs [value=analysis]")
-    lines = page.locator("[data-fact=line] .line")
+    lines = page.locator("#lines .line")
     line = lines.first.locator("button").all_text_contents()
-    assert len(line) == 5 and lines.count() == 3
+    assert len(line) == 5 and lines.count() == 5
     bar = page.get_by_label("Evaluation: player 1 (X) wins in 5 plies", exact=True)
     until(lambda: bar.count() == 1)
-    page.locator("[data-fact=line] button").nth(2).click()
+    page.locator("#lines button").nth(2).click()
     until(lambda: text(page, "#past-text") == f"After 3. {line[2]}")
     until(lambda: page.locator("#moves li").count() == 5)
     until(lambda: "in 2 plies" in text(page, "#verdict"))

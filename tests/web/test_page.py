@@ -24,7 +24,7 @@ def test_two_people_play_on_one_board(page, server):
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
-    until(lambda: "1… b3 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
+    until(lambda: "?? 1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins" in text(page, "#ended-moments"))
     until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
@@ -208,7 +208,7 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     page.wait_for_timeout(300)  # nothing that was under way before the click says otherwise
     until(lambda: text(page, "#doing") == "Paused.")
     paused = depth()
-    until(lambda: text(page, "#thinking [data-fact='depth']") == str(paused))
+    until(lambda: text(page, "#search").startswith(f"Depth {paused}"))
     until(lambda: text(page, "#rest") == "Go on")
     page.click("#rest")
     until(lambda: depth() > paused, 60)

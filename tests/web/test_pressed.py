@@ -15,9 +15,8 @@ LINES = """() => {
     const made = (name, id) => Object.assign(document.createElement(name), { id });
     const place = (name, id) => document.body.appendChild(made(name, id));
     document.body.replaceChildren();
-    for (const id of ["engine", "thinking"]) place("div", id);
-    for (const id of ["rest", "longer"]) place("button", id);
-    place("p", "doing");
+    for (const id of ["engine", "lines", "search", "doing"]) place("div", id);
+    for (const id of ["rest", "longer", "threat"]) place("button", id);
     window.heard = [];
     const engine = new it.Engine({ onLine: (_, moves) => heard.push(moves), onPreview: () => {} });
     window.renewed = (depth, lines, node = 7) => {

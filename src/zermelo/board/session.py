@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
 from zermelo.board.view import BoardView, Worth, board_view, worth
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, chance
 from zermelo.contract.game import ONGOING
 from zermelo.naming import (
     analysis_words,
@@ -16,12 +16,20 @@ from zermelo.naming import (
     winner,
 )
 from zermelo.play.movetext import movetext, place_of
-from zermelo.play.review import count_reviewed, game_accuracy, known_at, review_plies
+from zermelo.play.review import (
+    count_reviewed,
+    first_look,
+    game_accuracy,
+    known_at,
+    review_plies,
+)
+from zermelo.play.threats import describe_line, pass_turn, rank_moves
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from zermelo.contract.analysis import Analysis
+    from zermelo.play.advice import Advisor
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 
@@ -29,18 +37,25 @@ MOST_LINES: Final = 5
 
 
 class Line(TypedDict):
-    """One of the best moves, its value, and the best line, which begins with it."""
+    """One of the best moves, its value, the best line, which begins with it, and its effect."""
 
     move: str
     worth: Worth
     line: list[str]
+    words: str
 
 
 class Advice(TypedDict):
-    """An `Analysis` of a position, and its words; `terms` are the terms of the evaluation."""
+    """An `Analysis` of a position, also in words.
+
+    chance  the first player's chance to win
+    why     a sentence on the best move, which says whether the value is proven
+    terms   the terms of the evaluation
+    """
 
     player: int
     value: float | None
+    chance: float | None
     exact: bool
     remoteness: int | None
     depth: int
@@ -50,7 +65,16 @@ class Advice(TypedDict):
     lines: list[Line]
     source: str
     words: str
+    why: str
     terms: str
+
+
+class Threat(TypedDict):
+    """The best line of the other player if the player to move passed, also in words."""
+
+    line: list[str]
+    words: str
+    board: BoardView
 
 
 class Row(TypedDict):
@@ -189,7 +213,7 @@ def session_view(
 
 
 def _row(session: Session, row: ReviewedPly) -> Row:
-    here, known = session.tree[row.node], known_at(session, row.node)
+    here, known = session.tree[row.node], known_at(session, row.node, review=True)
     more = {"parent": here.parent, "comment": here.comment, "arrows": here.arrows}
     remoteness, worth = known.remoteness if known else None, _worth_of(session, row)
     return cast("Row", {**row._asdict(), **more, "remoteness": remoteness, "worth": worth})
@@ -198,7 +222,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     """The value of a ply's move for the player who made it, or None."""
     parent = session.tree[row.node].parent
-    known = None if parent is None else session.advice(session.tree[parent].state)
+    known = None if parent is None else first_look(session, session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
     return worth(session.game, made) if made else None
 
@@ -261,20 +285,46 @@ def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
     return board_view(game, state, before=before, last_move=move, active=False)
 
 
+def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
+    """The threat at a position of the session's tree; None where nobody can pass."""
+    game, state = session.game, session.tree[node].state
+    passed = pass_turn(game, state)
+    if passed is None:
+        return None
+    seen = getattr(advisor, "glance", advisor.advise)(game, passed)
+    line = seen.line_moves or seen.recommended[:1]
+    who, other = (player_name(game, at) for at in (game.player(state), game.player(passed)))
+    effect, value = describe_line(game, passed, line), analysis_words(game, seen)
+    words = f"{other} threatens nothing at once. If {who} passed, it would play {line[0]}: {value}."
+    if effect and not effect.startswith(("so that", "is followed", "turns")):
+        words = f"If {who} passed, {other} would play {_name_move(line[0], effect)}: {value}."
+    board = board_view(game, passed, active=False, hint=line[:1])
+    return {"line": [*line], "words": words[0].upper() + words[1:], "board": board}
+
+
+def _name_move(move: str, effect: str) -> str:
+    """A move with its effect: "e5, which takes the pawn"."""
+    return f"{move}, {'' if effect[:3] in ('', 'so ') else 'which '}{effect}".removesuffix(", ")
+
+
 def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
-    game = session.game
+    game, lines, value = session.game, _lines(session, state, advice), advice.value
+    best = f" Best is {_name_move(lines[0]['move'], lines[0]['words'])}." if lines else ""
+    likely = None if value is None else chance(game, value)
     return {
         "player": advice.player,
-        "value": advice.value,
+        "value": value,
+        "chance": likely if likely is None or not advice.player else 1 - likely,
         "exact": advice.exact,
         "remoteness": advice.remoteness,
         "depth": advice.depth,
         "best_moves": [*advice.best_moves],
         "complete": advice.complete,
         "line": [*advice.line_moves],
-        "lines": _lines(session, state, advice),
+        "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),
+        "why": ("Proven." if advice.exact else "Not proven.") + best,
         "terms": "" if advice.exact else terms_words(game.terms(state)),
     }
 
@@ -282,11 +332,12 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its value and the best line as far as known."""
     game, lines = session.game, list[Line]()
-    first = advice.line_moves[:1]
-    ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))
-    for entry in ranked[: -MOST_LINES - 1 : -1]:
+    for entry in rank_moves(advice)[:MOST_LINES]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves if after else ()))
-        line = advice.line_moves if (entry.move,) == first else known
-        lines.append({"move": entry.move, "worth": worth(game, entry), "line": [*line]})
+        line = advice.line_moves if (entry.move,) == advice.line_moves[:1] else known
+        words = describe_line(game, state, line)
+        lines.append(
+            {"move": entry.move, "worth": worth(game, entry), "line": [*line], "words": words}
+        )
     return lines

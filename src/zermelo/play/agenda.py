@@ -22,12 +22,14 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
 from zermelo.play.session import Session
+from zermelo.play.threats import rank_moves
 
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
 
 SECONDS: Final = 1.0  # the first search of a position; each further one takes twice as long
 MOST_SECONDS: Final = 30.0  # the longest search of a position
+AHEAD: Final = 5  # how many of the best moves are looked at for their lines
 LEAD: Final = 3  # how many searches the position shown is ahead of the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
@@ -130,6 +132,11 @@ class Agenda:
         """Search the displayed position before all others, until it is proven."""
         self._dwelt_on = self.session.tree[self.shown].state
         self._exhausted.discard(self._dwelt_on)
+
+    @property
+    def deeper(self) -> bool:
+        """Whether the displayed position is searched before all others."""
+        return self._dwelt_on is not None and self._dwelt_on == self.session.tree[self.shown].state
 
     def look_at(self, node: int) -> None:
         """Value the position at this node before the others, until the game goes on."""
@@ -251,15 +258,19 @@ class Agenda:
             return Task(kind, state, node, game.player(state), see, keep)
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
+        ahead = AHEAD if node == self.shown and self._glance else 0
 
-        def advise() -> tuple[Analysis, bool]:
+        def advise() -> tuple[Analysis, bool, list[tuple[Any, Analysis]]]:
             assert advisor is not None, "values need an advisor"
             began = time.monotonic()
             advice = advisor.advise(game, state, seconds, known)
-            return advice, time.monotonic() - began < seconds / 4
+            early = time.monotonic() - began < seconds / 4
+            return advice, early, self._look_ahead(state, advice, ahead)
 
-        def note(thought: tuple[Analysis, bool]) -> None:
-            advice, early = thought
+        def note(thought: tuple[Analysis, bool, list[tuple[Any, Analysis]]]) -> None:
+            advice, early, looks = thought
+            for after, seen in looks:
+                self.session.note_glance(after, seen)
             before = self.session.advice(state)
             self.session.note(state, advice)
             self._looks[state] += 1
@@ -268,3 +279,12 @@ class Agenda:
                 self._exhausted.add(state)
 
         return Task(kind, state, node, game.player(state), advise, note)
+
+    def _look_ahead(self, state: Any, advice: Analysis, most: int) -> list[tuple[Any, Analysis]]:
+        """Take first looks at the positions after the best moves, for the lines that follow."""
+        game, looks = self.session.game, []
+        for entry in rank_moves(advice)[:most]:
+            after = game.play(state, game.parse_move(state, entry.move))
+            if game.outcome(after) == ONGOING and self.session.glance(after) is None:
+                looks.append((after, self._glance(game, after)))
+        return looks

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
@@ -112,10 +113,15 @@ def _row(session: Session, node: int) -> ReviewedPly:
 
 def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
     """Best play after a move, as far as known."""
-    known = session.glance(state) or session.advice(state)
+    known = first_look(session, state)
     if known is not None and known.recommended:
         return known.line_moves or known.recommended[:1]
     return seen.line_moves[1:] if seen.line_moves[:1] == (move,) else ()
+
+
+def first_look(session: Session, state: Any) -> Analysis | None:
+    """The first look at a position, on which reviews depend; else the analysis that is known."""
+    return session.glance(state) or session.advice(state)
 
 
 def move_accuracy(lost: float) -> float:
@@ -162,7 +168,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
 def _stake(session: Session, node: int) -> float:
     """The difference between the chances to win after the best move and after the worst."""
     before = session.tree[session.tree[node].parent or 0].state
-    seen = session.glance(before) or session.advice(before)
+    seen = first_look(session, before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
     return max(chances, default=0.0) - min(chances, default=0.0)
 
@@ -172,7 +178,7 @@ def _looked_at(session: Session, state: Any) -> float | None:
     game = session.game
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state))))
-    seen = session.glance(state) or session.advice(state)
+    seen = first_look(session, state)
     return None if seen is None or seen.value is None else _for_first(game, state, seen.value)
 
 
@@ -189,13 +195,17 @@ def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> f
     return (weighted + harmonic) / 2
 
 
-def known_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position, its own or one that follows from the position before it."""
+def known_at(session: Session, node: int, *, review: bool = False) -> Analysis | None:
+    """The analysis of a position, its own or one that follows from the position before it.
+
+    review  whether to use first looks, where there are any
+    """
     here, game = session.tree[node], session.game
-    own = session.advice(here.state)
+    look = partial(first_look, session) if review else session.advice
+    own = look(here.state)
     if here.parent is None or (own is not None and own.exact):
         return own
-    before = session.advice(session.tree[here.parent].state)
+    before = look(session.tree[here.parent].state)
     made = before.of(here.text) if before is not None else None
     if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
         return own
@@ -217,7 +227,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state)))), True
-    advice = known_at(session, node)
+    advice = known_at(session, node, review=True)
     if advice is None or advice.value is None:
         return None, False
     return _for_first(game, state, advice.value), advice.exact
@@ -225,7 +235,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
     """Judge a move by the first look at its position, or by an advisor without first looks."""
-    seen = session.glance(state) or session.advice(state)
+    seen = first_look(session, state)
     made = seen.of(move) if seen else None
     if seen is None or seen.value is None or made is None:
         return Judgement(None, 0.0, 0.0, None)

@@ -29,6 +29,7 @@
                                            ?line=MOVES the board alone, after these moves
     GET    /api/sessions/KEY/explored/N    the moves there, with games or values, see `explorer`
     GET    /api/sessions/KEY/value/N       the position's value in a sum, see `explorer`
+    GET    /api/sessions/KEY/threat/N      the other player's best line after a pass; null if unknown
     GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
     POST   /api/sessions/KEY/draft         {state}: checks a text; returns the position's board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
@@ -54,7 +55,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from zermelo.board.session import board_after, past_view
+from zermelo.board.session import board_after, past_view, threat_view
 from zermelo.contract.analysis import By, by_of
 from zermelo.errors import UsageError, require_extra
 from zermelo.naming import analysis_words
@@ -184,6 +185,7 @@ class Web:
                 Route("/api/sessions/{key}/node/{node}", self._past),
                 Route("/api/sessions/{key}/explored/{node}", self._explore),
                 Route("/api/sessions/{key}/value/{node}", self._summand),
+                Route("/api/sessions/{key}/threat/{node}", self._threat),
                 Route("/api/sessions/{key}/alphabet", self._alphabet),
                 Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
@@ -316,6 +318,13 @@ class Web:
 
     async def _summand(self, request: Request) -> Response:
         return await self._find_values(request, lambda room, node: summand(room.session, node))
+
+    async def _threat(self, request: Request) -> Response:
+
+        def find(room: Room, node: int) -> object:
+            return threat_view(room.session, node, self.opponents.advisor(room.session.game))
+
+        return await self._find_values(request, find)
 
     async def _find_values(self, request: Request, find: Callable[[Room, int], object]) -> Response:
         """The values of a position; refused while two people play."""

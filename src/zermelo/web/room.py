@@ -127,6 +127,7 @@ class Room:
             "values": self.values,
             "paused": agenda.paused,
             "resting": agenda.resting,
+            "deeper": agenda.deeper,
             "hint": list(hint),
             "added": self.added,
         }

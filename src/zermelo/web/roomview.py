@@ -87,13 +87,18 @@ class Glance(TypedDict):
 
 
 class Here(SessionView):
-    """A session with the server's fields; `added` is the node of the latest added variation."""
+    """A session with the server's fields.
+
+    deeper  whether the position shown is searched before all others
+    added   the node of the latest added variation
+    """
 
     key: str
     revision: int
     values: bool
     paused: bool
     resting: bool
+    deeper: bool
     hint: list[str]
     added: int | None
 

@@ -4,8 +4,8 @@
 import { renew } from "./renew.js";
 import { svg } from "./elements.js";
 
-const DISTANCE = 16; // of the bars below
-const WIDTH = 320, HEIGHT = 60, RIGHT = 10, TOP = 10;
+const DISTANCE = 12; // of the bars below
+const WIDTH = 320, HEIGHT = 84, RIGHT = 10, TOP = 8;
 const LETTER = 5.8; // the width of one in a label
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
@@ -25,6 +25,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
   const box = `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, label = summary(rows, known, names, by);
   const picture = svg("svg", { viewBox: box, role: "img", "aria-label": label });
+  picture.append(...areas(known, x, y));
   for (const [value, name] of /** @type {[number, string][]} */ ([[most, first], [0, "even"], [-most, second]])) {
     picture.append(svg("line", { x1: left, x2: WIDTH - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
     picture.append(svg("text", { x: 0, y: at(value), class: "graph-label" }, name));
@@ -38,9 +39,19 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
     point.onclick = () => choose(ply);
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));
+    if (ply === current) picture.append(svg("circle", { cx: x(ply), cy: y(row), r: size + 2.5, class: "graph-here" }));
   }
   picture.append(...distances(rows, x));
   renew(element, [picture]);
+}
+
+/** The share of each player in the chances, in their colours: below the line and above it. */
+function areas(known, x, y) {
+  const spots = known.map((row) => `L${x(row.ply).toFixed(1)} ${y(row).toFixed(1)}`).join("");
+  return [TOP + HEIGHT, TOP].map((edge, player) => {
+    const d = `M${x(known[0].ply)} ${edge}${spots}L${x(known.at(-1).ply)} ${edge}Z`;
+    return svg("path", { d, class: `graph-area side-${player}` });
+  });
 }
 
 /** The proven distance to the end at each ply, as bars in the winner's colour. */

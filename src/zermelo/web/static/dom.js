@@ -12,9 +12,13 @@ const STEPS = {
   ArrowRight: (line, place) => line[place + 1],
   Home: (line) => line[0],
   End: (line) => line.at(-1),
+  "Shift+ArrowLeft": (line, place) => line.slice(0, Math.max(place, 0)).findLast(({ fault }) => fault),
+  "Shift+ArrowRight": (line, place) => line.slice(place + 1).find(({ fault }) => fault),
 };
 
-/** Step through a line by keys, unless an input takes them, and by two buttons. `where()` returns the line and
+const PRESSED = { x: "threat", "+": "longer" }; // buttons with a key
+
+/** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where()` returns the line and
     the node in it, or null; `go(node)` shows another one. */
 export function stepByKeys(where, go) {
   const step = (key) => {
@@ -23,13 +27,14 @@ export function stepByKeys(where, go) {
     if (there) go(there.node);
     return Boolean(there);
   };
-  by("earlier").addEventListener("click", () => step("ArrowLeft"));
-  by("later").addEventListener("click", () => step("ArrowRight"));
+  const buttons = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
+  for (const [id, key] of Object.entries(buttons)) by(id).addEventListener("click", () => step(key));
   document.addEventListener("keydown", (event) => {
     const { target } = /** @type {{ target: any }} */ (event);
     const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (step(event.key)) event.preventDefault();
+    if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
+    else by(PRESSED[event.key])?.click();
   });
 }
 

@@ -1,34 +1,43 @@
 // @ts-check
-/* The engine's panel, while values are shown: the known facts about the position, and the current search. */
+/* The engine's panel, while values are shown: the best lines of a position, the current search, and the threat. */
 
-import { by } from "./dom.js";
+import { by, openTab } from "./dom.js";
 import { make, press } from "./elements.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
+import { ask } from "./server.js";
 import { sign } from "./shapes.js";
 
-const LONGEST = 12, LINES = 3; // shown moves of a line, and lines
+const LONGEST = 12; // shown moves of a line
 
 export class Engine {
-  /** `onLine(node, moves)` is called for a click on a move of a line, with the moves up to it, after a node;
-      `onPreview(node, moves)` when a move is hovered or focused, and with null afterwards. */
-  constructor({ onLine, onPreview }) {
+  /** `act(action, fields)` does something in the session; `onLine(node, moves)` is called for a click on a move of a
+      line, with the moves up to it, after a node; `onPreview(node, moves)` when a move is hovered or focused, and
+      with null afterwards; `onThreat(board)` shows the board of a threat, and with null ends that. */
+  constructor({ act, onLine, onPreview, onThreat }) {
     this.onLine = onLine;
     this.onPreview = onPreview;
+    this.onThreat = onThreat;
+    this.threatened = null; // the node whose threat is shown
+    by("longer").onclick = () => this.state.values && act("think-longer");
+    by("rest").onclick = () => act("rest", { on: !this.state.resting });
+    by("threat").onclick = async () => (this.state.values || (await act("values", { on: true }))) && this.toggleThreat();
   }
 
   /** Show a state of the session, and a position: the current one or an earlier one.
       @param {RoomView} state @param {Shown} shown */
   show(state, shown) {
     by("engine").hidden = !state.values;
-    by("longer").disabled = state.over && shown.node === state.node;
+    by("longer").ariaPressed = String(state.deeper);
+    by("longer").disabled = by("threat").disabled = shown.over;
     relabel(by("rest"), state.resting ? "Go on" : "Pause", state.resting ? "go-on" : "pause");
     this.state = state;
     this.node = shown.node;
     this.known = state.values ? shown.advice : null;
-    by("thinking").classList.toggle("known", Boolean(this.known)); // the verdict shows the value
-    if (this.known) this.facts(this.known.words, this.known);
-    else this.none(shown.over ? "The game is over." : "Nothing is known yet.");
+    if (this.threatened !== null && (this.threatened !== shown.node || !state.values)) this.endThreat();
+    const lines = this.known?.lines.map((line) => this.line(line)) ?? [];
+    renew(by("lines"), lines.length ? lines : [make("li", "none", shown.over ? "The game is over." : "Nothing is known yet.")]);
+    by("search").textContent = this.known ? searchWords(this.known) : "";
     if (state.resting) this.say("Paused.");
   }
 
@@ -36,10 +45,11 @@ export class Engine {
       @param {Thinking} snapshot */
   thinking(snapshot) {
     const about = snapshot.kind === "move" || snapshot.node === this.node;
-    if (about && !this.known) this.facts(snapshot.nodes ? snapshot.value ?? "–" : "getting ready", snapshot);
-    else if (about) this.fact("speed", speed(snapshot));
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
-    this.say(about ? `Thinking, ${deep}.` : `Valuing ${placed(snapshot.ply)}.`);
+    this.say(about ? `Thinking, ${deep}.` : `Valuing ${snapshot.ply ? `what follows move ${snapshot.ply}` : "the start"}.`);
+    if (!about || !snapshot.nodes) return;
+    by("search").textContent = searchWords({ ...this.known, ...snapshot, depth: this.known?.depth ?? snapshot.depth });
+    if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
   }
 
   /** No search is running. */
@@ -51,28 +61,12 @@ export class Engine {
     by("doing").textContent = text;
   }
 
-  /** @param {string} value @param {Pick<Found, "depth" | "line"> & { terms?: string, lines?: Line[] }} found */
-  facts(value, found) {
-    const facts = {
-      value,
-      depth: found.depth ? String(found.depth) : "–",
-      speed: speed(found),
-      line: found.line.slice(0, LONGEST).join(" ") || "–",
-      ...(found.terms && { terms: found.terms }),
-    };
-    const lines = this.known && found.line.length ? this.lines(found) : [facts.line];
-    const rows = Object.entries(facts).flatMap(([name, text]) => [
-      make("dt", name, name),
-      make("dd", { className: name, "data-fact": name }, ...(name === "line" ? lines : [text])),
-    ]);
-    renew(by("thinking"), rows);
-  }
-
-  /** The best lines with their values.
-      @param {{ line: string[], lines?: Line[] }} known */
-  lines({ lines }) {
-    const shown = lines.slice(0, LINES);
-    return shown.map(({ worth, line }) => make("div", "line zermelo-board", sign(worth), ...this.playable(line)));
+  /** One of the best lines: its value, its moves, and its effect in words.
+      @param {Line} line */
+  line({ worth, line, words }) {
+    const proven = worth.kind === "estimate" ? "" : worth.words;
+    const effect = make("span", "effect", [proven, words].filter(Boolean).join(": "));
+    return make("li", "line zermelo-board", sign(worth), ...this.playable(line), ...(effect.textContent ? [effect] : []));
   }
 
   /** Buttons for moves; each adds the line up to it as a variation after a node. */
@@ -83,13 +77,24 @@ export class Engine {
     });
   }
 
-  fact(name, value) {
-    const place = by("thinking").querySelector(`[data-fact="${name}"]`);
-    if (place) place.textContent = value;
+  /** Show or hide what the other player would do if the player to move passed. */
+  async toggleThreat() {
+    if (this.threatened !== null) return this.endThreat();
+    openTab("analysis");
+    const node = (this.threatened = this.node);
+    by("threat").ariaPressed = "true";
+    /** @type {Threat | null} */
+    const found = await ask(`sessions/${this.state.key}/threat/${node}`).catch(({ message }) => ({ words: message }));
+    if (this.threatened !== node) return;
+    by("threat-words").textContent = found ? found.words : "Nobody can pass here, so no threat can be shown.";
+    if (found?.board) this.onThreat(found.board);
   }
 
-  none(text) {
-    renew(by("thinking"), [make("dt", "word", "engine"), make("dd", "none", text)]);
+  endThreat() {
+    this.threatened = null;
+    by("threat").ariaPressed = "false";
+    by("threat-words").textContent = "";
+    this.onThreat(null);
   }
 }
 
@@ -101,11 +106,11 @@ export function stepButton(move, node, moves, onclick, preview) {
   return button;
 }
 
-const placed = (ply) => (ply ? `what follows move ${ply}` : "the start");
-
-/** @param {Partial<Found>} search */
-function speed({ nodes, rate, seconds }) {
-  return nodes ? `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s` : "–";
+/** The depth of a search, its speed, and the terms of the evaluation.
+    @param {Partial<Advice & Found>} search */
+function searchWords({ depth, nodes, rate, seconds, terms }) {
+  const speed = nodes && `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s`;
+  return [depth && `Depth ${depth}`, speed, terms].filter(Boolean).join(" · ");
 }
 
 function short(number) {

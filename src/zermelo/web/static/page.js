@@ -26,7 +26,7 @@ const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view)
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => board.update((past ?? session).board));
 const replay = new Replay({ key: () => session.key, update: (view) => board.update(view ?? (past ?? session).board) });
-const engine = new Engine({ onLine: addVariation, onPreview: replay.preview });
+const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: replay.preview, onThreat: replay.hold });
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
   look: reviewAt,
@@ -234,13 +234,14 @@ function showValues(state) {
   combinatorial.show(state, shown.node);
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
-  by("bar").hidden = by("review").hidden = !state.values;
+  by("why").textContent = (state.values && !shown.over && shown.advice?.why) || "";
+  by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
   if (!state.values) return leaveValues();
-  drawBar(by("bar"), known(state, shown.node), state);
+  drawBar(by("bar"), known(shown), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   by("learn").hidden = learning.active || !lessons(line, state.players).length;
-  drawReview(line, state, {
+  drawReview(line, state, shown.node, {
     look: lookBack,
     playable: (moves, node) => engine.playable(moves, node),
     retry: (row) => learning.begin([row], state.names),
@@ -366,8 +367,6 @@ for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("c
 by("resign").addEventListener("click", () => attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
-by("longer").addEventListener("click", () => attempt("think-longer"));
-by("rest").addEventListener("click", () => attempt("rest", { on: !session.resting }));
 by("back").addEventListener("click", () => lookBack(session.node));
 by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));
 by("promote").addEventListener("click", () => attempt("promote", { node: (past ?? session).node }).then(() => past && lookAt(past.node)));
@@ -389,7 +388,7 @@ const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", {
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
 
-listenToTabs(async () => session.values || attempt("values", { on: true }));
+listenToTabs(async () => session && (session.values || attempt("values", { on: true })));
 
 stepByKeys(() => {
   const node = wanted ?? session?.node;

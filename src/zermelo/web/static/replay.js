@@ -22,7 +22,13 @@ export class Replay {
     if (this.wish === wish) this.update(view);
   };
 
-  /** Whether a mistake is being shown, which the position must not interrupt. */
+  /** Show a board until another line or null is given. */
+  hold = (view) => {
+    this.wish = view && { playing: true };
+    this.update(view);
+  };
+
+  /** Whether a mistake or a threat is being shown, which the position must not interrupt. */
   get playing() {
     return Boolean(this.wish?.playing);
   }

@@ -5,22 +5,15 @@
 import { by } from "./dom.js";
 import { make, press } from "./elements.js";
 import { short } from "./graph.js";
-import { lineThrough, numberOf } from "./moves.js";
+import { lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { SOLVED } from "./titles.js";
 
-/** The value of a position to the first player, for the bar.
-    @param {RoomView} state @param {number} node */
-export function known(state, node) {
-  const row = state.tree.find((each) => each.node === node);
-  return row.value === null ? null : { ...row, words: worthWords(row, state.names) };
-}
-
-/** @param {Row} row @param {string[]} names */
-function worthWords({ value, chance, exact, remoteness }, names) {
-  if (!exact) return `${Math.min(99, Math.max(1, Math.round(100 * chance)))}% chance for ${names[0]}`;
-  if (!value) return "draw";
-  return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
+/** The value of a position to the first player, for the bar; null where it is unknown.
+    @param {Shown} shown */
+export function known({ advice, over, winner, outcome }) {
+  if (!over) return advice && { chance: advice.chance ?? 0.5, exact: advice.exact, words: advice.words };
+  return { chance: winner === null ? 0.5 : 1 - winner, exact: true, words: outcome };
 }
 
 /** The value of a position in words; of a game's start its known solution, unless the value is proven here.
@@ -29,39 +22,62 @@ export function verdict({ advice, ply, over }, { game, start, by, values }) {
   if (over || !values) return "";
   const untouched = !ply && start === null && by === "outcome";
   if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
-  if (!advice) return "";
-  if (advice.source === "proof") return `Proven: ${advice.words} (certificate)`;
-  return advice.words;
+  return advice?.source === "proof" ? `Proven: ${advice.words} (certificate)` : (advice?.words ?? "");
 }
 
-const SHOWN = 6; // moves of a line
+const SHOWN = 4; // moves of a line
 
-/** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` returns buttons for moves
-    after a node, `demonstrate(row)` plays a mistake on the board, and `retry(row)` begins a lesson.
-    @param {Row[]} line @param {RoomView} state */
-export function drawReview(line, state, { look, playable, retry, demonstrate }) {
-  const { names } = state;
+/** A mistake in a list: its move, which `look(node)` shows, and what happens, with `more` below.
+    @param {Row} row @param {RoomView} state */
+function entry(row, { tree, names }, look, ...more) {
+  const { node, parent, move, player, fault, words, why, proof } = row;
+  const before = tree.find((each) => each.node === parent);
+  return make("li", { className: `fault fault-${fault}`, title: proof },
+    make("span", "fault-mark", mark(row, before)), " ",
+    press("plain", `${numberOf(tree, row)} ${move}`, node, () => look(node)),
+    ` by ${names[player]} ${words}. `, make("span", "fault-why", why), ...more);
+}
+
+/** Draw the review of a line, in which `shown` is the node that is looked at. `look(node)` shows a position,
+    `playable(moves, node)` returns buttons for moves after a node, `demonstrate(row)` plays a mistake on the
+    board, and `retry(row)` begins a lesson.
+    @param {Row[]} line @param {RoomView} state @param {number} shown */
+export function drawReview(line, state, shown, { look, playable, retry, demonstrate }) {
+  const faults = line.filter(({ fault }) => fault);
   by("accuracy").textContent = accuracyWords(state);
-  const mistake = (/** @type {Row} */ row) => {
-    const { node, parent, move, player, fault, words, why, proof, best } = row;
-    return make("li", { className: `fault fault-${fault}`, title: proof },
-      press("plain", `${numberOf(state.tree, row)} ${move}`, node, () => look(node)),
-      ` by ${names[player]} ${words}. ${why} Better: `,
-      ...playable(best.slice(0, SHOWN), parent),
-      press("small", "Show me", `show ${node}`, () => demonstrate(row)), " ",
-      press("small", "Try again", `retry ${node}`, () => retry(row)));
-  };
-  renew(by("faults"), line.filter(({ fault }) => fault).map(mistake));
+  by("tally").textContent = state.accuracy ? tallyWords(faults, state) : "";
+  const items = faults.map((row) => {
+    const better = make("span", "fault-better", " Better: ", ...playable(row.best.slice(0, SHOWN), row.parent));
+    const item = entry(row, state, look, make("span", "fault-more", better,
+      press("small", "Show me", `show ${row.node}`, () => demonstrate(row)),
+      press("small", "Try again", `retry ${row.node}`, () => retry(row))));
+    item.classList.toggle("current", row.node === shown);
+    return item;
+  });
+  renew(by("faults"), items);
 }
+
+/** @param {string} name */
+const briefly = (name) => (/\)$/.test(name) ? short(name) : name);
 
 /** The accuracy of each side, once the whole line is reviewed.
     @param {RoomView} state */
 export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
   if (all < 2) return "";
   if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
-  const called = (name) => (/\)$/.test(name) ? short(name) : name);
-  const words = accuracy.map((each, player) => each !== null && `${called(names[player])} ${Math.round(each)}%`);
+  const words = accuracy.map((each, player) => each !== null && `${briefly(names[player])} ${Math.round(each)}%`);
   return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
+}
+
+/** The number of mistakes of each side.
+    @param {Row[]} faults @param {RoomView} state */
+function tallyWords(faults, { names }) {
+  const tally = names.map((name, player) => {
+    const own = faults.filter((row) => row.player === player), grave = own.filter(({ fault }) => fault === "mistake").length;
+    const words = [grave && `${grave} ${grave === 1 ? "mistake" : "mistakes"}`, own.length > grave && `${own.length - grave} doubtful`];
+    return `${briefly(name)}: ${words.filter(Boolean).join(", ") || "no mistake"}`;
+  });
+  return tally.join(" · ");
 }
 
 const MOMENTS = 3;
@@ -77,10 +93,8 @@ export class Ended {
   /** `look(node)` shows a position, `review()` opens the review. */
   constructor({ look, review, rematch, begin, share }) {
     this.look = look;
-    by("ended-review").addEventListener("click", review);
-    by("ended-rematch").addEventListener("click", rematch);
-    by("ended-new").addEventListener("click", begin);
-    by("ended-share").addEventListener("click", share);
+    const actions = { review, rematch, new: begin, share };
+    for (const [name, act] of Object.entries(actions)) by(`ended-${name}`).addEventListener("click", act);
   }
 
   /** Show the card if the game is over and its end is shown.
@@ -96,13 +110,6 @@ export class Ended {
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
     by("ended-accuracy").textContent = accuracy ? words : `Reviewing, ${seen} of ${all}`;
-    renew(by("ended-moments"), found.map((row) => this.moment(row, state)));
-  }
-
-  /** @param {Row} row @param {RoomView} state */
-  moment(row, { names, tree }) {
-    const { node, move, player, why } = row, words = `${numberOf(tree, row)} ${move}`;
-    const button = press("plain", words, `moment ${node}`, () => this.look(node));
-    return make("li", "", button, ` ${names[player]}: ${why}`);
+    renew(by("ended-moments"), found.map((row) => entry(row, state, this.look)));
   }
 }
