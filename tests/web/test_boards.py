@@ -91,9 +91,9 @@ def test_everything_is_on_one_screen(page, server, spec):
     until(lambda: page.locator("#board .zermelo-worth").count() > 0)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     assert page.locator("#moves").bounding_box()["height"] > 120
-    for tab, place in (("review", "#graph svg"), ("analysis", "#thinking"), ("tools", "#load")):
+    for tab, place in (("review", "#graph svg"), ("analysis", "#lines"), ("tools", "#load")):
         page.click(f"#tabs [value={tab}]")
-        until(lambda: page.locator("#moves").is_hidden())
+        until(lambda: page.locator("#moves").is_visible() == (tab == "analysis"))
         for each in ("#board .zermelo-svg", "#restart", place):
             box = page.locator(each).bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= 800, each
@@ -196,11 +196,39 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     until(lambda: text(page, "#past-text") == f"After 3. {line[2]}")
     until(lambda: page.locator("#moves li").count() == 5)
     until(lambda: "in 2 plies" in text(page, "#verdict"))
-    until(lambda: page.locator(".graph-exact").count() == 6)
+    until(lambda: page.locator("#graph circle").count() == 6)
     page.click("#back")
     page.reload()
     until(lambda: page.is_checked("#values") and page.locator("#moves li").count() == 5)
     until(lambda: "in 5 plies" in text(page, "#verdict"))  # at once: nothing was forgotten
+
+
+def test_a_threat_is_shown_by_a_key_until_the_position_changes(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
+    page.keyboard.press("x")
+    threat = "If player 2 (O) passed, player 1 (X) would play c1, which completes three in a line"
+    until(lambda: text(page, "#threat-words").startswith(threat))
+    until(lambda: page.locator("#board .zermelo-hint").count() == 1)
+    until(lambda: "which stops c1" in text(page, "#why"))
+    page.keyboard.press("x")
+    until(lambda: page.locator("#board .zermelo-hint").count() == 0)
+    page.click("#threat")
+    until(lambda: text(page, "#threat-words") != "")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: text(page, "#threat-words") == "" and text(page, "#past-text") != "")
+    until(lambda: page.get_attribute("#threat", "aria-pressed") == "false")
+
+
+def test_keys_go_from_mistake_to_mistake_and_the_review_marks_the_one_shown(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 c2")
+    page.click("#tabs [value=review]")
+    until(lambda: text(page, "#tally") == "X: 1 mistake · O: 1 mistake")
+    for key, move in (("Left", "1… b3"), ("Right", "2. c2"), ("Left", "1… b3")):
+        page.keyboard.press(f"Shift+Arrow{key}")
+        until(lambda move=move: move in text(page, "#faults .current"))
+    page.click("#fault-after")
+    until(lambda: "2. c2" in text(page, "#faults .current"))
+    until(lambda: page.locator("#past").is_hidden())
 
 
 def test_a_board_is_flipped_and_arrows_show_the_best_moves(page, server):

@@ -39,7 +39,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
     point.onclick = () => choose(ply);
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));
-    if (ply === current) picture.append(svg("circle", { cx: x(ply), cy: y(row), r: size + 2.5, class: "graph-here" }));
+    if (ply === current) picture.append(svg("ellipse", { cx: x(ply), cy: y(row), rx: size + 2.5, ry: size + 2.5, class: "graph-here" }));
   }
   picture.append(...distances(rows, x));
   renew(element, [picture]);

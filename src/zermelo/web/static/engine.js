@@ -48,7 +48,7 @@ export class Engine {
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
     this.say(about ? `Thinking, ${deep}.` : `Valuing ${snapshot.ply ? `what follows move ${snapshot.ply}` : "the start"}.`);
     if (!about || !snapshot.nodes) return;
-    by("search").textContent = searchWords({ ...this.known, ...snapshot, depth: this.known?.depth ?? snapshot.depth });
+    by("search").textContent = searchWords({ ...snapshot, terms: this.known?.terms, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
   }
 
@@ -107,7 +107,7 @@ export function stepButton(move, node, moves, onclick, preview) {
 }
 
 /** The depth of a search, its speed, and the terms of the evaluation.
-    @param {Partial<Advice & Found>} search */
+    @param {Partial<Omit<Advice, "value"> & Omit<Found, "value">>} search */
 function searchWords({ depth, nodes, rate, seconds, terms }) {
   const speed = nodes && `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s`;
   return [depth && `Depth ${depth}`, speed, terms].filter(Boolean).join(" · ");

@@ -1,0 +1,57 @@
+"""Threats after a pass, and what lines achieve, in words."""
+
+import pytest
+
+import zermelo
+from zermelo.play.effects import play_texts
+from zermelo.play.threats import describe_line, pass_turn, wins_at_once
+
+CHECK = "e4 e5 Qh5 Nc6 Qxf7+"  # a player in check may not pass
+
+
+def at(spec: str, moves: str):
+    game = zermelo.game(spec)
+    return game, play_texts(game, game.start(), moves.split())
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "wins"),
+    [
+        ("tictactoe", "b2 b3 a3", ["c1"]),
+        ("connectfour", "4 1 4 1 4", ["4"]),
+        ("chess", "e4 e5 Bc4 Nc6 Qh5", ["Qxf7#"]),
+        ("chess", CHECK, None),
+        ("checkers", "", []),
+        ("hex", "a1", []),
+        ("tictactoe", "b2 b3 a3 a1", []),
+        ("tictactoe", "b2 b3 a3 a1 c1", None),
+    ],
+)
+def test_a_pass_shows_what_the_other_player_threatens(spec, moves, wins):
+    game, state = at(spec, moves)
+    passed = pass_turn(game, state)
+    assert (passed is None) == (wins is None)
+    assert wins_at_once(game, passed) == (wins or [])
+    if passed is not None:
+        assert game.player(passed) != game.player(state)
+        assert pass_turn(game, passed) in (state, None)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "line", "words"),
+    [
+        ("tictactoe", "b2 b3 a3", "c1", "stops c1"),
+        ("tictactoe", "b2 b3 a3", "c3", "lets player 1 (X) win with c1"),
+        ("tictactoe", "b2 b3", "a3", "threatens to win with c1"),
+        ("tictactoe", "b2 b3 a3 c3", "c1", "completes three in a line"),
+        ("chess", "e4 e5 Nf3 Nc6 Bc4 Nd4", "Nxe5", "takes the pawn on e5"),
+        ("chess", "e4 d5", "Nc3 dxe4", "is followed by dxe4, which takes the pawn on e4"),
+        ("chess", "e4 d5", "Nc3 a6 exd5", "prepares exd5, which takes the pawn on d5"),
+        ("othello", "f5 d6 c3 d3 c4", "b3", "turns two discs"),
+        ("connectfour", "", "4 3", "so that each player has no cells left to win on"),
+        ("nim", "", "", ""),
+    ],
+)
+def test_a_line_is_told_by_what_it_achieves(spec, moves, line, words):
+    game, state = at(spec, moves)
+    assert describe_line(game, state, tuple(line.split())) == words
