@@ -24,7 +24,12 @@ def test_two_people_play_on_one_board(page, server):
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
-    until(lambda: "?? 1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins" in text(page, "#ended-moments"))
+    until(
+        lambda: (
+            "?? 1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins"
+            in text(page, "#ended-moments")
+        )
+    )
     until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)

@@ -29,7 +29,7 @@
                                            ?line=MOVES the board alone, after these moves
     GET    /api/sessions/KEY/explored/N    the moves there, with games or values, see `explorer`
     GET    /api/sessions/KEY/value/N       the position's value in a sum, see `explorer`
-    GET    /api/sessions/KEY/threat/N      the other player's best line after a pass; null if unknown
+    GET    /api/sessions/KEY/threat/N      the other player's best line after a pass, or null
     GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
     POST   /api/sessions/KEY/draft         {state}: checks a text; returns the position's board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
