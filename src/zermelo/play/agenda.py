@@ -258,7 +258,7 @@ class Agenda:
             return Task(kind, state, node, game.player(state), see, keep)
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
-        ahead = AHEAD if node == self.shown and self._glance else 0
+        ahead = AHEAD if node == self.shown else 0
 
         def advise() -> tuple[Analysis, bool, list[tuple[Any, Analysis]]]:
             assert advisor is not None, "values need an advisor"
@@ -282,9 +282,9 @@ class Agenda:
 
     def _look_ahead(self, state: Any, advice: Analysis, most: int) -> list[tuple[Any, Analysis]]:
         """Take first looks at the positions after the best moves, for the lines that follow."""
-        game, looks = self.session.game, []
-        for entry in rank_moves(advice)[:most]:
+        game, glance, looks = self.session.game, self._glance, []
+        for entry in rank_moves(advice)[:most] if glance else ():
             after = game.play(state, game.parse_move(state, entry.move))
             if game.outcome(after) == ONGOING and self.session.glance(after) is None:
-                looks.append((after, self._glance(game, after)))
+                looks.append((after, glance(game, after)))
         return looks
