@@ -282,9 +282,10 @@ class Agenda:
 
     def _look_ahead(self, state: Any, advice: Analysis, most: int) -> list[tuple[Any, Analysis]]:
         """Take first looks at the positions after the best moves, for the lines that follow."""
-        game, glance, looks = self.session.game, self._glance, []
-        for entry in rank_moves(advice)[:most] if glance else ():
+        game, glance, looks = self.session.game, self._glance, list[tuple[Any, Analysis]]()
+        for entry in rank_moves(advice)[:most]:
             after = game.play(state, game.parse_move(state, entry.move))
-            if game.outcome(after) == ONGOING and self.session.glance(after) is None:
+            going = game.outcome(after) == ONGOING
+            if glance and going and self.session.glance(after) is None:
                 looks.append((after, glance(game, after)))
         return looks
