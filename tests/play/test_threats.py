@@ -1,4 +1,4 @@
-"""Threats after a pass, and what lines achieve, in words."""
+"""Threats after a pass, and the gains of lines in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Threats: what a player would do if the other one passed; and what a line achieves, in words."""
+"""Threats: the plan of one player if the other passed; and the gain of a line, in words."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rank_moves(analysis: Analysis) -> list[MoveValue]:
 
 @lru_cache(maxsize=1024)
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
-    """What a line achieves for its first player, with a verb: "takes the pawn on e5".
+    """The gain of a line for its first player, with a verb: "takes the pawn on e5".
 
     The effects of the first turn count most, with the threats that it stops or makes. Without any,
     the first later event does, else the game's own numbers at the end of the line.
