@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from zermelo.contract.arguments import POINTS
@@ -426,5 +426,5 @@ def chance(game: Game, value: float) -> float:
 @cache
 def _read_curves() -> dict[str, Curve]:
     """The curves included in Zermelo, by the game's name."""
-    text = (files("zermelo.contract") / "winchance.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("winchance.json").read_text(encoding="utf-8")
     return {name: Curve(*numbers) for name, numbers in json.loads(text).items()}

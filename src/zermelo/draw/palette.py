@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError
@@ -100,7 +100,7 @@ DARK: Final = Palette(
 
 RULE: Final = re.compile(r"^\.(\S+) \{ (.*) \}$", re.MULTILINE)
 VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
-PAINT: Final = (files("zermelo.draw") / "paint.css").read_text(encoding="utf-8")
+PAINT: Final = Path(__file__).with_name("paint.css").read_text(encoding="utf-8")
 # Kind of path → its fill and stroke: names in braces are colours of the palette.
 PAINTED: Final = {kind: VARIABLE.sub(r"{\1}", rule) for kind, rule in RULE.findall(PAINT)}
 

@@ -94,6 +94,7 @@ def _require_own(status: os.stat_result) -> None:
 Object = tuple[dict[str, Any], bytes]
 
 PACKAGE: Final = Path(__file__).parent.parent
+ROOMS: Final = ("native", "contract")  # a fingerprint covers the other code that a kernel reaches
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
@@ -160,8 +161,8 @@ def noted_number(name: str) -> int | None:
 
 @functools.cache
 def own_digest() -> str:
-    """A digest of the code of `zermelo.native`; files from other code are ignored."""
+    """A digest of the compiler and of the classes of games; files from other code are ignored."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

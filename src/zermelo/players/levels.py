@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import replace
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import chance
@@ -153,7 +153,7 @@ def sentences(game: Game) -> list[str]:
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
     """The calibrations by the game's spec, each a row for each level, the lowest first."""
-    text = (files("zermelo.players") / "levels.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("levels.json").read_text(encoding="utf-8")
     tables: dict[str, list[dict[str, Any]]] = json.loads(text)
     return tables
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from zermelo.errors import require_extra
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+PACKAGE: Final = Path(__file__).parent.parent
 RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
 
 
@@ -46,4 +47,5 @@ def _environment() -> Environment:
 def text_of(template: str) -> str:
     """The text of a template's file."""
     package, _, name = template.partition("/")
-    return (files(package) / "templates" / name).read_text(encoding="utf-8")
+    folder = PACKAGE.joinpath(*package.split(".")[1:], "templates")
+    return (folder / name).read_text(encoding="utf-8")

@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -215,6 +214,8 @@ class _Sample:
 
     def play_together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
         """Play the streams, distributed over the threads."""
+        from concurrent.futures import ThreadPoolExecutor  # slow to import
+
         with ThreadPoolExecutor(threads) as pool:
             for thread in [pool.submit(self.work, streams) for _ in range(threads)]:
                 thread.result()
