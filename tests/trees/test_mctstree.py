@@ -12,10 +12,8 @@ from pages import clock, said, step_through
 from pointgames import Sowing
 from toys import Again
 from zermelo.contract.analysis import in_points
-from zermelo.errors import ParameterError
 from zermelo.search.traces.tracing import trace
 from zermelo.search.traces.views import MctsTrace
-from zermelo.trees.page import tree_page
 from zermelo.trees.record import tree_record
 from zermelo.trees.svg import tree_svg
 
@@ -157,12 +155,6 @@ def test_the_drawing_shows_every_node_with_its_visits():
     assert drawn[0] == "mcts on tictactoe: 30 simulations, 31 nodes"
     for node in range(len(tree)):
         assert tree.result(node) in drawn and tree.result_word(node) in ["", *drawn]
-
-
-@pytest.mark.parametrize("algorithm", ["mcts", "pn"])
-def test_there_are_no_exercises_on_trees_that_grow(algorithm):
-    with pytest.raises(ParameterError, match=f"there are no exercises on {algorithm}"):
-        tree_page(trace(NIM, algorithm=algorithm), exercise="values")
 
 
 def test_the_command_simulates(run, run_json):

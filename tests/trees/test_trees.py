@@ -117,16 +117,6 @@ def test_minimax_is_drawn_without_windows():
     assert drawn.count("estimate") == 9
 
 
-def test_a_tree_too_large_for_a_picture_is_refused():
-    with pytest.raises(ParameterError, match="at most 400 nodes, this search has 16,811"):
-        tree_svg(zermelo.trace(TIC_TAC_TOE))
-
-
-def test_an_unknown_theme_is_refused(late):
-    with pytest.raises(ParameterError, match="theme should be auto, light, dark"):
-        tree_svg(late, theme="pink")
-
-
 def unpacked(text: str) -> tuple[int, ...]:
     kind, data = {"2": "H", "4": "I"}[text[0]], base64.b64decode(text[1:])
     return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
@@ -178,16 +168,25 @@ def test_the_page_asks_for_nothing_from_outside(late):
     assert "default-src 'none'" in page
 
 
+SMALL = zermelo.game("nim(rows=[1, 2])")
+
+
 @pytest.mark.parametrize(
     ("algorithm", "exercise", "said"),
     [
         ("minimax", "cuts", "minimax never cuts"),
         ("alphabeta", "chess", "unknown exercise chess; choose from values, windows, cuts"),
+        *((grown, "values", f"there are no exercises on {grown}") for grown in ("mcts", "pn")),
     ],
 )
-def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
+def test_what_cannot_be_drawn_or_set_is_refused(algorithm, exercise, said):
+    tree = zermelo.trace(SMALL, algorithm=algorithm)
     with pytest.raises(ParameterError, match=said):
-        tree_page(zermelo.trace(TIC_TAC_TOE, depth=1, algorithm=algorithm), exercise=exercise)
+        tree_page(tree, exercise=exercise)
+    with pytest.raises(ParameterError, match="theme should be auto, light, dark"):
+        tree_svg(tree, theme="pink")
+    with pytest.raises(ParameterError, match="at most 400 nodes, this search has 16,811"):
+        tree_svg(zermelo.trace(TIC_TAC_TOE))
 
 
 @pytest.mark.parametrize(

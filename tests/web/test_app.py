@@ -136,17 +136,6 @@ def test_a_database_in_points_plays_games_for_points_only(tmp_path):
         assert refused.status_code == 400 and "no database here" in refused.json()["error"]
 
 
-def test_games_of_ones_own_are_offered(tmp_path):
-    (tmp_path / "own.py").write_text("from zermelo.games.nim import Nim\nclass Own(Nim): pass\n")
-    spec = f"{tmp_path}/own.py:Own"
-    with run_server(Web([spec], native=False)) as running:
-        assert running.client.get("/api/games").json()["games"][0]["name"] == spec
-        state = running.open(spec)
-        assert state["game"] == spec and state["board"]["moves"]
-        kept = running.client.get(f"/api/sessions/{state['key']}/exported").text
-        assert running.client.post("/api/sessions", json={"text": kept}).status_code == 201
-
-
 def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
     state = server.open(moves=["b2"])
     place = f"/api/sessions/{state['key']}/node/1"
@@ -301,14 +290,19 @@ def test_parameters_have_labels_ranges_and_help(server):
     }  # fmt: skip
 
 
-def test_games_of_ones_own_are_in_the_gallery(tmp_path):
+def test_games_of_ones_own_are_offered_described_and_played(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
     spec = f"{tmp_path}/own.py:Take"
     with run_server(Web([spec], native=False)) as running:
+        assert running.client.get("/api/games").json()["games"][0]["name"] == spec
         assert "<h2>Take one or two &amp; win</h2><p></p>" in running.client.get("/").text
         page = running.client.get("/game", params={"g": spec}).text
         assert "<p>Two people take in turn.</p>" in page and "how many there are. 3 to 7" in page
         assert running.client.get("/drawing", params={"g": spec}).text.startswith("<svg")
+        state = running.open(spec)
+        assert state["game"] == spec and state["board"]["moves"]
+        kept = running.client.get(f"/api/sessions/{state['key']}/exported").text
+        assert running.client.post("/api/sessions", json={"text": kept}).status_code == 201
 
 
 def test_every_game_belongs_to_a_family(server):
