@@ -118,14 +118,8 @@ def test_a_game_without_a_part_of_its_database_is_searched_and_says_why(
     until(lambda: "wins in 5 plies" in text(page, "#verdict"))
 
 
-def test_a_browser_without_webassembly_is_told_so(open_with, site):
-    worker = site.folder / "static/worker.js"
-    whole = worker.read_text()
-    worker.write_text(f"delete globalThis.WebAssembly;\n{whole}")
-    try:
-        message = alert(open_with(PLAY))
-    finally:
-        worker.write_text(whole)
+def test_a_browser_without_webassembly_is_told_so(open_with):
+    message = alert(open_with(PLAY, "static/worker.js", "without WebAssembly"))
     assert message.startswith("The page could not be started: this browser has no WebAssembly")
 
 

@@ -57,7 +57,7 @@ class InParts(Quiet):
 
 
 class Faulty(Quiet):
-    """Sends one file wrongly: not at all, half of it, or with a byte altered.
+    """Sends one file wrongly: not at all, half of it, with a byte altered, or begun otherwise.
 
     file, fault  set on the class of a server, before a page is opened
     """
@@ -80,6 +80,8 @@ class Faulty(Quiet):
 
     def _send(self, path: Path) -> None:
         content = bytearray(path.read_bytes())
+        if self.fault == "without WebAssembly":
+            content[:0] = b"delete globalThis.WebAssembly;\n"
         self.send_response(200)
         self.send_header("content-type", self.guess_type(str(path)))
         self.send_header("content-length", str(len(content)))
