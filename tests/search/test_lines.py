@@ -21,7 +21,7 @@ from zermelo import ONGOING, Game, analyze
 from zermelo.contract.analysis import GOES_ON, Analysis, value_by
 from zermelo.games import BUILT_IN
 from zermelo.search.analyze import ALGORITHMS
-from zermelo.search.clock import NO_LIMITS, Clock, Limits
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.counters import NODE_LIMIT, draw_number, next_chance, state_from_seed
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
@@ -188,20 +188,6 @@ def test_a_limit_that_ends_while_compiling_stops_nothing(monkeypatch):
     clock = Clock(Limits(seconds=0.1), native=True)
     assert clock.run(SlowToCompile) > 0
     assert clock.seconds() == 0
-
-
-def test_a_depth_alone_is_searched_at_once_and_all_else_ply_by_ply():
-    assert not Limits(depth=3).deepening
-    assert Limits(depth=3, nodes=1).deepening and Limits(seconds=0).deepening
-    assert NO_LIMITS.deepening
-
-
-def test_limits_take_a_time_where_there_are_none_and_keep_within_one():
-    assert NO_LIMITS.or_seconds(5) == Limits(seconds=5)
-    assert Limits(depth=2).or_seconds(5) == Limits(depth=2)
-    assert Limits(depth=2).within(3) == Limits(depth=2, seconds=3)
-    assert Limits(seconds=0).within(3) == Limits(seconds=0)
-    assert Limits(seconds=9).within(3) == Limits(seconds=3)
 
 
 # Compiled searches that call themselves as deep as may be asked, whatever stack threads have ----

@@ -141,11 +141,6 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
     assert plain.best_moves == ("b2",)
 
 
-def test_a_depth_is_refused():
-    with pytest.raises(ParameterError, match="mcts takes no depth: give seconds or nodes"):
-        analyze(parse_game("tictactoe"), algorithm="mcts", depth=3, native=False)
-
-
 @pytest.mark.parametrize("rave", [0, 300])
 def test_what_a_limit_ends_leaves_no_tree_in_memory(monkeypatch, rave):
     trees, new_tree = [], mcts.new_tree

@@ -70,12 +70,6 @@ def test_perft_of_depth_0_counts_nothing_and_a_negative_depth_is_refused():
         perft(game, -1)
 
 
-def test_the_report_as_json():
-    result = perft(parse_game("nim(rows=[1, 2])"), 2, native=False).as_dict()
-    assert result.pop("seconds") >= 0
-    assert result == {"game": "nim(rows=[1, 2])", "sequences": [3, 5], "native": False}
-
-
 @pytest.mark.parametrize("native", [False, True])
 def test_an_interrupted_perft_keeps_the_depths_it_completed(native):
     def interrupt(_snapshot) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 from zermelo.books.file import canonical
 from zermelo.contract.analysis import Analysis, Fields, MoveValue, known_analysis
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.errors import Stopped
 from zermelo.laws.subject import Played
 from zermelo.laws.suspicions import play_game
 from zermelo.laws.twins import counterparts, mirrored_twins
@@ -268,36 +269,21 @@ def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str
 def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The numbers of distinct positions after 1, 2 … plies, and of those up to symmetry."""
     layer, all_of, up_to = {game.start()}, list[int](), list[int]()
-    while len(all_of) < PLIES and len(layer) <= LAYER:
-        following = _next_layer(game, layer, deadline)
-        if not following:
-            break
-        if game.has("symmetries"):
-            folded = _count_up_to_symmetry(game, following, deadline)
-            if folded is None:
+    with contextlib.suppress(Stopped):
+        while len(all_of) < PLIES and len(layer) <= LAYER:
+            ongoing = (s for s in _until(deadline, layer) if game.outcome(s) == ONGOING)
+            layer = {game.play(state, move) for state in ongoing for move in game.moves(state)}
+            if not layer:
                 break
-            up_to.append(folded)
-        all_of.append(len(following))
-        layer = following
+            if game.has("symmetries"):
+                up_to.append(len({canonical(game, state) for state in _until(deadline, layer)}))
+            all_of.append(len(layer))
     return tuple(all_of), tuple(up_to)
 
 
-def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
-    """The positions one move after `layer`; None if that takes too long."""
-    states: set[Any] = set()
-    for state in layer:
-        if time.process_time() > deadline:
-            return None
-        if game.outcome(state) == ONGOING:
-            states.update(game.play(state, move) for move in game.moves(state))
-    return states
-
-
-def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int | None:
-    """The number of states up to symmetry; None if that takes too long."""
-    images: set[Any] = set()
+def _until(deadline: float, states: set[Any]) -> Iterator[Any]:
+    """Yield the states; raises `Stopped` after the deadline."""
     for state in states:
         if time.process_time() > deadline:
-            return None
-        images.add(canonical(game, state))
-    return len(images)
+            raise Stopped
+        yield state

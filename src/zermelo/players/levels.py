@@ -24,13 +24,12 @@ from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
-from zermelo.search.clock import NO_LIMITS, Limits, Progress
+from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.search.engine.knownends import EngineOptions
 from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
-    from zermelo.play.advice import Tables
     from zermelo.search.engine.knownends import Endgames
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
@@ -166,6 +165,7 @@ class Opponent(Search):
     database  a database of the game or a part of it. Its positions are looked up instead of
               searched, so that level 10 never errs there
     endgames  the endgames that searches look up
+    given     further arguments of `Search`
 
     Raises `ParameterError` for a level outside 1 to 10.
     """
@@ -176,21 +176,17 @@ class Opponent(Search):
         limits: Limits = NO_LIMITS,
         *,
         rate: float | None = None,
-        native: bool = True,
-        seed: int | None = None,
-        progress: Progress | None = None,
         table: Table | None = None,
-        tables: Tables | None = None,
         database: Database | None = None,
         endgames: Endgames | None = None,
+        **given: Any,
     ) -> None:
         if not LEVEL.least <= level <= len(LEVELS):
             raise ParameterError(f"level should be 1 to {len(LEVELS)}, not {level}")
         if rate is not None:
             RATE.check("rate", rate)
         options = EngineOptions(every_move=True, table=table, endgames=endgames)
-        given: Any = {"native": native, "seed": seed, "progress": progress}
-        super().__init__(limits, options=options, tables=tables, **given)
+        super().__init__(limits, options=options, **given)
         self.name = f"level {level}"
         self._place, self._rate, self._nodes = level - 1, rate, limits.nodes
         self._database = database
