@@ -20,7 +20,6 @@ from zermelo.cli import COMPLETING
 from zermelo.cli.commands import COMMANDS
 from zermelo.cli.options import HEADINGS, group
 from zermelo.cli.output import Progress
-from zermelo.matches.match import Score, SoFar
 
 GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
@@ -394,7 +393,7 @@ def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
     monkeypatch.setattr("zermelo.cli.output.PATIENCE", 0.05)
     monkeypatch.setattr("sys.stderr", Terminal())
     with Progress("playing") as progress:
-        progress(SoFar(Score(), 4))
+        progress("0 of 4 games, +0 =0 -0")
         assert soon(lambda: "playing: 0 of 4 games" in sys.stderr.getvalue())
 
 
@@ -402,7 +401,7 @@ def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
     monkeypatch.setattr("zermelo.cli.output.EVERY", 0.05)
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with Progress("playing") as progress:
-        progress(SoFar(Score(), 4))
+        progress("0 of 4 games, +0 =0 -0")
         assert soon(lambda: sys.stderr.getvalue().count("zermelo: playing: 0 of 4 games") > 1)
     written = sys.stderr.getvalue()
     assert not soon(lambda: sys.stderr.getvalue() != written, 0.2)
@@ -416,5 +415,5 @@ def test_ctrl_c_before_the_thread_that_shows_it_has_begun_is_no_other_error(monk
     monkeypatch.setattr("sys.stderr", screen())
     monkeypatch.setattr(threading.Thread, "start", interrupted)
     with pytest.raises(KeyboardInterrupt), Progress("playing") as progress:
-        progress(SoFar(Score(), 4))
+        progress("0 of 4 games, +0 =0 -0")
     assert sys.stderr.getvalue() == ""

@@ -100,18 +100,6 @@ class Match(Result):
     interrupted: bool = False
 
 
-@dataclass(frozen=True)
-class SoFar:
-    """The state of a match, for its observers."""
-
-    score: Score
-    size: int
-
-    def __str__(self) -> str:
-        """One line for the progress, like "8 of 20 games, +3 =4 -1"."""
-        return f"{self.score.games} of {self.size} games, {self.score}"
-
-
 def match(
     game: GameGiven,
     first: str | Player,
@@ -145,16 +133,16 @@ def match(
     test = sequential_test(bounds, ()) if bounds else None
     score = Score()
 
-    def watch(record: GameRecord) -> None:
+    def watch(record: GameRecord | None = None) -> None:
         nonlocal score
-        score = add_game(score, record, 0)
-        if test is not None:
+        if record is not None:
+            score = add_game(score, record, 0)
+        if record is not None and test is not None:
             test.take(record)
         if given.progress is not None:
-            given.progress(SoFar(score, event.size))
+            given.progress(f"{score.games} of {event.size} games, {score}")
 
-    if given.progress is not None:
-        given.progress(SoFar(score, event.size))
+    watch()
     event.run(watch, lambda: test is not None and test.verdict is not None)
     return _summary(event, bounds)
 
@@ -247,21 +235,6 @@ class Tournament(Result):
     interrupted: bool = False
 
 
-@dataclass(frozen=True)
-class Leading:
-    """The state of a tournament, for its observers."""
-
-    played: int
-    size: int
-    leader: str
-    score: Score
-
-    def __str__(self) -> str:
-        """One line for the progress, like "8 of 20 games, engine leads with +3 =4 -1"."""
-        leads = f", {self.leader} leads with {self.score}" if self.played else ""
-        return f"{self.played} of {self.size} games{leads}"
-
-
 def tournament(
     game: GameGiven, players: Sequence[str | Player], **conditions: Unpack[Keywords]
 ) -> Tournament:
@@ -313,13 +286,13 @@ def _hold_tournament(
     event = Event(game_given(game), players, pairings, given)
     so_far: Scores = {}
 
-    def watch(record: GameRecord) -> None:
-        _count(so_far, record)
+    def watch(record: GameRecord | None = None) -> None:
+        if record is not None:
+            _count(so_far, record)
         if given.progress is not None:
-            given.progress(_leader_of(event, so_far))
+            given.progress(_describe_leader(event, so_far))
 
-    if given.progress is not None:
-        given.progress(_leader_of(event, so_far))
+    watch()
     event.run(watch)
     table: Scores = {}
     for record in event.records:
@@ -351,8 +324,10 @@ def _total(table: Scores, player: int) -> Score:
     return sum((score for (one, _), score in table.items() if one == player), Score())
 
 
-def _leader_of(event: Event, table: Scores) -> Leading:
+def _describe_leader(event: Event, table: Scores) -> str:
+    """One line for the progress, like "8 of 20 games, engine leads with +3 =4 -1"."""
     totals = {player: _total(table, player) for player in range(len(event.names))}
     best = max(totals, key=lambda player: totals[player].share)
     played = sum(total.games for total in totals.values()) // 2
-    return Leading(played, event.size, event.names[best], totals[best])
+    leads = f", {event.names[best]} leads with {totals[best]}" if played else ""
+    return f"{played} of {event.size} games{leads}"

@@ -175,7 +175,7 @@ class Conditions:
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`
     clock        seconds for a move; a slower player loses
     native       whether built-in players search compiled
-    progress     called with an object that shows the score so far, first and after every game
+    progress     called with a text of the score so far, first and after every game
     """
 
     games: int = option(100, "games for each pair of players (even)", arguments.GAMES)

@@ -147,10 +147,7 @@ def td_leaf(
 
 
 def self_play(
-    history: History,
-    opening: int,
-    chance: random.Random,
-    think: Callable[[History], Analysis],
+    history: History, opening: int, chance: random.Random, think: Callable[[History], Analysis]
 ) -> Iterator[Analysis]:
     """Play a game of an engine with itself; each analysis comes before its move is played.
 
