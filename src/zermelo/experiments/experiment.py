@@ -15,7 +15,7 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
 from zermelo.search.analyze import ALGORITHMS, Algorithm
 from zermelo.search.clock import Clock, Limits, Progress
-from zermelo.search.textbook import UNLIMITED, max_value, minimax_values
+from zermelo.search.textbook import UNLIMITED, choose_best, max_value, minimax_values
 
 Origin = Literal["move", "game"]
 
@@ -134,9 +134,7 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     if clock.depth == 0:
         return moves[0]
     values = clock.run(minimax_values, game, state, clock.depth)
-    most = max(values)
-    best = [move for move, value in zip(moves, values, strict=True) if value == most]
-    return chance.choice(best) if chance else best[0]
+    return choose_best(moves, values, chance)
 
 
 ENOUGH: Final = 0.2  # a search is repeated until it has taken so many seconds

@@ -69,14 +69,13 @@ class Textbook:
     def choose(self, game: Game, state: Any) -> int:
         """One of the best moves; Ctrl-C raises `KeyboardInterrupt`."""
         from zermelo.search.clock import Clock
+        from zermelo.search.textbook import choose_best
 
         search, clock = self.prepare(game), Clock(native=self._native)
         depth = depth_to_end(game, state) if self._depth is None else self._depth
         values = clock.watch(search, game, state, depth, clock.counts)
-        best = max(values)
-        self.thought = Thought(float(best), clock.nodes())
-        moves = zip(game.moves(state), values, strict=True)
-        return self._random.choice([move for move, value in moves if value == best])
+        self.thought = Thought(float(max(values)), clock.nodes())
+        return choose_best(game.moves(state), values, self._random)
 
 
 def depth_to_end(game: Game, state: Any) -> int:

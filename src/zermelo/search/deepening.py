@@ -11,7 +11,7 @@ from zermelo.errors import Stopped
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import DEFAULT_SECONDS, NO_LIMITS, Clock, Limits
 from zermelo.search.counters import CUTOFFS
-from zermelo.search.textbook import UNLIMITED, utility
+from zermelo.search.textbook import UNLIMITED, choose_best, utility
 
 
 def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
@@ -128,16 +128,10 @@ class TextbookSearch:
                 values = self.clock.run(self.kernel, self.game, state, left)
             if max(values) == -self.bound and left > 1:
                 values = self.clock.run(self.kernel, self.game, state, left - 1)
-            move = self.choose(moves, values)
+            move = choose_best(moves, values, self.chance)
             line.append(move)
             state, left = self.game.play(state, move), left - 1
         self.line = line
-
-    def choose(self, moves: list[int], values: list[float]) -> int:
-        """The first of the best moves or, with a seed, any of them."""
-        most = max(values)
-        best = [move for move, value in zip(moves, values, strict=True) if value == most]
-        return self.chance.choice(best) if self.chance else best[0]
 
     def proven(self, value: float) -> bool:
         """Whether a value depends on no estimate."""
@@ -151,7 +145,7 @@ class TextbookSearch:
         else:
             value, self.unlimited = float(utility(game, state, game.outcome(state))), True
         if self.values and not self.line:
-            self.line = [self.choose(self.moves, self.values)]
+            self.line = [choose_best(self.moves, self.values, self.chance)]
         remoteness = self.remoteness if self.moves else 0
         moves = [
             MoveValue(self.game.format_move(state, move), worth, self.proven(worth), by=by_of(game))

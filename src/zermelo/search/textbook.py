@@ -14,6 +14,7 @@ and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches with memory are
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
@@ -246,6 +247,13 @@ def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> lis
         else:
             values.append(1.0 * alpha_beta_min(game, child, depth - 1, low, high, counts))
     return values
+
+
+def choose_best(moves: Iterable[int], values: Sequence[float], chance: random.Random | None) -> int:
+    """The first of the moves with the highest value or, with `chance`, any of them."""
+    most = max(values)
+    best = [move for move, value in zip(moves, values, strict=True) if value == most]
+    return chance.choice(best) if chance else best[0]
 
 
 def best_moves(

@@ -109,7 +109,9 @@ def trace(
         arguments.SEED.check("seed", seed)
         return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
-        check_claim(game, least)
+        bound = game.value_bound
+        if not -bound < least <= bound:  # a claim that is always false or always true
+            raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))
     try:
@@ -121,13 +123,6 @@ def trace(
     except RecursionError:
         raise ParameterError("this goes deeper than a trace can; search less deeply") from None
     return recorder.trace(algorithm, depth)
-
-
-def check_claim(game: Game, least: int) -> None:
-    """Raise `ParameterError` for a claim that is always false or always true."""
-    bound = game.value_bound
-    if not -bound < least <= bound:
-        raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
 
 
 class Recorder:
