@@ -140,26 +140,11 @@ class Keying(Part):
         moved = code.emit(f"shl i128 {high}, {arrays.WORD_BITS}")
         return Value(KEY, code.emit(f"or i128 {moved}, {low}"))
 
-    def upper_and_lower(self, key: Value) -> tuple[str, str]:
-        """The two words of a key."""
-        code, whole = self.code, self.word(key, 128)
-        upper = code.emit(f"ashr i128 {whole}, {arrays.WORD_BITS}")
-        upper, lower = (code.emit(f"trunc i128 {x} to i64") for x in (upper, whole))
-        return upper, code.emit(f"and i64 {lower}, {arrays.LOW}")
-
     def call_key_at(self, array: Value, index: Value) -> Value:
         if array.kind.dimensions == 1:
             return self.array_item(array, [index])
         upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
         return self.join_words(self.word(upper), self.word(lower))
-
-    def call_put_key(self, array: Value, index: Value, key: Value) -> Value:
-        if array.kind.dimensions == 1:
-            self.set_array_item(array, [index], key)
-        else:
-            for i, word in enumerate(self.upper_and_lower(self.as_int(key))):
-                self.set_array_item(array, [index, known_int(i)], Value(WORD, word))
-        return Value(Static(None))
 
     def call_as_key(self, array: Value, number: Value) -> Value:
         if array.kind.dimensions == 1:
@@ -190,13 +175,6 @@ class Keying(Part):
             far = code.emit(f"icmp ugt i64 {by}, 63")
             moved = code.emit(f"select i1 {far}, i64 0, i64 {moved}")
         return Value(LOW, code.emit(f"and i64 {moved}, {arrays.LOW}"))
-
-    def call_one_word(self, key: Value, *, node: Any) -> Value:
-        key = self.as_int(key)
-        if not self.is_wide(key):
-            return key
-        words = [Value(WORD, word) for word in self.upper_and_lower(key)]
-        return self.call_library(arrays.fold_words, *words, node=node)
 
     # Arrays --------------------------------------------------------------------------------------
 

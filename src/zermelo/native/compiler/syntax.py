@@ -142,7 +142,9 @@ class LowReads:
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # like kernels
 # builtins that are compiled, and functions of forms that are known while compiling
-LIBRARY: Final = "zermelo.native.compiler.language.", "zermelo.contract.flatstates"
+LIBRARY: Final = (
+    "zermelo.native.compiler.language.", "zermelo.contract.flatstates", "zermelo.native.arrays"
+)  # fmt: skip
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
 

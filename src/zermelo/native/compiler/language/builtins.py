@@ -13,7 +13,7 @@ import itertools
 import math
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
@@ -48,7 +48,9 @@ ALIKE: Final = {  # functions of the library, by those of the same name
 LIBRARY: Final[dict[Any, Any]] = {
     **ALIKE, itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items
 }  # fmt: skip
-CHOOSING: Final = (itertools.product, itertools.combinations, itertools.permutations)
+FOLDED: Final = (  # functions that are computed while compiling if all arguments are known
+    itertools.product, itertools.combinations, itertools.permutations, int, float, str, bin, sorted,
+)  # fmt: skip
 SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `call_` and the name
     functools.reduce, itertools.product, itertools.combinations, itertools.chain,
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
@@ -56,8 +58,8 @@ SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `
     flatstates.parts_of, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
     copy.deepcopy, math.sqrt,
     math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
-    items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.put_key,
-    arrays.as_key, arrays.with_bits, arrays.bits_at, arrays.one_word, new_words,
+    items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
+    arrays.with_bits, arrays.bits_at, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
 TAKING_ANY: Final = (print, functools.partial)  # any keywords; print itself is refused
@@ -137,9 +139,9 @@ class Builtins(Part):
         if isinstance(function, Partial):
             given, words = [*function.args, *args], function.kwargs | kwargs
             return self.call(function.function, given, words, node)
-        if function in CHOOSING and all(map(is_known, (*args, *kwargs.values()))):
+        if function in FOLDED and all(map(is_known, (*args, *kwargs.values()))):
             words = {name: python_value(value) for name, value in kwargs.items()}
-            return lift(tuple(function(*map(python_value, args), **words)))
+            return self.compute_now(function, *map(python_value, args), **words)
         name = getattr(function, "__name__", "")
         own = getattr(self, f"call_{name}", None)
         is_special = is_hashable(function) and function in SPECIAL
@@ -239,10 +241,11 @@ class Builtins(Part):
             self.code.fail_if(large, TOO_LARGE)
         return Value(FLOAT, made)
 
-    def compute_now(self, function: Any, *given: Any) -> Value:
+    def compute_now(self, function: Any, *given: Any, **words: Any) -> Value:
         """Call a Python function while compiling; its result, or the error it always raises."""
         try:
-            made = function(*given)
+            made = function(*given, **words)
+            made = tuple(made) if isinstance(made, Iterator) else made
             if type(made) is list:  # each call makes a new object
                 cell = self.cell((self.sub_path(self.here), "computed"))
                 return self.copy_container(self.data(static(tuple(made))), "list", cell)

@@ -35,8 +35,6 @@ class Converting(Part):
         if not args:
             return known_int(0)
         value = self.present(args[0])
-        if is_known(value):
-            return self.compute_now(int, *map(python_value, args))
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not known: keep numbers in the state")
         value = self.round_number(value, "trunc")
@@ -57,13 +55,9 @@ class Converting(Part):
         return Value(BOOL, self.truth(value))
 
     def call_float(self, value: Value = ZERO) -> Value:
-        if is_known(value):
-            return self.compute_now(float, python_value(value))
         return self.as_float(value)
 
     def call_str(self, value: Value) -> Value:
-        if is_known(value):
-            return static(str(python_value(value)))
         if value.kind == SYMBOL:
             return value
         raise Unsupported("a text made while playing: use numbers")

@@ -215,7 +215,7 @@ class Functions(Part):
         if any(isinstance(v.known, local) for v in bound.values()):
             return False
         if not source.is_exact:
-            return True
+            return not source.is_library
         uses = self.uses_of(source)
         uses.sites.add((self.frame.path, id(node)))
         uses.is_outlined |= len(uses.sites) > 1 and len(uses.sites) * uses.lines > LARGE

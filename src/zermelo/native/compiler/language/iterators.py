@@ -202,16 +202,12 @@ class Iterators(Part):
     def call_sorted(
         self, items: Value, *, key: Value = NOTHING, reverse: Value = NO, node: Any
     ) -> Value:
-        if is_known(items) and key is NOTHING and reverse is NO:
-            return self.compute_now(sorted, python_value(items))
         made = self.container_from("list", [items], node, key is NOTHING)
         return self.call_library(library.sorted_list, made, key, reverse, node=node)
 
     # Combinations ---------------------------------------------------------------------------------
 
     def call_bin(self, number: Value) -> Value:
-        if is_known(number):
-            return self.compute_now(bin, python_value(number))
         return static(Binary(self.as_int(number)))
 
     def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
