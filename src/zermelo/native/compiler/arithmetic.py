@@ -290,8 +290,7 @@ class Arithmetic(Part):
         word = self.emit(f"xor i{width} {self.word(value, width)}, -1")
         return self.int_of(word, width, low, high)
 
-    def magnitude(self, value: Value) -> Value:
-        """`abs(value)`."""
+    def call_abs(self, value: Value) -> Value:
         value = self.present(value)
         if value.kind == NUMBER:
             return Value(NUMBER, (value.code[0], self.intrinsic("fabs", value.code[1])))

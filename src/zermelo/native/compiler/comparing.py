@@ -212,7 +212,10 @@ class Comparing(Part):
         if is_known(box) and is_known(item):
             return lift(python_value(item) in python_value(box))
         if is_range(box):
-            return self.in_range(box, item)
+            item = self.present(item)
+            if not self.is_number(item):
+                return known_bool(False)
+            return self.call_library(mathematics.is_in_range, item, *box.code)
         box = self.opened_if_state(box)
         if isinstance(box.known, Iteration):
 
@@ -238,12 +241,6 @@ class Comparing(Part):
         if a == "false":
             return b
         return a if b == "false" else self.emit(f"or i1 {a}, {b}")
-
-    def in_range(self, box: Value, item: Value) -> Value:
-        item = self.present(item)
-        if not self.is_number(item):
-            return known_bool(False)
-        return self.call_library(mathematics.is_in_range, item, *box.code)
 
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""

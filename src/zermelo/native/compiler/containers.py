@@ -195,12 +195,6 @@ class Containers(Part):
         self.set_length(box, last)
         self.forget_index(box)
 
-    def open_gap(self, box: Value, at: str) -> None:
-        """Make room at an index after an append: move the items from there up."""
-        last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
-        count = self.emit(f"sub i64 {last}, {at}")
-        self.move_items(box, count, at, self.emit(f"add i64 {at}, 1"))
-
     def move_items(self, box: Value, count: str, source: str, goal: str) -> None:
         """Move items from one index to another; they may overlap."""
         memory = self.memory(box.kind.item, True)

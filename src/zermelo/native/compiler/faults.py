@@ -82,21 +82,13 @@ CURES: Final = (
 )  # fmt: skip
 
 
-def add_cure(text: str) -> str:
-    """Add advice to a message that has none."""
-    if ": " in text:
-        return text
-    fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
-    return (
-        f"{text}: {next(fitting, 'use values of one type there, and what is in docs/contract.md')}"
-    )
-
-
 class Unsupported(Exception):
     """The rules use something that does not compile; the message says what to write instead."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(add_cure(text))
+        fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
+        usual = "use values of one type there, and what is in docs/contract.md"
+        super().__init__(text if ": " in text else f"{text}: {next(fitting, usual)}")
 
 
 class Unreached(Exception):

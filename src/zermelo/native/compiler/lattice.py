@@ -240,8 +240,9 @@ class Lattice(Part):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))
             if isinstance(value.kind.value, TABLES):
                 return self.table(value.kind.value)
-            if is_memory(value.kind.value):
-                return self.known_array(value.kind.value)
+            known, words = value.kind.value, (memoryview, bytes, array)
+            if isinstance(known, words) or type(known).__name__ == "ndarray":
+                return self.known_array(known)
         return value
 
     def symbol(self, value: Any) -> int:
@@ -267,8 +268,3 @@ def opened_table(kind: Any, other: Any) -> Any:
         if len(kind.value) == len(other.items) and other.owner is not range:
             return tuple_of([*map(lift, kind.value)]).kind
     return kind
-
-
-def is_memory(value: Any) -> bool:
-    """Whether a value is an array of numbers or a view of one."""
-    return isinstance(value, (memoryview, bytes, array)) or type(value).__name__ == "ndarray"

@@ -94,15 +94,11 @@ class Masks(Part):
                     del self.code.lines[lines:]
                     return None
                 value = self.as_int(self.evaluate(mask))
-                low = int(kind.low > 0 and is_negative_of(other, mask))  # x & -x is 0 for 0 alone
+                is_negative = isinstance(mask, ast.Name) and ast.unparse(other) == f"-{mask.id}"
+                low = int(kind.low > 0 and is_negative)  # x & -x is 0 for 0 alone
                 word = self.emit(f"and i64 {word}, {self.word(value)}")
                 return self.int_of(word, 64, low, kind.high)
         return None
-
-
-def is_negative_of(node: Any, name: Any) -> bool:
-    """Whether a node is `-name`."""
-    return isinstance(name, ast.Name) and ast.unparse(node) == f"-{name.id}"
 
 
 class NotLow(Exception):

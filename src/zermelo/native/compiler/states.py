@@ -232,7 +232,8 @@ class States(Part):
             return [x for part in taken_apart(value) for x in self.operands(part, states)]
         kinds = self.operand_kinds(kind, states)
         if value.code is None:
-            return [f"{x} {zero_of(x)}" for x in kinds]
+            zeros = {"ptr": "null", "double": "0.0", "i1": "false"}
+            return [f"{x} {zeros.get(x, '0')}" for x in kinds]
         code = self.word(value, word_of(kind)[0]) if isinstance(kind, Int) else value.code
         return [f"{x} {code}" for x in kinds]
 
@@ -290,8 +291,3 @@ def may_grow(kind: Any) -> bool:
     """Whether an argument of this kind holds a container that a function may extend or index."""
     boxes = [part for part in every_kind(kind) if isinstance(part, Container)]
     return any(box.form != "tuple" or may_grow(box.item) for box in boxes)
-
-
-def zero_of(kind: str) -> str:
-    """The zero of an LLVM type."""
-    return {"ptr": "null", "double": "0.0", "i1": "false"}.get(kind, "0")

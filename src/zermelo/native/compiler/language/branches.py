@@ -114,7 +114,7 @@ class Branches(Part):
             code.begin(again)
             self.give_back_memory(begun)
 
-        self.iterate(values, body, self.needs_order(values) and self.is_free_loop(node))
+        self.iterate(values, body, self.is_free_loop(values, node))
         self.refined = refined
         self.block(node.orelse)
         code.jump(end)

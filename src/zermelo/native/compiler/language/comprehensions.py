@@ -113,7 +113,9 @@ class Comprehensions(Part):
 
         def level(index: int) -> None:
             if index == len(node.generators):
-                item = self.comprehension_item(node)
+                pair = (node.key, node.value) if isinstance(node, ast.DictComp) else ()
+                items = [self.storable(self.evaluate(part)) for part in pair]
+                item = tuple_of(items) if items else self.evaluate(node.elt)
                 self.frame = outer
                 body(item)
                 self.frame = frame
@@ -143,11 +145,6 @@ class Comprehensions(Part):
 
         level(0)
         self.frame = outer
-
-    def comprehension_item(self, node: Any) -> Value:
-        if isinstance(node, ast.DictComp):
-            return tuple_of([self.storable(self.evaluate(part)) for part in (node.key, node.value)])
-        return self.evaluate(node.elt)
 
     def bind_comprehended(self, target: Any, item: Value) -> None:
         """Bind the variables of a comprehension, which only its next item changes."""

@@ -114,16 +114,11 @@ class Constructing(Part):
 
     def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of any iterable."""
-        key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
-        made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
+        key = self.frame.path, self.code.line, form, "collected", self.unrolled
+        count = self.collections[key] = self.collections.get(key, 0) + 1  # the same when rewritten
+        made: Value = self.new_container(form, self.cell((*key, count)), 0)
         self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
-
-    def stable_key(self, key: Any, value: Value) -> Any:
-        """A name for a cell that stays the same when the code is written again."""
-        count = self.collections.get(key[:5], 0)
-        self.collections[key[:5]] = count + 1
-        return (*key[:5], count)
 
     def as_sequence(self, value: Value) -> Value:
         """A value with items by index: an iterator's or range's are collected in a list."""

@@ -20,9 +20,6 @@ GO_ON: Final = "@zermelo_go_on"  # asks the host at a search's limit, in browser
 class Converting(Part):
     """Conversions."""
 
-    def call_abs(self, value: Value) -> Value:
-        return self.magnitude(value)
-
     def call_pow(self, base: Value, exp: Value, mod: Value | None = None, *, node: Any) -> Value:
         if mod is not None:
             return self.call_library(mathematics.power_modulo, base, exp, mod, node=node)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections import Counter
 from typing import Any
 
 from zermelo.native.compiler.comparing import SETS, form_of, own_method, owner_of
@@ -12,7 +11,7 @@ from zermelo.native.compiler.faults import UNEQUAL
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.statements import APART
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import COMPARISONS, NAMES, OPERATORS
+from zermelo.native.compiler.syntax import COMPARISONS, NAMES, OPERATORS, PYTHON
 
 
 class Expressions(Part):
@@ -239,7 +238,9 @@ class Expressions(Part):
             if own_method(value.kind, name):
                 return self.special(value, name, [other], node)
         if is_known(a) and is_known(b) and isinstance(a.known, str):
-            return lift(known_operation(sign, python_value(a), python_value(b)))
+            if not isinstance(python_value(b), {"+": str, "*": int}.get(sign, ())):
+                raise Unsupported(f"{sign} of texts")
+            return lift(PYTHON[sign](a.known, python_value(b)))
         a, b = self.opened_if_state(a), self.opened_if_state(b)
         if sign == "*":
             return self.repeat(*((b, a) if self.is_number(a) else (a, b)), node)
@@ -291,15 +292,6 @@ class Expressions(Part):
         self.iterate_range(again, lambda _: self.iterate(box, lambda item: self.append(made, item)))
         return made
 
-    # Subscripts ----------------------------------------------------------------------------------
-
-    def lookup_counted(self, box: Value, key: Value) -> Value:
-        """`box[key]` of a defaultdict, which adds a missing key, or a Counter, which returns 0."""
-        if box.kind.factory is Counter:
-            return self.method(box, "get", [key, known_int(0)], {}, self.here)
-        value = self.call(static(box.kind.factory), [], {}, self.here)
-        return self.method(box, "setdefault", [key, value], {}, self.here)
-
     # Others --------------------------------------------------------------------------------------
 
     def value_Lambda(self, node: Any) -> Value:
@@ -328,12 +320,3 @@ def is_passing(value: Value) -> bool:
     """Whether a value is a group of groupby."""
     known = value.known
     return isinstance(known, Iteration) and known.passes
-
-
-def known_operation(sign: str, a: Any, b: Any) -> Any:
-    """An operation on texts known while compiling."""
-    if sign == "+" and isinstance(b, str):
-        return a + b
-    if sign == "*" and isinstance(b, int):
-        return a * b
-    raise Unsupported(f"{sign} of texts")

@@ -98,8 +98,10 @@ class Functions(Part):
         if rule and not source.yields:
             bound = {name: self.as_state(value) for name, value in bound.items()}
             return self.as_word(self.call_function(source, bound, rule))
-        if source.lifted is None and source.parent is not None and calls_itself(source, self.frame):
-            source.lifted = self.lift(source)
+        if source.lifted is None and source.parent is not None:
+            named = (x.id for x in ast.walk(source.node) if isinstance(x, ast.Name))
+            if source in self.frame.chain or source.name in named:  # it calls itself
+                source.lifted = self.lift(source)
         if source.lifted is not None:
             held = {
                 name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds
@@ -399,10 +401,3 @@ def variables_around(source: Source) -> list[tuple[str, Value | None]]:
             if frame is not None:
                 found[node.id] = frame.statics.get(node.id)
     return [*found.items()]
-
-
-def calls_itself(source: Source, frame: Frame) -> bool:
-    """Whether a nested function calls itself, or is called again while it is written."""
-    return source in frame.chain or any(
-        isinstance(node, ast.Name) and node.id == source.name for node in ast.walk(source.node)
-    )

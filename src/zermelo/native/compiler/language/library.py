@@ -1,6 +1,6 @@
 """Builtins written in Python, which are compiled with the rules that call them."""
 
-# ruff: noqa: F821, F841, SIM110 - variables of earlier rounds; loops in the compiler's form
+# ruff: noqa: F821, F841 - variables of earlier rounds
 
 from __future__ import annotations
 
@@ -155,22 +155,14 @@ def add_others(made: Any, a: Any, b: Any) -> None:
             made.append(item)
 
 
-@in_any_order
 def is_subset(a: Any, b: Any) -> bool:
     """Whether all items of a set are in another."""
-    for item in a:
-        if item not in b:
-            return False
-    return True
+    return all(item in b for item in a)
 
 
-@in_any_order
 def is_disjoint(a: Any, b: Any) -> bool:
     """Whether no item of a set is in another."""
-    for item in a:
-        if item in b:
-            return False
-    return True
+    return all(item not in b for item in a)
 
 
 def update_dict(known: Any, pairs: Any) -> None:
@@ -199,22 +191,12 @@ def most_common(pairs: Any, most: Any = None) -> Any:
 
 def equal_rows(a: Any, b: Any) -> bool:
     """Whether two rows have the same items."""
-    if len(a) != len(b):
-        return False
-    for place in range(len(a)):
-        if a[place] != b[place]:
-            return False
-    return True
+    return len(a) == len(b) and all(a[place] == b[place] for place in range(len(a)))
 
 
 def equal_dicts(a: Any, b: Any) -> bool:
     """Whether two dicts have the same keys and values."""
-    if len(a) != len(b):
-        return False
-    for key, value in a.items():
-        if key not in b or b[key] != value:
-            return False
-    return True
+    return len(a) == len(b) and all(key in b and b[key] == value for key, value in a.items())
 
 
 def sorted_places(ranks: Any, down: bool) -> Any:

@@ -33,7 +33,9 @@ class Loops(Part):
             members: Any = value.kind.value
             value = static(tuple(members))
         if is_row(value):
-            return self.iterate_row(value, body)
+            return self.each_index(
+                self.length(value), lambda at: body(self.row_item(value, self.word(at)))
+            )
         value = self.opened_if_state(value)
         if is_range(value):
             return self.iterate_range(value, body)
@@ -51,7 +53,8 @@ class Loops(Part):
             except Unsupported:  # items of several kinds: one copy for each
                 return self.iterate_items(value, body)
         if isinstance(value.kind, Array):
-            return self.iterate_array(value, body)
+            count = Value(Int(0, (1 << 62)), value.code[1][0])
+            return self.each_index(count, lambda at: body(self.array_item(value, [at])))
         if not isinstance(value.kind, Container):
             raise Unsupported(f"a loop over {self.describe(value.kind)}")
         self.refuse_order_of(value, free)
@@ -102,14 +105,6 @@ class Loops(Part):
     def each_index(self, count: Value, body: Body) -> None:
         """Loop over the indices below a count."""
         self.iterate_range(range_of(known_int(0), count, known_int(1)), body)
-
-    def iterate_row(self, row: Value, body: Body) -> None:
-        """Loop over a row of a state whose items are rows."""
-        self.each_index(self.length(row), lambda index: body(self.row_item(row, self.word(index))))
-
-    def iterate_array(self, value: Value, body: Body) -> None:
-        count = Value(Int(0, (1 << 62)), value.code[1][0])
-        self.each_index(count, lambda index: body(self.array_item(value, [index])))
 
     def iterate_range(self, value: Value, body: Body) -> None:
         code = self.code

@@ -88,7 +88,8 @@ class Methods(Part):
         item = self.storable(item)
         self.append(box, item)
         at = self.word(place())
-        self.open_gap(box, at)
+        count = self.emit(f"sub i64 {self.emit(f'sub i64 {self.word(self.length(box))}, 1')}, {at}")
+        self.move_items(box, count, at, self.emit(f"add i64 {at}, 1"))
         self.store(self.address(box, at), self.coerce(item, box.kind.item), box.kind.item, True)
 
     def do_pop(

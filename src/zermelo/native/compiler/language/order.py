@@ -62,14 +62,11 @@ class Body:
 class Order(Part):
     """Loops over sets."""
 
-    def needs_order(self, value: Value) -> bool:
-        """Whether a loop may iterate over a set."""
-        known = value.known
-        return form_of(value) in SETS or (isinstance(known, Iteration) and known.passes_order)
-
-    def is_free_loop(self, node: Any) -> bool:
-        """Whether a `for` loop over a set has the same effect in every order."""
-        frame = self.frame
+    def is_free_loop(self, value: Value, node: Any) -> bool:
+        """Whether a `for` loop may iterate over a set and has the same effect in every order."""
+        known, frame = value.known, self.frame
+        if not (form_of(value) in SETS or (isinstance(known, Iteration) and known.passes_order)):
+            return False
         if frame.source.in_any_order:
             return True
         body = Body(frame.gives_freely)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+from collections import Counter
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -38,9 +39,11 @@ class Subscripts(Part):
             return self.array_item(box, indices_in(index))
         box = self.opened_if_state(box)
         if is_range(box):
-            first, _, step = box.code
-            word = self.range_index(box, index)
-            return self.arithmetic("+", first, self.arithmetic("*", word, step))
+            index = self.as_int(index)
+            if index.kind.low < 0:
+                raise Unsupported("a subscript of a range that may be negative")
+            self.code.fail_if(self.order("ge", index, self.length_of_range(box)), INDEX)
+            return self.loop_item(box, index)
         if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
             try:
                 return lift(python_value(box)[python_value(index)])
@@ -57,8 +60,11 @@ class Subscripts(Part):
             return self.array_item(box, indices_in(index))
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
             raise Unsupported(f"a subscript of {self.describe(box.kind)}")
-        if getattr(box.kind, "factory", None) is not None:
-            return self.lookup_counted(box, index)
+        if box.kind.factory is Counter:
+            return self.method(box, "get", [index, known_int(0)], {}, self.here)
+        if box.kind.factory is not None:  # a defaultdict, which adds a missing key
+            value = self.call(static(box.kind.factory), [], {}, self.here)
+            return self.method(box, "setdefault", [index, value], {}, self.here)
         if box.kind.item is None:
             if box.kind.form == "dict":
                 self.fail_here(MISSING)
@@ -68,14 +74,6 @@ class Subscripts(Part):
             self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), MISSING)
             return self.item_at(box, at).code[1]
         return self.item_at(box, self.checked_index(box, index))
-
-    def range_index(self, box: Value, index: Value) -> Value:
-        """An index into a range, checked."""
-        length, index = self.length_of_range(box), self.as_int(index)
-        if index.kind.low < 0:
-            raise Unsupported("a subscript of a range that may be negative")
-        self.code.fail_if(self.order("ge", index, length), INDEX)
-        return index
 
     def set_subscript(self, box: Value, index: Value, value: Value) -> None:
         """`box[index] = value`."""
