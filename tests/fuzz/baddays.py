@@ -226,9 +226,9 @@ def solve_in_shards(place: Path) -> list[Any]:
     """A database of keyed states, saved tier by tier, in chunks of two and shards of three."""
     with contextlib.ExitStack() as patched:
         patched.enter_context(mock.patch.multiple("zermelo.solver.store.arrays", LOOSE=1, SHARD=3))
-        for module in ("keyed.tiers", "store.draft", "store.arrays"):
+        for module in ("keyed.tiers", "store.arrays"):
             patched.enter_context(mock.patch(f"zermelo.solver.{module}.kinds", _small))
-        patched.enter_context(mock.patch("zermelo.solver.store.draft.CHUNK", SMALL))
+        patched.enter_context(mock.patch("zermelo.solver.store.arrays.CHUNK", SMALL))
         patched.enter_context(mock.patch("zermelo.solver.keyed.tiers.SAVE_SECONDS", 0.0))
         zermelo.solve(NIM, out=place / "shared", threads=1, native=False)
     return _files(place / "shared")

@@ -13,7 +13,7 @@ from walking import all_states
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
 from zermelo.players.search import Perfect
-from zermelo.solver.checking.keyed import may_circle
+from zermelo.solver.checking.plain import may_circle
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe

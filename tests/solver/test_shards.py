@@ -26,9 +26,9 @@ def small(monkeypatch):
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr("zermelo.solver.keys.keyarrays.SMALL", 3)
     monkeypatch.setattr("zermelo.solver.keyed.tiers.SMALL", 3)
-    for name in ("keyed.tiers", "store.draft", "store.arrays", "store.keyedstates"):
+    for name in ("keyed.tiers", "store.arrays", "store.keyedstates"):
         monkeypatch.setattr(f"zermelo.solver.{name}.kinds", small_kinds)
-    for name in ("draft", "keyedstates"):
+    for name in ("arrays", "keyedstates"):
         monkeypatch.setattr(f"zermelo.solver.store.{name}.CHUNK", SMALL)
 
 
@@ -105,7 +105,7 @@ def test_numbers_are_in_shards_too(solve, monkeypatch):
     expected = {tier: whole.tier(tier).tolist() for tier in whole.tiers}
     monkeypatch.setattr(arrays, "SHARD", 2)
     monkeypatch.setattr("zermelo.solver.store.numbers.CELLS_OF_CHUNK", 1)
-    monkeypatch.setattr("zermelo.solver.checking.numbered.CELLS", 1)
+    monkeypatch.setattr("zermelo.solver.checking.plain.CELLS", 1)
     sharded = solve(GRAPH, threads=3)
     assert zarr.open_group(str(sharded.path))["tier0"][:].tolist() == expected[0]
     assert {tier: sharded.states.tier(tier).tolist() for tier in expected} == expected

@@ -1,7 +1,6 @@
 """Solving: counts, values and remoteness of every state, against oracles that share no code."""
 
 import dataclasses
-import pickle
 from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
@@ -15,7 +14,6 @@ from walking import after, graph_of
 from zermelo import LOSS, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError, UsageError
 from zermelo.games.morris.rules import Men
-from zermelo.solver.crews.crew import FEW, Kernels
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import FARTHEST, NOW, one_ply_before, remoteness_of, value_of
 from zermelo.solver.store.numbers import narrow_cells
@@ -215,34 +213,6 @@ def test_distances_end_where_scores_do_and_the_report_says_so():
     assert remoteness_of(one_ply_before(last, same_player=False, by_score=False)) is None
     solution = zermelo.solve("nim(rows=[1])", native=False)
     assert "32,765 or more" in str(replace(solution, longest=FARTHEST))
-
-
-class Told:
-    """A kernel that says how it was run."""
-
-    def __call__(self, word):
-        return f"{word} plain"
-
-    def prepare(self, _):
-        return lambda word: f"{word} compiled"
-
-
-def test_little_is_done_plain_until_it_is_much():
-    kernels, kernel = Kernels(native=True), Told()
-    assert kernels.run_for(FEW // 2, kernel, "a") == "a plain"
-    assert kernels.run_for(FEW, kernel, "b") == "b compiled"
-    assert kernels.run_for(FEW // 2, kernel, "c") == "c plain"
-    assert kernels.run_for(1, kernel, "d") == "d compiled"
-    kernels.begin()
-    assert kernels.run_for(1, kernel, "e") == "e plain"
-    assert Kernels(native=False).run_for(2 * FEW, kernel, "f") == "f plain"
-
-
-def test_what_runs_kernels_is_sent_to_other_processes():
-    for native in (True, False):
-        kernels = pickle.loads(pickle.dumps(Kernels(native=native)))
-        assert kernels.native == native
-        assert kernels.run(Told(), "a").endswith("compiled" if native else "plain")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -298,16 +298,16 @@ def test_a_search_that_asks_a_damaged_database_says_so(morris, tmp_path):
 
 
 def test_files_that_only_our_own_reader_understands_are_not_sound(tmp_path, monkeypatch):
-    from zermelo.solver.store import chunks, draft
+    from zermelo.solver.store import arrays
 
-    pack, unpack = draft.pack_chunk, chunks.decompress
+    pack, unpack = arrays.pack_chunk, arrays.decompress
 
     def unpack_reversed(content, items):
         unpack(content, items)
         items[:] = items[::-1].copy()
 
-    monkeypatch.setattr(draft, "pack_chunk", lambda items, level: pack(items[::-1].copy(), level))
-    monkeypatch.setattr(chunks, "decompress", unpack_reversed)
+    monkeypatch.setattr(arrays, "pack_chunk", lambda items, level: pack(items[::-1].copy(), level))
+    monkeypatch.setattr(arrays, "decompress", unpack_reversed)
     solution = zermelo.solve(SMALL, tmp_path / "out", native=False)
     assert zermelo.probe(zermelo.Database(tmp_path / "out")).value == solution.value
     assert not zermelo.verify(tmp_path / "out", native=False).sound

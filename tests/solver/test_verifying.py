@@ -9,7 +9,7 @@ import forged
 import zermelo
 from takegame import MOVES, TAKE
 from zermelo.errors import RulesWarning, UsageError
-from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.checking.plain import TierCheck
 from zermelo.solver.checking.verify import check_compiled, checked_text, compare_places, verify
 from zermelo.solver.crews.crew import Machine
 from zermelo.solver.probing.database import Database

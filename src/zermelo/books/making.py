@@ -19,18 +19,8 @@ from typing import Any, Final
 
 from zermelo.books.book import Book, Positions
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
-from zermelo.contract.arguments import (
-    BOOK_PLIES,
-    NODES,
-    PLAYOUT_CAP,
-    POSITIONS,
-    SAMPLE,
-    SEED,
-    GameGiven,
-    game_given,
-    path_given,
-    reject_unknown_keywords,
-)
+from zermelo.contract import arguments
+from zermelo.contract.arguments import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.game import Game
 from zermelo.contract.states import random_game
 from zermelo.errors import ParameterError, UsageError
@@ -166,8 +156,8 @@ def book(
     """
     limits = Limits(depth, seconds, nodes)
     made = _way(limits, exact, database, playouts, games, cap, seed)
-    BOOK_PLIES.check("plies", plies)
-    POSITIONS.check("most", most)
+    arguments.BOOK_PLIES.check("plies", plies)
+    arguments.POSITIONS.check("most", most)
     game = game_given(game)
     rules = truth_fingerprint(game)
     settings = {"game": format_game(game), "rules": rules, "plies": plies, "made": made}
@@ -211,9 +201,9 @@ def _way(
     if games is not None:
         return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
     if playouts is not None:
-        SAMPLE.check("playouts", playouts)
-        PLAYOUT_CAP.check("cap", cap)
-        SEED.check("seed", seed)
+        arguments.SAMPLE.check("playouts", playouts)
+        arguments.PLAYOUT_CAP.check("cap", cap)
+        arguments.SEED.check("seed", seed)
         return {"by": "playouts", "cap": cap, "seed": seed}
     if database is not None:
         if database.game.by_score:
@@ -244,7 +234,7 @@ def _judge(
     """A function that computes a position's entry; raises `KeyboardInterrupt` after Ctrl-C."""
     if database is not None:
         return lambda state: _entry_from_database(database, state)
-    within = Limits(nodes=int(NODES.most)) if exact else _or_usual(limits)
+    within = Limits(nodes=int(arguments.NODES.most)) if exact else _or_usual(limits)
     options = ONE_MOVE
 
     def search_entry(state: Any) -> Entry:

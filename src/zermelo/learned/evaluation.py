@@ -31,6 +31,7 @@ from zermelo.learned.layout import Image, Layout, Slot
 from zermelo.process.files import file_errors, regular_bytes, whole_file
 
 ZERO: Final = 1 << 20  # stands for 0 in a table, which cannot store negative ints
+NO_BOARD: Final = -1  # instead of the place of a board
 SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 
 
@@ -44,13 +45,14 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     owner: Any = type(game)
     made = table(lambda _: entries)
     made.__set_name__(owner, "entries")
+    places = (*layout.boards, NO_BOARD, NO_BOARD)[:3]
     members: dict[str, Any] = {
         "entries": made,
         "hand": hand,
         "by_hand": owner.evaluate if hand else no_evaluation,
         "evaluate": evaluate,
         **({} if hand else {"features": default("features")}),  # their sum is a different one
-        "boards_of": (one_board, two_boards, three_boards)[len(layout.boards) - 1],
+        "boards_of": boards_of,
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,
         "base": layout.base,
@@ -58,7 +60,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "third_digit": layout.digits[2],
         "total_of_zeros": ZERO * len(layout.patterns),
         "player_entries": layout.entries if layout.players == 2 else 0,
-        **dict(zip(("first_place", "second_place", "third_place"), layout.boards, strict=False)),
+        **dict(zip(("first_place", "second_place", "third_place"), places, strict=True)),
         **(_windows(layout) if layout.slots else _scatter_constants(layout)),
     }
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
@@ -120,19 +122,11 @@ def no_evaluation(self: Any, state: Any) -> float:
     return 0.0
 
 
-def one_board(self: Any, state: Any) -> tuple[int, int, int]:
+def boards_of(self: Any, state: Any) -> tuple[int, int, int]:
     """The three bitboards of a state, zero if absent."""
-    return state[self.first_place], 0, 0
-
-
-def two_boards(self: Any, state: Any) -> tuple[int, int, int]:
-    """The same for two boards."""
-    return state[self.first_place], state[self.second_place], 0
-
-
-def three_boards(self: Any, state: Any) -> tuple[int, int, int]:
-    """The same for three boards."""
-    return state[self.first_place], state[self.second_place], state[self.third_place]
+    second = state[self.second_place] if self.second_place != NO_BOARD else 0
+    third = state[self.third_place] if self.third_place != NO_BOARD else 0
+    return state[self.first_place], second, third
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:

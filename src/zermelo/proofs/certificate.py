@@ -70,9 +70,10 @@ class Claim:
               for a claim that holds for every position.
         """
         player, bound = game.player(state), game.value_bound
+        kind = "score" if self.by == "score" else "value"
         if abs(self.number) > bound:
             raise UsageError(
-                f"{self.text} is not a valid claim: every {self._kind} is from {-bound} to {bound}"
+                f"{self.text} is not a valid claim: every {kind} is from {-bound} to {bound}"
             )
         sides = {">=": [(player, self.number)], "<=": [(1 - player, -self.number)]}
         goals = sides.get(self.relation, sides[">="] + sides["<="])
@@ -80,10 +81,6 @@ class Claim:
         if not chosen:
             raise UsageError(f"{self.text} is true of every position, so there is nothing to prove")
         return chosen
-
-    @property
-    def _kind(self) -> str:
-        return "score" if self.by == "score" else "value"
 
 
 PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)

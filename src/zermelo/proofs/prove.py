@@ -24,11 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract import arguments
 from zermelo.contract.analysis import Result, value_by
 from zermelo.contract.arguments import (
-    MEBIBYTES,
-    SECONDS,
-    THREADS,
     GameGiven,
     game_given,
     path_given,
@@ -207,11 +205,11 @@ def prove(
     True
     """
     if seconds is not None:
-        SECONDS.check("seconds", seconds)
-    MEBIBYTES.check("table", table)
+        arguments.SECONDS.check("seconds", seconds)
+    arguments.MEBIBYTES.check("table", table)
     if threads is None:
         threads = usable_cores()
-    THREADS.check("threads", threads)
+    arguments.THREADS.check("threads", threads)
     read = Claim.read(claim)
     rules = value_by(game_given(game), read.by)
     at = state_given(rules, state)

@@ -34,15 +34,9 @@ from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.lookups import Rules, TooNarrow, expansions, targets
 from zermelo.solver.keyed.plan import Cluster, Plan, bell, plan
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
+from zermelo.solver.keys import layouts
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
-from zermelo.solver.keys.layouts import (
-    Packing,
-    beyond,
-    key_for,
-    no_keys,
-    packing_for,
-    words_of,
-)
+from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
@@ -252,11 +246,11 @@ def survey_states(
     starts, shown = [start], list[Any]()
     with Machine(threads, native=native) as machine:
         while True:
-            packing = packing_for(game, starts, shown)
+            packing = layouts.packing_for(game, starts, shown)
             try:
                 return _Survey(game, packing, machine, seed, seconds).run(starts)
             except TooNarrow as fault:
-                shown += beyond(game, packing, fault.key)
+                shown += layouts.beyond(game, packing, fault.key)
 
 
 def by_number(survey: TierSurvey) -> Estimate:
@@ -274,48 +268,38 @@ def by_number(survey: TierSurvey) -> Estimate:
     )
 
 
-@dataclass(frozen=True)
-class _Layer:
-    """One counted layer: its canonical states, their moves, and the states after these moves."""
-
-    states: int
-    moves: int
-    after: int
-
-    @property
-    def meeting(self) -> float:
-        """The average number of moves that lead to a state."""
-        return self.moves / self.after
-
-
 class _Survey:
-    """One estimate in progress."""
+    """One estimate in progress.
+
+    layers   the canonical states of each counted layer
+    meeting  the average number of its moves that lead to a state
+    """
 
     def __init__(
         self, game: Game, packing: Packing, machine: Machine, seed: int, seconds: float
     ) -> None:
         self.game, self.packing, self.machine = game, packing, machine
         self.chance = np.random.default_rng(seed)
-        self.layers: list[_Layer] = []
+        self.layers, self.meeting = list[int](), list[float]()
         self.expanded, self.spent, self.seconds = 0, 0.0, seconds
         self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
         self.start, seen = starts[0], Seen(self.machine.kernels)
-        keys = [key_for(self.game, self.packing, start) for start in starts]
-        layer, states = seen.add(distinct(array_of(keys, no_keys(self.packing)))), 0.0
+        keys = [layouts.key_for(self.game, self.packing, start) for start in starts]
+        layer, states = seen.add(distinct(array_of(keys, layouts.no_keys(self.packing)))), 0.0
         timed = math.isfinite(self.seconds)
         limit = COUNTED if timed or self.machine.kernels.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit and self.in_time(len(layer)):
             children, weight = self.following_keys(layer)
             fresh = seen.add(sorted_once([children], self.machine.kernels))
             states += weight * len(layer)
-            self.layers.append(_Layer(len(layer), len(children), len(fresh)))
+            self.layers.append(len(layer))
+            self.meeting.append(len(children) / max(len(fresh), 1))
             layer = fresh
         if not len(layer):
-            layers = [float(one.states) for one in self.layers]
-            return self.report(states, states, states, seen.count, layers, exact=True)
+            return self.report(states, states, states, seen.count, self.layers, exact=True)
         some = self.sample(layer) if timed else layer
         children, weight = self.following_keys(some)
         states += weight * len(layer)
@@ -396,7 +380,7 @@ class _Survey:
 
     def trend(self) -> tuple[float, float]:
         """The number of moves that meet in a state of the last counted layer, and its growth."""
-        last = [layer.meeting for layer in self.layers[-TREND:]]
+        last = self.meeting[-TREND:]
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
 
@@ -421,7 +405,7 @@ class _Survey:
     ) -> Estimate:
         """The estimate, given the number of canonical states in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
-        words = words_of(self.packing.layout)
+        words = layouts.words_of(self.packing.layout)
         return Estimate(
             game=str(self.game),
             states=round(states),
@@ -438,7 +422,7 @@ class _Survey:
 
     def least(self, layers: Sequence[float]) -> int:
         """Bytes needed to score a layer and its successor, besides other tables."""
-        state = STATE_BYTES + WORD_BYTES * words_of(self.packing.layout)
+        state = STATE_BYTES + WORD_BYTES * layouts.words_of(self.packing.layout)
         two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
         return int(TABLES * state * two)
 

@@ -110,9 +110,11 @@ def solve(
         numbered = game if solves_by_number(game) else None
         kind = TierDraft if numbered else Draft
         draft = None if out is None else kind(path_given(out, "out"), game, starts)
-        begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
+        begun = draft is not None and draft.progress and not draft.grows
         progress = _with_news(progress, machine.crew)
         try:
+            if draft is not None and draft.finished is not None:
+                return Solution(**draft.finished["solution"], by=by_of(game))
             check = partial(_require_room, game, starts, machine, out, announce, anyway=anyway)
             at_once = bool(numbered or announce)
             if at_once and not begun:
@@ -192,10 +194,7 @@ class Solver:
 
     def run(self) -> Solution:
         """Solve all, or resume the draft; return the result."""
-        draft = self.draft
-        if draft is not None and draft.finished is not None:
-            return Solution(**draft.finished["solution"], by=by_of(self.game))
-        shown: list[Any] = []
+        draft, shown = self.draft, list[Any]()
         progress = None if draft is None else draft.progress
         while True:
             if draft is None or progress is None:

@@ -14,14 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
+from zermelo.contract import arguments
 from zermelo.contract.analysis import Result
-from zermelo.contract.arguments import (
-    POSITIONS,
-    GameGiven,
-    game_given,
-    reject_unknown_keywords,
-    state_given,
-)
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.contract.views import game_as_written
@@ -119,10 +114,9 @@ class Positions:
         return [self._parts(child) for child in children]
 
     def _refusal(self, why: str, state: Any) -> CapabilityError:
-        text = self.game.format_state(state) if self.game.has("format_state") else str(state)
         return CapabilityError(
             f"{self.game} has no combinatorial value: players should alternate until one cannot "
-            f"move and loses; {why} {text}"
+            f"move and loses; {why} {_text(self.game, state)}"
         )
 
 
@@ -267,7 +261,7 @@ def value(
     begin = time.perf_counter()
     if by not in ("parts", "whole"):
         raise ParameterError(f"by should be parts or whole, not {clip(str(by))}")
-    POSITIONS.check("positions", positions)
+    arguments.POSITIONS.check("positions", positions)
     given = game_given(game)
     rules, at = game_as_written(given), state_given(given, state)
     explored = Positions(rules, parts=by == "parts", limit=positions)

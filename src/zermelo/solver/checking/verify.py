@@ -25,8 +25,7 @@ from zermelo.contract.analysis import Verdict
 from zermelo.contract.arguments import SAMPLE, GameGiven, reject_unknown_keywords
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
-from zermelo.solver.checking.keyed import KeyedCheck
-from zermelo.solver.checking.numbered import PIECE, TierCheck
+from zermelo.solver.checking.plain import PIECE, KeyedCheck, TierCheck
 from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
@@ -35,7 +34,6 @@ from zermelo.solver.probing.reading import ABSENT, SOUND, Known, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
-Check = TierCheck | KeyedCheck
 AS_LONG: Final = 2  # first guess of the time, relative to solving; 1.8 was measured
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
@@ -94,9 +92,8 @@ def verify(
 
     path      the directory of the database
     game      the rules, if they are not built in: reading a database runs no Python from it
-    sample    compare only this many states, by plain code alone unless there are over 20,000 in a
-              database of numbered states, where plain code reads and checks only the chunks it
-              needs
+    sample    compare only this many states, by plain code alone unless there are over 20,000; of
+              numbered states, plain code reads and checks only the chunks it needs
     wins      the number of wins to play out, too: each must end in the stored number of plies
     seed      chooses the states of `sample` and the wins
     threads   the number of threads, by default one per core
@@ -120,10 +117,9 @@ def verify(
     database = Database(path, game)
     if wins:
         database.require_distances()
-    by_tier = is_by_tier(database.manifest)
-    check = TierCheck(database) if by_tier else KeyedCheck(database)
+    check = (TierCheck if is_by_tier(database.manifest) else KeyedCheck)(database)
     asked = min(check.size, sample or check.size)
-    compiled = native and asked > AGAIN and (by_tier or sample is None)
+    compiled = native and asked > AGAIN
     report = _reporter(progress)
     if progress is not None and compiled and sample is None:
         progress(checked_text(0, asked, AS_LONG * database.manifest["solution"]["seconds"]))
@@ -167,7 +163,7 @@ def _reporter(progress: Progress | None) -> Callable[[int, int], None]:
 
 
 def check_compiled(
-    check: Check,
+    check: TierCheck,
     machine: Machine,
     report: Callable[[int, int], None],
     sample: int | None = None,
@@ -190,7 +186,7 @@ def check_compiled(
 
 
 def compare_places(
-    check: Check, machine: Machine, reader: Reader, tiers: list[int], places: Array
+    check: TierCheck, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
     """Explain the first faulty state of a tier among these places; [] if there is none.
 
@@ -208,7 +204,7 @@ def compare_places(
             elif verdict != SOUND:
                 place = int(part.places[part.begin])
                 wrong = f"the state at place {place} of tier {tiers[0]} is wrong"
-                return check.fault_at(tiers[0], place) or [wrong]
+                return list(check.state(tiers[0], place)) or [wrong]
             else:
                 check.add(tiers[0], part.count)
         todo = [part for part in todo if part.begin < len(part.places)]
@@ -225,7 +221,7 @@ class _Part:
 
 
 def _compare_further(
-    machine: Machine, check: Check, known: Known, images: int, part: _Part
+    machine: Machine, check: TierCheck, known: Known, images: int, part: _Part
 ) -> tuple[int, int]:
     """Compare a part from `begin` on: SOUND, or a fault and a tier."""
     given = check.game, known, part.places, part.begin, check.timed, images, part.count
@@ -234,7 +230,7 @@ def _compare_further(
 
 
 def check_plainly(
-    check: Check,
+    check: TierCheck,
     sample: int | None,
     seed: int,
     most: int,

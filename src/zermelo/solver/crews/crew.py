@@ -23,7 +23,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -41,13 +41,7 @@ class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 Pending = Any  # the future result of a task, or a part of it
-
-
-class Actor(Protocol):
-    """An object that one member of a crew keeps."""
-
-    def start(self, method: str, *given: Any) -> Pending:
-        """Call a method after all calls started before."""
+Actor = Any  # an object that one member keeps; `start` calls a method after those before
 
 
 class Call(NamedTuple):
@@ -60,7 +54,7 @@ class Call(NamedTuple):
     size   approximate bytes of memory for passing its arguments and results
     """
 
-    by: Crew | Actor
+    by: Actor
     given: tuple[Any, ...]
     place: float | None = None
     size: int = 0
@@ -199,6 +193,51 @@ def value_of(given: Any) -> Any:
 
 def _call(kept: Any, _before: Any, method: str, *given: Any) -> Any:
     return getattr(kept, method)(*given)
+
+
+# Packets ----------------------------------------------------------------------------------------
+
+
+class Packet(NamedTuple):
+    """Pieces for several receivers, or from several senders, one after the other.
+
+    columns  arrays that are cut at the same places
+    ends     int64 (pieces): where each piece ends
+    """
+
+    columns: tuple[Array, ...]
+    ends: Array
+
+    @classmethod
+    def of(cls, pieces: Sequence[tuple[Array, ...]]) -> Packet:
+        """Join pieces, at least one, each a tuple of columns."""
+        ends = np.cumsum([len(piece[0]) for piece in pieces])
+        return cls(tuple(map(np.concatenate, zip(*pieces, strict=True))), ends)
+
+    @property
+    def counts(self) -> Array:
+        """The length of each piece."""
+        return np.diff(self.ends, prepend=0)
+
+    def part(self, first: int, end: int) -> Packet:
+        """The pieces from number `first` to `end`."""
+        begin = int(self.ends[first - 1]) if first else 0
+        ends = self.ends[first:end]
+        return Packet(tuple(each[begin : int(ends[-1])] for each in self.columns), ends - begin)
+
+    def pieces(self) -> list[tuple[Array, ...]]:
+        """All pieces, each a tuple of columns."""
+        cuts = list(itertools.pairwise([0, *self.ends.tolist()]))
+        columns = ([column[begin:end] for begin, end in cuts] for column in self.columns)
+        return list(zip(*columns, strict=True))
+
+
+def by_receiver(packets: Sequence[Packet]) -> Packet:
+    """The pieces of packets for the same receivers, ordered by receiver, then by packet."""
+    if len(packets) == 1:
+        return packets[0]
+    rows = zip(*(packet.pieces() for packet in packets), strict=True)
+    return Packet.of(list(itertools.chain.from_iterable(rows)))
 
 
 # The machine --------------------------------------------------------------------------------------

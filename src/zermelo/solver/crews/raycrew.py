@@ -9,16 +9,19 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, require_extra
+from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import MIB, Actor, Call, Crew, Lost, Pending, Task, value_of
-from zermelo.solver.crews.packets import Packed, by_receiver
+from zermelo.solver.crews import crew as crews
+from zermelo.solver.crews.crew import MIB, Actor, Call, Crew, Lost, Pending, Task
 
 BATCH: Final = 1 << 26  # bytes of results to compress at once before passing them on
 STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
@@ -322,13 +325,13 @@ def _call(
     made = []
     for task, *given in batch:
         values = (one.of(there[one.whole]) if isinstance(one, _Part) else (one,) for one in given)
-        result = task(*map(value_of, itertools.chain.from_iterable(values)))
+        result = task(*map(crews.value_of, itertools.chain.from_iterable(values)))
         for column, part in zip(own, result if parts else (result,), strict=False):
             column.append(part)
         if len(cuts) > 1:
             made.append(result[parts] if parts else result)
     return list(map(Packed.of, own)), [
-        Packed.of((by_receiver([one.part(*cut) for one in made]), len(made)), small=True)
+        Packed.of((crews.by_receiver([one.part(*cut) for one in made]), len(made)), small=True)
         for cut in itertools.pairwise(cuts)
     ]
 
@@ -354,3 +357,66 @@ class _Kept:
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method after all calls started before."""
         return self.crew._begin([Call(self, (method, *given))], 0)[0][0][0]
+
+
+# Compression between machines --------------------------------------------------------------------
+# Neighbouring keys share most of their bytes, so packets take a fifth of the network traffic, and
+# of the disk space when they are spilled.
+
+FEW: Final = 1 << 10  # bytes of an array not worth compressing
+
+
+class Packed(NamedTuple):
+    """A value, and separately its arrays as bytes, or as compressed bytes after their size."""
+
+    content: bytes
+    arrays: Sequence[Any]
+
+    @classmethod
+    def of(cls, value: Any, *, small: bool = False) -> Packed:
+        """Pack a value, compressed if `small`; if not, a machine's processes share its arrays."""
+        buffers: list[pickle.PickleBuffer] = []
+        content = pickle.dumps(value, 5, buffer_callback=buffers.append)
+        return cls(content, [_bytes_of(one, small=small) for one in buffers])
+
+    def value(self) -> Any:
+        """The value, with arrays that count as writable, unlike those in Ray's store.
+
+        Read-only arrays would make all kernels compile again. No task writes to its arguments.
+        """
+        return pickle.loads(self.content, buffers=map(_memory, self.arrays))
+
+
+def _bytes_of(buffer: pickle.PickleBuffer, *, small: bool) -> Any:
+    codec, view = _codec(), memoryview(buffer)
+    if small and FEW <= view.nbytes <= codec.MAX_BUFFERSIZE:
+        return view.nbytes, codec.compress(view, b"lz4", 1, codec.SHUFFLE)
+    return np.frombuffer(buffer.raw(), np.uint8)
+
+
+def _memory(kept: Any) -> Array:
+    """The memory of an array."""
+    if isinstance(kept, np.ndarray):
+        return np.asarray(_Lent(kept))
+    size, content = kept
+    room = np.empty(size, np.uint8)
+    _codec().decompress(content, room)
+    return room
+
+
+@cache
+def _codec() -> Any:
+    """The fastest compressor that comes with zarr, used by each thread separately."""
+    with require_extra("solve", "a cluster needs zarr's compression"):
+        from numcodecs import blosc
+    blosc.set_nthreads(1)
+    return blosc
+
+
+class _Lent:
+    """The memory of an array, not marked as read-only."""
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+        described = array.__array_interface__
+        self.__array_interface__ = {**described, "data": (described["data"][0], False)}

@@ -15,19 +15,10 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at, put_key
-from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Pending, Space
-from zermelo.solver.crews.packets import Packet
+from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Packet, Pending, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, Rules, following_by_tier, unite
-from zermelo.solver.keys.keyarrays import (
-    MERGED,
-    first_from,
-    merge_runs,
-    order_of,
-    pieces,
-    places_of,
-    room_for_keys,
-    sorted_once,
-)
+from zermelo.solver.keys import keyarrays
+from zermelo.solver.keys.keyarrays import first_from
 from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd and irregular
@@ -66,12 +57,12 @@ def follow(
 def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
     """A task: the keys of one tier, in one piece for each of its shares."""
     run = runs[tier]
-    return Packet((run,), np.array([*places_of(run, cuts), len(run)]))
+    return Packet((run,), np.array([*keyarrays.places_of(run, cuts), len(run)]))
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
     """A task: merge a share's keys from all runs; return also their number and the least key."""
-    keys = sorted_once([packet.columns[0] for packet in found], kernels)
+    keys = keyarrays.sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
 
@@ -79,7 +70,7 @@ def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
     """The keys at which shares of similar length begin, except the first."""
     keys = np.concatenate([one.keys for one in sampled])
     stands_for = [np.full(len(one.keys), one.size / len(one.keys)) for one in sampled]
-    order = order_of(keys)
+    order = keyarrays.order_of(keys)
     upto = np.cumsum(np.concatenate(stands_for)[order])
     at = np.searchsorted(upto, [upto[-1] * share / shares for share in range(1, shares)])
     return keys[order][at]
@@ -108,7 +99,7 @@ class Seen:
     """
 
     def __init__(
-        self, kernels: Kernels, room: Callable[..., Array] = np.empty, most: int = MERGED
+        self, kernels: Kernels, room: Callable[..., Array] = np.empty, most: int = keyarrays.MERGED
     ) -> None:
         self.kernels, self.room, self.most = kernels, room, most
         self.runs: list[Array] = []
@@ -135,7 +126,7 @@ class Seen:
     def _merge(self, count: int) -> None:
         if count > 1:
             self.runs[-count:] = [
-                merge_runs(self.runs[-count:], self.kernels, self.room, self.most)
+                keyarrays.merge_runs(self.runs[-count:], self.kernels, self.room, self.most)
             ]
 
 
@@ -189,7 +180,7 @@ class Enumerator:
 
     def take(self, *found: Packet) -> int:
         """Add states; return how many wait to be expanded."""
-        keys = sorted_once([packet.columns[0] for packet in found], self.rules.kernels)
+        keys = keyarrays.sorted_once([packet.columns[0] for packet in found], self.rules.kernels)
         fresh = self.seen.add(keys)
         if len(fresh):
             self.waiting.append(fresh)
@@ -216,7 +207,7 @@ class Enumerator:
         return scatter(unite(self.rules.kernels, *inside), self.shares)
 
     def _none(self) -> Array:
-        return room_for_keys(0, no_keys(self.rules.packing))
+        return keyarrays.room_for_keys(0, no_keys(self.rules.packing))
 
     def finish(self) -> int:
         """Return the number of parts of the result once the frontier is empty."""
@@ -225,7 +216,7 @@ class Enumerator:
             (tier, part)
             for tier, seen in met.items()
             if seen.count
-            for part in pieces(seen.keys(), PARTS * self.piece, 1)
+            for part in keyarrays.pieces(seen.keys(), PARTS * self.piece, 1)
         ]
         return len(self.parts)
 

@@ -16,17 +16,9 @@ from zermelo.errors import ContractError, ZermeloError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, as_key, key_at, put_key
 from zermelo.native.items import row_for, state_of
-from zermelo.solver.crews.crew import Kernels
-from zermelo.solver.crews.packets import Packet, by_receiver
-from zermelo.solver.keys.keyarrays import (
-    FOUND,
-    Ordered,
-    addresses,
-    find,
-    make_ready,
-    room_for_keys,
-    sorted_once,
-)
+from zermelo.solver.crews.crew import Kernels, Packet, by_receiver
+from zermelo.solver.keys import keyarrays
+from zermelo.solver.keys.keyarrays import Ordered
 from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, sum_of, tally
@@ -145,7 +137,9 @@ def expansions(
 
 
 def _room_for_moves(count: int, keys: Array) -> Moves:
-    return Moves(room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool))
+    return Moves(
+        keyarrays.room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool)
+    )
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
@@ -157,14 +151,14 @@ def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
             raise ContractError(_descent(rules.game, rules.packing, some))
         for target in tiers:
             chosen = moves.keys if len(tiers) == 1 else moves.keys[moves.tiers == target]
-            runs.setdefault(target, []).append(sorted_once([chosen], rules.kernels))
+            runs.setdefault(target, []).append(keyarrays.sorted_once([chosen], rules.kernels))
     return {target: unite(rules.kernels, *parts) for target, parts in runs.items()}
 
 
 def unite(kernels: Kernels, *runs: Array) -> Array:
     """The keys of all runs, sorted and distinct."""
     filled = [run for run in runs if len(run)] or runs[:1]
-    return filled[0] if len(filled) == 1 else sorted_once(filled, kernels)
+    return filled[0] if len(filled) == 1 else keyarrays.sorted_once(filled, kernels)
 
 
 def _descent(game: Game, packing: Packing, keys: Array) -> str:
@@ -280,7 +274,7 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]
     for some, moves, known in expansions(rules, keys, weighed=True):
         count = len(moves.keys)
         owner, ends = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
-        grouped = room_for_keys(count, keys)
+        grouped = keyarrays.room_for_keys(count, keys)
         given = moves.keys, moves.tiers, owners, owner, ends, grouped
         at = kernels.run(group_by_owner, *given)
         if at != OWNED:
@@ -296,16 +290,16 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]
 def answer(rules: Rules, keys: Array, values: Array, *questions: Packet) -> Packet:
     """A task: a share's answers to the keys that other shares ask about."""
     asked = np.concatenate([one.columns[0] for one in questions])
-    found = values[find_places(rules, make_ready(keys, rules.kernels), asked)]
+    found = values[find_places(rules, keyarrays.make_ready(keys, rules.kernels), asked)]
     return Packet((found,), np.cumsum(np.concatenate([one.counts for one in questions])))
 
 
 def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
     """Find the places of the keys `asked`."""
     places = np.empty(len(asked), known.starts.dtype)
-    given = find, known, *addresses(known), asked, places
+    given = keyarrays.find, known, *keyarrays.addresses(known), asked, places
     at = rules.kernels.run_for(4 * len(asked), *given)  # in plain code, it takes four times as long
-    if at != FOUND:
+    if at != keyarrays.FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)
     return places

@@ -13,24 +13,10 @@ import numpy as np
 
 from zermelo.contract.game import without_moves
 from zermelo.native.arrays import Array, key_at
-from zermelo.solver.crews.crew import Space
-from zermelo.solver.crews.packets import Packet
+from zermelo.solver.crews.crew import Packet, Space
+from zermelo.solver.keyed import rounds
 from zermelo.solver.keyed.enumeration import group_rows
 from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers
-from zermelo.solver.keyed.rounds import (
-    DRAWN,
-    EMPTY,
-    group_moves,
-    link,
-    part_moves,
-    plan_first,
-    receive_draws,
-    receive_ends,
-    receive_values,
-    settle_due,
-    weigh_endless,
-    write_messages,
-)
 from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
 from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
@@ -91,7 +77,7 @@ class LoopShare:
         for part, own in zip(asked, inside, strict=True):
             size, count = len(part.counts.ends), len(own)
             at = self.kernels.run(
-                link, part, self.shares, given, places, self.first + done,
+                rounds.link, part, self.shares, given, places, self.first + done,
                 bool(self.game.by_score), self.best[done : done + size],
                 self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip
@@ -125,7 +111,7 @@ class LoopShare:
         places = find_places(self.rules, self.known, keys)
         run = self.space.array((2, len(keys)), self.kind)
         ends = self.space.array(-(-self.count // self.part))
-        self.kernels.run_for(len(keys), part_moves, places, parents, self.part, ends, run)
+        self.kernels.run_for(len(keys), rounds.part_moves, places, parents, self.part, ends, run)
         self.runs.append((run, ends))
 
     def reverse(self) -> None:
@@ -140,7 +126,7 @@ class LoopShare:
             cut = [run[:, a:b] for (run, _), a, b in zip(self.runs, begun, ended, strict=True)]
             to, own = np.concatenate([np.empty((2, 0), self.kind), *cut], axis=1)
             given = to, own, part.start, filled, self.starts[part.start : part.stop + 1]
-            self.kernels.run_for(len(to), group_moves, *given, self.parents)
+            self.kernels.run_for(len(to), rounds.group_moves, *given, self.parents)
             filled, begun = filled + len(own), ended
         self.runs.clear()
 
@@ -153,10 +139,10 @@ class LoopShare:
 
     def plan(self, steps: int) -> int:
         """Make an agenda of this many steps; return the first that is due."""
-        self.heads = self.space.filled_array(steps, EMPTY, self.kind)
+        self.heads = self.space.filled_array(steps, rounds.EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
-        self.kernels.run(plan_first, *given)
+        self.kernels.run(rounds.plan_first, *given)
         return self._due(0)
 
     def _due(self, step: int) -> int:
@@ -164,7 +150,7 @@ class LoopShare:
         if self.sent < self.queued:
             return step
         for begin in range(step, len(self.heads), NEAR):
-            filled = np.flatnonzero(self.heads[begin : begin + NEAR] != EMPTY)
+            filled = np.flatnonzero(self.heads[begin : begin + NEAR] != rounds.EMPTY)
             if len(filled):
                 return begin + int(filled[0])
         return len(self.heads)
@@ -173,7 +159,7 @@ class LoopShare:
         """Settle the states due at a step; return messages from some to the preceding states."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
-            self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
+            self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)
             self.scored += self.queued
         return self.send_scores()
 
@@ -186,7 +172,7 @@ class LoopShare:
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
-        self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
+        self.kernels.run(rounds.receive_values, places, seen, self.worth, by_score, *given)
         return self._due(step)
 
     # Points of finished games ------------------------------------------------------------------
@@ -202,7 +188,9 @@ class LoopShare:
     def receive_ends(self, *messages: Packet) -> int:
         """Receive the points of finished games; return how many states are queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
-        return self._queue_more(self.kernels.run(receive_ends, *self._receive(messages), *given))
+        return self._queue_more(
+            self.kernels.run(rounds.receive_ends, *self._receive(messages), *given)
+        )
 
     def open_count(self) -> int:
         """The number of states without a score."""
@@ -223,7 +211,7 @@ class LoopShare:
         """Compute the value of endless play in each state."""
         for part in self._parts():
             given = self.game, self.packing, self.keys[part], self.worth[part]
-            self.kernels.run(weigh_endless, *given)
+            self.kernels.run(rounds.weigh_endless, *given)
         self.same = True
 
     def begin_all(self) -> int:
@@ -263,18 +251,20 @@ class LoopShare:
             )
         )
         for begin in range(0, count, PIECE):
-            self.left[self.queue[begin : min(begin + PIECE, count)]] = DRAWN
+            self.left[self.queue[begin : min(begin + PIECE, count)]] = rounds.DRAWN
         return count
 
     def receive_draws(self, *messages: Packet) -> int:
         """Receive news of drawn states; return the number of queued states."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
-        return self._queue_more(self.kernels.run(receive_draws, self._receive(messages)[0], *given))
+        return self._queue_more(
+            self.kernels.run(rounds.receive_draws, self._receive(messages)[0], *given)
+        )
 
     def keep_draws(self) -> None:
         """Set endless play to 0 where a player can force a draw."""
         for part in self._parts():
-            self.worth[part][self.left[part] == DRAWN] = 0
+            self.worth[part][self.left[part] == rounds.DRAWN] = 0
 
     # Messages ----------------------------------------------------------------------------------
 
@@ -306,7 +296,8 @@ class LoopShare:
         self.sent += len(chosen)
         count = int(upto[len(chosen) - 1]) if len(chosen) else 0
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
-        self.kernels.run(write_messages, chosen, values, self.starts, self.parents, numbers, seen)
+        given = chosen, values, self.starts, self.parents, numbers, seen
+        self.kernels.run(rounds.write_messages, *given)
         if self.shares == 1:  # in this case, numbers are places
             return Packet((numbers, seen), np.array([count]))
         owner = np.searchsorted(self.firsts, numbers, "right") - 1

@@ -17,17 +17,8 @@ from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native.items import row_for
 from zermelo.solver.crews.crew import Actor, Call, Crew, Machine, Pending
-from zermelo.solver.keyed.enumeration import (
-    Enumerator,
-    Sample,
-    collect,
-    cut_by_share,
-    cuts_of,
-    enumerate_inside,
-    follow,
-    scatter,
-    scatter_of,
-)
+from zermelo.solver.keyed import enumeration
+from zermelo.solver.keyed.enumeration import Enumerator, Sample
 from zermelo.solver.keyed.lookups import Owners, Rules, answer, ask, score_asked
 from zermelo.solver.keyed.loops import LoopShare
 from zermelo.solver.keyed.tiers import GROUP_BYTES, Share, Tier, Tiers, sizes_of
@@ -189,14 +180,15 @@ class KeyedSolver:
     def _gather(self, number: int, runs: Sequence[Run], *, inner: bool = False) -> Tier:
         """Complete a tier: each share collects its keys."""
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
-        cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
-        senders = [Call(crew, (cut_by_share, run.keys, number, cuts), run.place) for run in runs]
+        cuts, crew = enumeration.cuts_of([run.sample for run in runs], count), self.crew
+        cut = enumeration.cut_by_share
+        senders = [Call(crew, (cut, run.keys, number, cuts), run.place) for run in runs]
         size = sum(run.sample.size for run in runs) * GROUP_BYTES // count
         _, sent = crew.exchange(senders, [size] * count)
         self.kept = (runs, sent) if crew.remote else None
         places = [(share + 0.5) / count for share in range(count)]
         collecting = [
-            Call(crew, (collect, self.machine.kernels, *parts), place, size)
+            Call(crew, (enumeration.collect, self.machine.kernels, *parts), place, size)
             for place, parts in zip(places, sent, strict=True)
         ]
         collected = crew.start_all(collecting, 2)
@@ -211,7 +203,7 @@ class KeyedSolver:
     def _follow(self, tier: Tier, last: int) -> list[Run]:
         """Queue the successors of a tier beyond tier `last`; return those inside the tier."""
         following = [
-            (follow, self.rules, tier.number, len(tier.shares), self.tiers.keys(one))
+            (enumeration.follow, self.rules, tier.number, len(tier.shares), self.tiers.keys(one))
             for one in tier.shares
         ]
         sent = self.crew.start_all(self._calls(following, tier.shares), 2)
@@ -231,9 +223,10 @@ class KeyedSolver:
         """Complete the last tier, which has moves inside it, and cut it again."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
-        knowing = [(scatter, self.tiers.keys(share), count) for share in begun.shares]
+        knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]
         _, known = crew.exchange(self._calls(knowing, begun.shares), [1] * count)
-        leading = [Call(crew, (scatter_of, run.keys, number, count), run.place) for run in inside]
+        lead = enumeration.scatter_of
+        leading = [Call(crew, (lead, run.keys, number, count), run.place) for run in inside]
         _, first = crew.exchange(leading, [1] * count)
         crew.let_go()
 
@@ -241,7 +234,7 @@ class KeyedSolver:
         enumerators = [
             crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)
         ]
-        results = enumerate_inside(crew, enumerators, known, first, report)
+        results = enumeration.enumerate_inside(crew, enumerators, known, first, report)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():

@@ -18,7 +18,7 @@ from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES, kinds
-from zermelo.solver.store.chunks import Written, read_items, whole_chunks, write_share
+from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
 SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current tier
@@ -80,13 +80,8 @@ class Tier:
 
     def facts(self) -> dict[str, Any]:
         """The tier's entry in the manifest."""
-        return {
-            "tier": self.number,
-            "first": self.first,
-            "count": self.count,
-            "reach": self.reach,
-            "inner": self.inner,
-        }
+        others = ("first", "count", "reach", "inner")
+        return {"tier": self.number} | {name: getattr(self, name) for name in others}
 
 
 class Tiers:
@@ -258,7 +253,7 @@ class Tiers:
             Call(self.crew, (write_share, path, name, kind, share.first, held(share)), share.place)
             for share in shares
         ]
-        written = self.crew.start_all(tasks, len(Written._fields))
+        written = self.crew.start_all(tasks, 2)
         done = (
             one
             for at in range(0, len(written), AT_ONCE)

@@ -10,24 +10,9 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels
-from zermelo.solver.crews.packets import Packet
-from zermelo.solver.numbered.rounds import (
-    CROWDED,
-    MISSING,
-    NARROW,
-    SPARE,
-    STUCK,
-    Above,
-    Known,
-    Post,
-    open_share,
-    receive,
-    renumber,
-    send,
-    weigh_cells,
-    write_cells,
-)
+from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Packet
+from zermelo.solver.numbered import rounds
+from zermelo.solver.numbered.rounds import Above, Known, Post
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells
 
@@ -83,12 +68,12 @@ class Share:
     def open(self, above: Above) -> int:
         """Read all moves; return how many stay in the tier."""
         given = self.game, self.cells, self.tier, self.first, self.known, above
-        inner, fault, shown = self.kernels.run(open_share, *given)
-        if fault == MISSING:
+        inner, fault, shown = self.kernels.run(rounds.open_share, *given)
+        if fault == rounds.MISSING:
             raise MissingTier(int(shown))
-        if fault == NARROW:
+        if fault == rounds.NARROW:
             raise TooNarrow("a move, or an end, needs more than a byte")
-        if fault == STUCK:
+        if fault == rounds.STUCK:
             state = self.game.grouped_state(self.tier, int(shown))
             raise ContractError(f"{self.game} goes on in {state}, but there are no moves")
         return int(inner)
@@ -109,8 +94,8 @@ class Share:
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
-        self.place, fault = self.kernels.run(send, *given, self.known, post)
-        if fault == CROWDED:
+        self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)
+        if fault == rounds.CROWDED:
             raise ContractError(f"{self.game}: retreats yields too many states")
         filled = zip(post.boxes, post.fill, strict=True)
         sent = Packet.of([(box[:count],) for box, count in filled])
@@ -120,21 +105,22 @@ class Share:
         """Empty boxes for the shares that begin at these cuts."""
         shares = len(self.cuts) - 1
         if not len(self.boxes):
-            room = min(BOX // shares, 64 * len(self.known.cells)) + 2 * SPARE
+            room = min(BOX // shares, 64 * len(self.known.cells)) + 2 * rounds.SPARE
             self.boxes = np.empty((shares, room), np.uint32)
         return Post(cuts, self.boxes, np.zeros(shares, np.int64))
 
     def receive(self, ply: int, *packets: Packet) -> None:
         """Receive messages from the shares."""
         for (messages,) in (packet.columns for packet in packets):
-            if self.kernels.run(receive, self.cells, ply, messages, self.known) == NARROW:
+            given = self.cells, ply, messages, self.known
+            if self.kernels.run(rounds.receive, *given) == rounds.NARROW:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
         """The wins, draws and losses of all states, the numbers, and the longest, once settled."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells
-        self.kernels.run(weigh_cells, *given, images, tally)
+        self.kernels.run(rounds.weigh_cells, *given, images, tally)
         return tally
 
     def order(self) -> None:
@@ -152,7 +138,7 @@ class Share:
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing
-        self.place = self.kernels.run(renumber, *given, self.known.cells, post, values)
+        self.place = self.kernels.run(rounds.renumber, *given, self.known.cells, post, values)
         filled = zip(post.boxes, values, post.fill, strict=True)
         sent = Packet.of([(box[:count], value[:count]) for box, value, count in filled])
         return self.place < len(self.known.cells), sent
@@ -160,7 +146,7 @@ class Share:
     def take_over(self, *packets: Packet) -> None:
         """Put cells at the places of their numbers."""
         for places, values in (packet.columns for packet in packets):
-            self.kernels.run(write_cells, places, values, self.ordered)
+            self.kernels.run(rounds.write_cells, places, values, self.ordered)
 
     def result(self) -> Array:
         """The cells of the share's numbers."""

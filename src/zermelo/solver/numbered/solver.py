@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.analysis import by_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.numbered import Numbered, solves_by_number
 from zermelo.errors import ContractError, UsageError
@@ -145,8 +144,6 @@ class TierSolver:
 
     def run(self) -> Solution:
         """Solve everything not yet solved."""
-        if self.draft is not None and self.draft.finished is not None:
-            return Solution(**self.draft.finished["solution"], by=by_of(self.game))
         begun = self.draft.progress if self.draft is not None else None
         wide = begun and begun["cell_bytes"] > 1
         try:
@@ -224,15 +221,11 @@ class TierSolver:
         firsts = np.cumsum([0, *sizes]).astype(np.int64)
         cells = np.empty(firsts[-1], self.cells.dtype)
         for tier, first, size in zip(tiers, firsts, sizes, strict=False):
-            self.read(tier, cells[first : first + size])
+            if self.draft is None:
+                cells[first : first + size] = self.held[tier]
+            else:
+                self.draft.read_tier(tier, cells[first : first + size])
         return Above(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
-
-    def read(self, tier: int, into: Array) -> None:
-        """Copy the cells of a solved tier."""
-        if self.draft is None:
-            into[:] = self.held[tier]
-        else:
-            self.draft.read_tier(tier, into)
 
     def seconds(self) -> float:
         """Seconds spent by all runs so far, without compiling."""

@@ -19,22 +19,8 @@ from zermelo.native.items import Whole, count_items, read_items, write_items
 from zermelo.process.resources import physical_memory
 from zermelo.solver.crews.crew import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
+from zermelo.solver.probing import reading
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
-from zermelo.solver.probing.reading import (
-    ABSENT,
-    FULL,
-    SOUND,
-    Known,
-    KnownNumbers,
-    Reader,
-    Rows,
-    bits_of,
-    room_for,
-    row_in,
-    state_at,
-    tell_places,
-    tell_states,
-)
 from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
@@ -77,12 +63,12 @@ def rows(
             yield ints | value_columns(part, by_score=bool(database.game.by_score))
 
 
-def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
+def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[reading.Rows]:
     """The rows of all positions, with one part in progress for each thread.
 
     The next parts are computed while the caller writes these.
     """
-    reader, crew = Reader(database.states, machine.kernels, machine.map), machine.crew
+    reader, crew = reading.Reader(database.states, machine.kernels, machine.map), machine.crew
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
 
     def begin_columns(tiers: list[int], group: list[range]) -> list[Any]:
@@ -108,19 +94,20 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
 
 
 def row_part(
-    kernels: Kernels, game: Any, known: Known, part: range, images: int, symmetric: bool
-) -> Rows | int:
+    kernels: Kernels, game: Any, known: reading.Known, part: range, images: int, symmetric: bool
+) -> reading.Rows | int:
     """A task: the rows of some places of the first tier, or a missing tier that they need."""
-    first = state_at(game, known, part.start, row_in(known))
+    first = reading.state_at(game, known, part.start, reading.row_in(known))
     while True:
-        answers = room_for(len(part) * images + 1, count_items(first))
+        answers = reading.room_for(len(part) * images + 1, count_items(first))
         given = game, known, part.start, part.stop, symmetric, answers
-        count, fault, tier = kernels.run(tell_places, *given)
-        if fault == SOUND:
-            return Rows(*(each[:count] for each in answers))
-        if fault == ABSENT and isinstance(known, KnownNumbers) and game.tier_size(tier):
+        count, fault, tier = kernels.run(reading.tell_places, *given)
+        if fault == reading.SOUND:
+            return reading.Rows(*(each[:count] for each in answers))
+        by_number = isinstance(known, reading.KnownNumbers)
+        if fault == reading.ABSENT and by_number and game.tier_size(tier):
             return int(tier)
-        if fault != FULL:
+        if fault != reading.FULL:
             state = read_items(first, answers.states[count])
             raise UsageError(
                 f"the database contains states that its game cannot reach, like {state}; run "
@@ -129,7 +116,7 @@ def row_part(
         images *= 2
 
 
-def value_columns(part: Rows, *, by_score: bool) -> Columns:
+def value_columns(part: reading.Rows, *, by_score: bool) -> Columns:
     """The columns besides the ints; games that are over, even drawn ones, have the distance 0."""
     others = {"moves": part.moves, "best": part.best}
     if by_score:
@@ -189,16 +176,16 @@ class Oracle:
     def __init__(self, database: Stored, *, native: bool = True) -> None:
         self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
-        self._tell: Any = tell_states
-        self._known: Known | None = None
+        self._tell: Any = reading.tell_states
+        self._known: reading.Known | None = None
         self._ones = np.full(self._size, -1)
         require_narrow(database)
         states = database.states
         if isinstance(states, TierStates):
             if states.places * states.bytes > physical_memory() // 4:
                 return
-            self._ones = bits_of(states)
-        reader = Reader(states, Kernels(native=native))
+            self._ones = reading.bits_of(states)
+        reader = reading.Reader(states, Kernels(native=native))
         self._known = reader.load_known([tier for tier in reader.tiers if reader.states.size(tier)])
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
@@ -212,7 +199,7 @@ class Oracle:
         """
         if isinstance(states, np.ndarray):
             self._require_rows(states)
-        answers = room_for(len(states), 0)
+        answers = reading.room_for(len(states), 0)
         if self._known is None:
             self._ask_singly(states, answers)
         else:
@@ -234,17 +221,17 @@ class Oracle:
             write_items(state, items, index * size)
         return np.array(items, np.int64)
 
-    def _ask(self, items: Array, answers: Rows) -> None:
+    def _ask(self, items: Array, answers: reading.Rows) -> None:
         """Write the known values of states, given their ints.
 
         For numbered states that the kernel cannot answer, plain code answers or raises the error.
         """
         at, count, example = 0, len(answers.scores), self.database.start
         while at < count:
-            rest, left = items[at * self._size :], Rows(*(each[at:] for each in answers))
+            rest, left = items[at * self._size :], reading.Rows(*(each[at:] for each in answers))
             given = self.game, self._known, example, rest, self._ones, left
-            if self._native and self._tell is tell_states:
-                self._tell = tell_states.prepare(*given)
+            if self._native and self._tell is reading.tell_states:
+                self._tell = reading.tell_states.prepare(*given)
             done = self._tell(*given)
             if done < count - at:
                 one = rest[done * self._size : (done + 1) * self._size]
@@ -253,10 +240,10 @@ class Oracle:
                         f"{self.database.path} does not contain {read_items(example, one)}, or a "
                         f"state it leads to"
                     )
-                self._ask_singly(one.reshape(1, -1), Rows(*(each[done:] for each in left)))
+                self._ask_singly(one.reshape(1, -1), reading.Rows(*(each[done:] for each in left)))
             at += done + 1
 
-    def _ask_singly(self, states: Sequence[Any] | Array, answers: Rows) -> None:
+    def _ask_singly(self, states: Sequence[Any] | Array, answers: reading.Rows) -> None:
         """Write the known values of numbered states, or of their ints."""
         for index, given in enumerate(states):
             state = given

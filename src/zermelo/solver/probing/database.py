@@ -39,18 +39,10 @@ from zermelo.process.files import file_errors
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
 from zermelo.solver.probing.published import shape_state
 from zermelo.solver.score import distance_of, end_score, worth_of
+from zermelo.solver.store import manifest as manifests
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.chunks import Sealed
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.manifest import (
-    MANIFEST,
-    OUTCOMES_VERSION,
-    PROGRESS,
-    SHARDED,
-    is_by_tier,
-    read_manifest,
-    require_same_rules,
-)
 from zermelo.solver.store.numbers import OutcomeStates, TierStates
 from zermelo.spec import parse_game, runs_a_file
 
@@ -122,7 +114,7 @@ class Database(Result):
         solved = self.manifest["game"]
         if str(self.game) != solved:
             raise UsageError(f"{self.path} is a database of {clip(solved)}, not of {self.game}")
-        require_same_rules(self.path, self.manifest, self.game, self._agrees)
+        manifests.require_same_rules(self.path, self.manifest, self.game, self._agrees)
         self._open()
 
     def _open(self) -> None:
@@ -132,11 +124,11 @@ class Database(Result):
         require_group(self.files.read(METADATA), self.path)
         given = self.manifest, self.files
         self.states: TierStates | KeyedStates
-        if not is_by_tier(self.manifest):
+        if not manifests.is_by_tier(self.manifest):
             self.states = KeyedStates(self.game, *given)
         elif not solves_by_number(self.game):
             raise UsageError(f"{self.path} is damaged: {self.game} does not number its states")
-        elif self.manifest["version"] % SHARDED == OUTCOMES_VERSION:
+        elif self.manifest["version"] % manifests.SHARDED == manifests.OUTCOMES_VERSION:
             self.states = OutcomeStates(self.game, *given)
         else:
             self.states = TierStates(self.game, *given)
@@ -224,8 +216,8 @@ def manifest_of(path: Path) -> dict[str, Any]:
     """The manifest of the finished database at `path`."""
     with file_errors("read", path):
         present = {entry.name for entry in path.iterdir()} if path.exists() else set()
-    if MANIFEST in present:
-        return read_manifest(path / MANIFEST)
-    if PROGRESS in present:
+    if manifests.MANIFEST in present:
+        return manifests.read_manifest(path / manifests.MANIFEST)
+    if manifests.PROGRESS in present:
         raise UsageError(f"{path} is not finished; run the same command again to resume")
     raise UsageError(f"{path} contains no database; make one with zermelo solve GAME --out DIR")

@@ -132,12 +132,12 @@ def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
     place = 0
     while place < states.size(tier):
         first, scores = states.scores_about(tier, place)
-        yield scores, partial(_state_in, states, tier, first)
+
+        def make(at: int, first: int = first) -> Any:
+            return states.state_in(tier, first + at)
+
+        yield scores, make
         place = first + len(scores)
-
-
-def _state_in(states: KeyedStates | TierStates, tier: int, first: int, place: int) -> Any:
-    return states.state_in(tier, first + place)
 
 
 def _only_move(database: Database, state: Any, plies: int) -> HardPosition | None:

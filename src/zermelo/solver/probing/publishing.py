@@ -24,16 +24,9 @@ from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.solver import numbers_text
 from zermelo.solver.probing.database import Database, solved_game
 from zermelo.solver.probing.published import WORD_BITS, Index
+from zermelo.solver.store import numbers
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import MANIFEST
-from zermelo.solver.store.numbers import (
-    CELLS_OF_CHUNK,
-    OutcomeDraft,
-    OutcomeStates,
-    TierStates,
-    outcome_cells,
-    packed_outcomes,
-)
 
 CHUNK: Final = 1 << 14  # positions
 LEVEL: Final = 6  # gzip's level: higher ones take much longer for little
@@ -138,7 +131,7 @@ def _by_key(states: KeyedStates) -> Iterator[Array]:
         yield np.vstack([keys.reshape(len(keys), -1).T, scores])
 
 
-def _by_number(states: TierStates) -> Iterator[Array]:
+def _by_number(states: numbers.TierStates) -> Iterator[Array]:
     """int64 (1, positions): the scores of all numbers, tier by tier, in parts."""
     for tier in states.tiers:
         for chunk in states.chunks(tier):
@@ -157,7 +150,7 @@ def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
         yield rest
 
 
-def _tiers(states: KeyedStates | TierStates) -> list[tuple[int, int, int]]:
+def _tiers(states: KeyedStates | numbers.TierStates) -> list[tuple[int, int, int]]:
     """Each tier's number, the place of its first position, and its size."""
     sizes = [*map(states.size, states.tiers)]
     return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))
@@ -197,11 +190,11 @@ def export_outcomes(
     database whose states have keys, and `UsageError` for a directory that contains something else.
     """
     states, began = database.states, time.perf_counter()
-    if not isinstance(states, TierStates):
+    if not isinstance(states, numbers.TierStates):
         raise CapabilityError(f"{database.path} stores keys, so outcomes would be no smaller")
-    if isinstance(states, OutcomeStates):
+    if isinstance(states, numbers.OutcomeStates):
         raise CapabilityError(f"{database.path} already has only outcomes")
-    draft = OutcomeDraft(Path(out), database.game, [database.start])
+    draft = numbers.OutcomeDraft(Path(out), database.game, [database.start])
     try:
         earlier = draft.finished or draft.progress or {"tiers": []}
         if any(tier not in database.manifest["tiers"] for tier in earlier["tiers"]):
@@ -220,23 +213,23 @@ def export_outcomes(
 
 
 def _copy(
-    states: TierStates,
-    draft: OutcomeDraft,
+    states: numbers.TierStates,
+    draft: numbers.OutcomeDraft,
     machine: Machine,
     progress: Callable[[Any], None] | None,
 ) -> None:
     """Write the outcomes of tiers missing from the draft."""
     began, done = time.perf_counter(), 0
-    draft.begin_tiers(outcome_cells())
+    draft.begin_tiers(numbers.outcome_cells())
     kept = {tier["tier"] for tier in draft.tiers}
     todo = [tier for tier in states.tiers.values() if tier["tier"] not in kept]
     left = sum(tier["size"] for tier in todo)
 
     def shares(tier: dict[str, int]) -> Iterator[Array]:
         nonlocal done, left
-        step = AT_ONCE * machine.threads * CELLS_OF_CHUNK
+        step = AT_ONCE * machine.threads * numbers.CELLS_OF_CHUNK
         for first in range(0, tier["size"], step):
-            firsts = range(first, min(first + step, tier["size"]), CELLS_OF_CHUNK)
+            firsts = range(first, min(first + step, tier["size"]), numbers.CELLS_OF_CHUNK)
             yield np.concatenate(machine.map(partial(_outcomes_of, states, tier["tier"]), firsts))
             count = min(step, tier["size"] - first)
             done, left = done + count, left - count
@@ -247,10 +240,10 @@ def _copy(
         draft.keep_tier(tier, shares(tier), time.perf_counter() - began, machine.map)
 
 
-def _outcomes_of(states: TierStates, tier: int, first: int) -> Array:
+def _outcomes_of(states: numbers.TierStates, tier: int, first: int) -> Array:
     """The outcomes of the chunk that begins at this number."""
-    said = outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
-    return packed_outcomes(said[states.chunk(tier, first // CELLS_OF_CHUNK)])
+    said = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
+    return numbers.packed_outcomes(said[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
 
 
 def _bytes(database: Database) -> int:

@@ -16,7 +16,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,25 +25,7 @@ from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes, regular_part, replace_file
 from zermelo.solver.store import arrays
-from zermelo.solver.store.arrays import (
-    CHECKSUM_BYTES,
-    LARGEST,
-    METADATA,
-    Kind,
-    Shard,
-    chunk_file,
-    decompress,
-    digest,
-    is_shard,
-    metadata,
-    pack_chunk,
-    read_metadata,
-    read_shard,
-    shape_of,
-    shard_file,
-    shard_tail,
-    without_checksum,
-)
+from zermelo.solver.store.arrays import Kind, Shard
 
 SHARDS: Final = 64  # shards whose index a reader remembers
 
@@ -65,22 +47,22 @@ class Sealed:
         """The content of one file."""
         content = None
         with contextlib.suppress(OSError):
-            content = regular_bytes(self.path / name, LARGEST)
-        if content is None or digest(content) != self.digests.get(name, "none"):
+            content = regular_bytes(self.path / name, arrays.LARGEST)
+        if content is None or arrays.digest(content) != self.digests.get(name, "none"):
             raise self._damage(name)
         return content
 
     def chunk(self, name: str, words: int, number: int) -> bytes:
         """The content of an array's chunk, which is a file or a part of one."""
         shard, place = divmod(number, arrays.SHARD)
-        file = shard_file(name, words, shard)
+        file = arrays.shard_file(name, words, shard)
         if file not in self.digests:
-            return self.read(chunk_file(name, words, number))
+            return self.read(arrays.chunk_file(name, words, number))
         return self._part(file, place)
 
     def compare(self, name: str) -> int:
         """Compare all of a file with its digests; return the number of its chunks."""
-        if not is_shard(name):
+        if not arrays.is_shard(name):
             self.read(name)
             return int("/c/" in name)
         count = len(self._shard(name).ends)
@@ -104,7 +86,7 @@ class Sealed:
 
     def _read_shard(self, file: str) -> Shard:
         try:
-            shard, seal = read_shard(self.path / file)
+            shard, seal = arrays.read_shard(self.path / file)
         except (OSError, ValueError):
             raise self._damage(file) from None
         if seal != self.digests[file]:
@@ -120,10 +102,12 @@ class Sealed:
 
 def digests(path: Path, names: Iterable[str]) -> dict[str, str]:
     """The digests of the files `names` within `path`, for a manifest."""
-    return {
-        name: read_shard(path / name)[1] if is_shard(name) else digest((path / name).read_bytes())
-        for name in sorted(names)
-    }
+
+    def digest(file: Path) -> str:
+        shard = arrays.is_shard(str(file))
+        return arrays.read_shard(file)[1] if shard else arrays.digest(file.read_bytes())
+
+    return {name: digest(path / name) for name in sorted(names)}
 
 
 class ChunkedArray:
@@ -149,11 +133,11 @@ class ChunkedArray:
             try:
                 content = self.content(number)
                 if content is not None:
-                    decompress(content, items[at * size : (at + 1) * size])
+                    arrays.decompress(content, items[at * size : (at + 1) * size])
             except UsageError:
                 raise
             except (OSError, ValueError) as error:
-                file = self.path / chunk_file(self.name, self.kind.words, number)
+                file = self.path / arrays.chunk_file(self.name, self.kind.words, number)
                 raise UsageError(f"{file} is damaged: {error}") from None
         begin = first - numbers.start * size
         return items[begin : begin + max(end - first, 0)]
@@ -168,8 +152,9 @@ class StoredArray(ChunkedArray):
 
     def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
         self.files = files
-        content = files.read(f"{name}/{METADATA}")
-        super().__init__(files.path, name, kind, shape_of(content, kind, files.path / name)[0])
+        content = files.read(f"{name}/{arrays.METADATA}")
+        length, _ = arrays.shape_of(content, kind, files.path / name)
+        super().__init__(files.path, name, kind, length)
 
     def chunk(self, number: int) -> Array:
         """The items of one chunk; raises `UsageError` for damage."""
@@ -181,7 +166,7 @@ class StoredArray(ChunkedArray):
 
     def content(self, number: int) -> bytes:
         """A chunk packed by zstd, without checksum."""
-        return self.files.chunk(self.name, self.kind.words, number)[:-CHECKSUM_BYTES]
+        return self.files.chunk(self.name, self.kind.words, number)[: -arrays.CHECKSUM_BYTES]
 
 
 # Arrays of a draft --------------------------------------------------------------------------------
@@ -199,12 +184,12 @@ class DraftArray(ChunkedArray):
         super().__init__(path, name, kind, length)
         self.sharded = sharded  # whether its zarr.json names shards, once it is complete
         self.made = set[int]()  # shards
-        self._shard = lru_cache(SHARDS)(lambda file: read_shard(self.path / file)[0])
+        self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
 
     @classmethod
     def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
         """Open an existing array; `UsageError` for damage."""
-        length, sharded = shape_of(read_metadata(path / name), kind, path / name)
+        length, sharded = arrays.shape_of(arrays.read_metadata(path / name), kind, path / name)
         return cls(path, name, kind, length, sharded=sharded)
 
     @property
@@ -215,7 +200,7 @@ class DraftArray(ChunkedArray):
     def resize(self, length: int) -> None:
         """Change the number of items, on disk too."""
         disk.make_folder(self.path / self.name)
-        write_metadata(self.path / self.name, metadata(self.kind, length))
+        write_metadata(self.path / self.name, arrays.metadata(self.kind, length))
         if length < self.length:
             self.keep(0, length)
         self.length, self.sharded = length, False
@@ -240,7 +225,7 @@ class DraftArray(ChunkedArray):
     def seal(self) -> None:
         """Note on disk how the array is stored, once it is complete and all shards are made."""
         if self.chunks > self.kind.loose:
-            described = metadata(self.kind, self.length, sharded=True)
+            described = arrays.metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True
             with contextlib.suppress(OSError):  # a lost task may still be writing to it
@@ -248,9 +233,9 @@ class DraftArray(ChunkedArray):
 
     def files(self) -> Iterator[str]:
         """The names of all its files."""
-        yield f"{self.name}/{METADATA}"
+        yield f"{self.name}/{arrays.METADATA}"
         count = -(-self.chunks // arrays.SHARD) if self.sharded else self.chunks
-        name_of = shard_file if self.sharded else chunk_file
+        name_of = arrays.shard_file if self.sharded else arrays.chunk_file
         yield from (name_of(self.name, self.kind.words, number) for number in range(count))
 
     def items(self, first: int, end: int) -> Array:
@@ -266,7 +251,7 @@ class DraftArray(ChunkedArray):
     def content(self, number: int) -> bytes | None:
         """A chunk packed by zstd, after comparing its checksum, without it."""
         stored = self.read_packed(number)
-        return None if stored is None else without_checksum(stored)
+        return None if stored is None else arrays.without_checksum(stored)
 
     def read_packed(self, number: int) -> bytes | None:
         """The bytes of a chunk in its file, or None; call `find_runs` first."""
@@ -276,10 +261,10 @@ class DraftArray(ChunkedArray):
                 return _part_of_run(*self._runs[at], number)
         with contextlib.suppress(FileNotFoundError):
             return regular_bytes(
-                self.path / chunk_file(self.name, self.kind.words, number), LARGEST
+                self.path / arrays.chunk_file(self.name, self.kind.words, number), arrays.LARGEST
             )
         shard, place = divmod(number, arrays.SHARD)
-        file = shard_file(self.name, self.kind.words, shard)
+        file = arrays.shard_file(self.name, self.kind.words, shard)
         if not (self.path / file).exists():
             return None
         return regular_part(self.path / file, *self._shard(file).span(place))
@@ -302,14 +287,14 @@ def _part_of_run(first: int, end: int, file: Path, number: int) -> bytes:
     """A chunk of a run."""
     table = np.dtype(SIZE).itemsize * (end - first)
     sizes = np.frombuffer(regular_part(file, -table, table), SIZE)
-    if len(sizes) != end - first or (sizes < 0).any() or (sizes > LARGEST).any():
+    if len(sizes) != end - first or (sizes < 0).any() or (sizes > arrays.LARGEST).any():
         raise ValueError("it is cut off")
     return regular_part(file, int(sizes[: number - first].sum()), int(sizes[number - first]))
 
 
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:
     """Write the zarr.json of a group or array."""
-    _write_file(folder / METADATA, json.dumps(content, indent=2).encode())
+    _write_file(folder / arrays.METADATA, json.dumps(content, indent=2).encode())
 
 
 def _write_file(file: Path, content: bytes | Iterable[bytes]) -> None:
@@ -327,7 +312,7 @@ def write_chunks(
     disk.make_folder(folder)
     for number, content in contents:
         if number < kind.loose or number not in whole:
-            file = path / chunk_file(name, kind.words, number)
+            file = path / arrays.chunk_file(name, kind.words, number)
             disk.make_folder(file.parent)
             _write_file(file, content)
             if file.parent != folder:
@@ -348,7 +333,8 @@ def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> i
 
     Raises `UsageError` for damage.
     """
-    array, file = DraftArray(path, name, kind, length), path / shard_file(name, kind.words, number)
+    array = DraftArray(path, name, kind, length)
+    file = path / arrays.shard_file(name, kind.words, number)
     first = number * arrays.SHARD
     chunks = range(first, min(first + arrays.SHARD, array.chunks))
     if not file.exists():
@@ -364,7 +350,7 @@ def _contents_of_shard(array: DraftArray, chunks: range) -> Iterator[bytes]:
     for number in chunks:
         try:
             content = array.read_packed(number)
-            without_checksum(content or b"")
+            arrays.without_checksum(content or b"")
         except (OSError, ValueError):
             content = None
         if content is None:
@@ -372,18 +358,7 @@ def _contents_of_shard(array: DraftArray, chunks: range) -> Iterator[bytes]:
         sizes.append(len(content))
         seals.append(hashlib.sha256(content).digest())
         yield content
-    yield shard_tail(sizes, b"".join(seals))
-
-
-class Written(NamedTuple):
-    """The rest of a share whose full chunks are written.
-
-    heads  the first item of each full chunk
-    edges  the items before and after them, in chunks that other shares share
-    """
-
-    heads: Array
-    edges: tuple[Array, Array]
+    yield arrays.shard_tail(sizes, b"".join(seals))
 
 
 def whole_chunks(kind: Kind, first: int, count: int) -> range:
@@ -392,23 +367,26 @@ def whole_chunks(kind: Kind, first: int, count: int) -> range:
     return range(begin, max((first + count) // kind.chunk, begin))
 
 
-def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> Written:
+def write_share(
+    path: Path, name: str, kind: Kind, first: int, items: Array
+) -> tuple[Array, tuple[Array, Array]]:
     """A task: write the full chunks of a share, whose items begin at `first` in the array.
 
-    Without a full chunk, all items are an edge.
+    Returns the first item of each, and the items before and after them, in chunks that other
+    shares share. Without a full chunk, all items come before.
     """
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:
-        return Written(items[:0], (items, items[:0]))
+        return items[:0], (items, items[:0])
     begins = ((number, number * kind.chunk - first) for number in chunks)
     contents = (
-        (number, pack_chunk(items[begin : begin + kind.chunk], kind.level))
+        (number, arrays.pack_chunk(items[begin : begin + kind.chunk], kind.level))
         for number, begin in begins
     )
     write_chunks(path, name, kind, contents, chunks)
     low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
     heads = items[low : high : kind.chunk].copy()
-    return Written(heads, (items[:low].copy(), items[high:].copy()))
+    return heads, (items[:low].copy(), items[high:].copy())
 
 
 def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:

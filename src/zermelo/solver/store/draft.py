@@ -26,44 +26,10 @@ from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.solver.keys.layouts import Packing, words_of
-from zermelo.solver.store.arrays import (
-    CHUNK,
-    CHUNK_STARTS,
-    GROUP,
-    KEYS,
-    METADATA,
-    SCORES,
-    Kind,
-    digest,
-    is_shard,
-    kinds,
-    pack_chunk,
-    read_metadata,
-    require_group,
-    require_zarr,
-)
-from zermelo.solver.store.chunks import (
-    PARTIAL,
-    DraftArray,
-    digests,
-    make_shard,
-    read_items,
-    whole_chunks,
-    write_chunks,
-    write_metadata,
-)
-from zermelo.solver.store.manifest import (
-    FORMAT,
-    MANIFEST,
-    PROGRESS,
-    SHARDED,
-    encodings_of,
-    packing_as_json,
-    read_manifest,
-    render,
-    require_same_rules,
-    version_of,
-)
+from zermelo.solver.store import arrays, chunks
+from zermelo.solver.store import manifest as manifests
+from zermelo.solver.store.arrays import Kind
+from zermelo.solver.store.chunks import DraftArray
 from zermelo.spec import format_game
 
 MANY: Final = 1000  # the most starts in a manifest; of more it keeps a checksum
@@ -77,11 +43,12 @@ class Draft:
     Raises `UsageError` if the directory contains something else, or another process works on it.
     """
 
-    grows = False  # whether results from other starts are kept and added to
+    may_grow = False  # whether results from other starts count, too
+    grows = False  # whether there are such results, which are kept and added to
 
     def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
-        require_zarr()
+        arrays.require_zarr()
         self.progress: dict[str, Any] | None = None
         self.finished: dict[str, Any] | None = None
         self.packing: Packing
@@ -107,19 +74,19 @@ class Draft:
     def _look(self) -> None:
         """Find the results of an earlier run."""
         present = {entry.name for entry in self.path.iterdir()}
-        for name in (MANIFEST, PROGRESS):
+        for name in (manifests.MANIFEST, manifests.PROGRESS):
             if name in present:
-                manifest = read_manifest(self.path / name)
+                manifest = manifests.read_manifest(self.path / name)
                 self._require_same(manifest)
                 self.grows = manifest["starts"] != self._identity["starts"]
                 self.finished, self.progress = (
-                    (manifest, None) if name == MANIFEST else (None, manifest)
+                    (manifest, None) if name == manifests.MANIFEST else (None, manifest)
                 )
                 if self.finished:  # a run killed at its very end leaves its progress file
-                    disk.remove(self.path / PROGRESS)
+                    disk.remove(self.path / manifests.PROGRESS)
                 return
-        ours = {METADATA, *filter(self._is_ours, present)}
-        cut_off = fnmatch.filter(present, f"zarr.*{PARTIAL}")
+        ours = {arrays.METADATA, *filter(self._is_ours, present)}
+        cut_off = fnmatch.filter(present, f"zarr.*{chunks.PARTIAL}")
         killed = {*fnmatch.filter(present, ".*"), *cut_off}
         strange = present - killed - ours
         if strange:
@@ -129,19 +96,15 @@ class Draft:
 
     def _is_ours(self, name: str) -> bool:
         """Whether an array may have this name."""
-        return name in (KEYS, SCORES, CHUNK_STARTS)
+        return name in (arrays.KEYS, arrays.SCORES, arrays.CHUNK_STARTS)
 
     def _require_same(self, manifest: dict[str, Any]) -> None:
         game, starts = (self._identity[name] for name in ("game", "starts"))
         if manifest["game"] != game:
             raise self._taken_error(manifest["game"])
-        require_same_rules(self.path, manifest, self.game)
-        if manifest["starts"] != starts and not self._may_grow():
+        manifests.require_same_rules(self.path, manifest, self.game)
+        if manifest["starts"] != starts and not self.may_grow:
             raise self._taken_error(f"{game} from other states")
-
-    def _may_grow(self) -> bool:
-        """Whether results from other starts count, too."""
-        return False
 
     def _taken_error(self, other: str) -> UsageError:
         return UsageError(f"{self.path} contains a database of {other}; choose another directory")
@@ -149,35 +112,35 @@ class Draft:
     def begin(self) -> None:
         """Empty the directory and create the arrays."""
         self._empty()
-        described = kinds(words_of(self.packing.layout))
+        described = arrays.kinds(words_of(self.packing.layout))
         self.arrays = {name: self._create_array(name, kind) for name, kind in described.items()}
 
     def _empty(self) -> None:
         """Leave a group without arrays."""
         self.discard()
-        write_metadata(self.path, GROUP)
+        chunks.write_metadata(self.path, arrays.GROUP)
 
     def discard(self) -> None:
         """Remove all arrays, but first the files that describe them."""
-        disk.remove(self.path / PROGRESS)
+        disk.remove(self.path / manifests.PROGRESS)
         disk.sync_folder(self.path)
         for path in sorted(self.path.iterdir()):
-            if path.name == METADATA or self._is_ours(path.name):
+            if path.name == arrays.METADATA or self._is_ours(path.name):
                 disk.remove_tree(path)
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
-        self._open_arrays(kinds(words_of(self.packing.layout)))
+        self._open_arrays(arrays.kinds(words_of(self.packing.layout)))
         assert self.progress is not None
         counts = [tier["count"] for tier in self.progress["tiers"]]
         scored = self.progress["scored"] if self.progress["complete"] else len(counts)
-        self.arrays[KEYS].keep(0, sum(counts))
-        self.arrays[CHUNK_STARTS].keep(0, -(-sum(counts) // CHUNK))
-        self.arrays[SCORES].keep(sum(counts[:scored]), sum(counts))
+        self.arrays[arrays.KEYS].keep(0, sum(counts))
+        self.arrays[arrays.CHUNK_STARTS].keep(0, -(-sum(counts) // arrays.CHUNK))
+        self.arrays[arrays.SCORES].keep(sum(counts[:scored]), sum(counts))
 
     def _open_arrays(self, described: dict[str, Kind]) -> None:
         """Open the arrays of an earlier run; `UsageError` for damage."""
-        require_group(read_metadata(self.path), self.path)
+        arrays.require_group(arrays.read_metadata(self.path), self.path)
         opened = (DraftArray.open(self.path, *one) for one in described.items())
         self.arrays = {array.name: array for array in opened}
 
@@ -207,10 +170,11 @@ class Draft:
                 there = array.items(begin, begin + size)
                 chunk[: len(there)] = there
             chunk[low - begin : high - begin] = items[low - first : high - first]
-            return number, pack_chunk(chunk, kind.level)
+            return number, arrays.pack_chunk(chunk, kind.level)
 
         contents = each(packed_chunk, range(first // size, -(-end // size)))
-        write_chunks(self.path, name, kind, contents, whole_chunks(kind, first, len(items)))
+        whole = chunks.whole_chunks(kind, first, len(items))
+        chunks.write_chunks(self.path, name, kind, contents, whole)
 
     def grow(self, name: str, length: int) -> None:
         """Extend an array to at least `length` items, which are about to be written."""
@@ -221,7 +185,7 @@ class Draft:
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
-        return read_items(self.path, name, self.arrays[name].kind, first, count)
+        return chunks.read_items(self.path, name, self.arrays[name].kind, first, count)
 
     def make_shards(
         self, name: str, first: int, end: int, do: Each, *, ended: bool = False
@@ -234,32 +198,35 @@ class Draft:
         array = self.arrays[name]
         given = self.path.resolve(), name, array.kind, array.length
         numbers = array.shards(first, end, ended=ended)
-        array.made.update(do(make_shard, [(*given, number) for number in numbers]))
+        array.made.update(do(chunks.make_shard, [(*given, number) for number in numbers]))
         if ended:
             array.seal()
 
     def save(self, progress: dict[str, Any]) -> None:
         """Save progress, which makes the written data count."""
         self._sync()
-        self._write_text(PROGRESS, {**self._facts(), **progress})
+        self._write_text(manifests.PROGRESS, {**self._facts(), **progress})
 
     def finish(self, results: dict[str, Any], count: int, do: Each) -> None:
         """Write everything else that readers need, and turn the draft into a database."""
-        for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
+        lengths = dict.fromkeys((arrays.KEYS, arrays.SCORES), count)
+        lengths[arrays.CHUNK_STARTS] = -(-count // arrays.CHUNK)
+        for name, length in lengths.items():
             if self.arrays[name].length != length:  # a killed run may have written more
                 self.arrays[name].resize(length)
             self.make_shards(name, 0, length, do, ended=True)
-        self._seal({"encodings": encodings_of(self.packing), **results})
+        self._seal({"encodings": manifests.encodings_of(self.packing), **results})
 
     def _seal(self, results: dict[str, Any]) -> None:
         """Write the manifest, with the digests of all files."""
         self._clear_up()
         self._sync()
-        names = [METADATA, *(name for array in self.arrays.values() for name in array.files())]
-        checksums, facts = digests(self.path, names), self._facts()
-        facts["version"] += SHARDED * any(map(is_shard, names))
-        self._write_text(MANIFEST, {**facts, **results, "checksums": checksums})
-        disk.remove(self.path / PROGRESS)
+        names = [arrays.METADATA]
+        names += [name for array in self.arrays.values() for name in array.files()]
+        checksums, facts = chunks.digests(self.path, names), self._facts()
+        facts["version"] += manifests.SHARDED * any(map(arrays.is_shard, names))
+        self._write_text(manifests.MANIFEST, {**facts, **results, "checksums": checksums})
+        disk.remove(self.path / manifests.PROGRESS)
 
     def _sync(self) -> None:
         """Make all written data survive a power cut, before a file says that they exist."""
@@ -271,7 +238,8 @@ class Draft:
 
     def _clear_up(self) -> None:
         """Remove the incomplete files of killed runs."""
-        for pattern in (f"*{PARTIAL}", f".{PROGRESS}.*", f".{MANIFEST}.*"):
+        drafts = (f".{name}.*" for name in (manifests.PROGRESS, manifests.MANIFEST))
+        for pattern in (f"*{chunks.PARTIAL}", *drafts):
             for leftover in self.path.rglob(pattern):
                 disk.remove(leftover)
 
@@ -281,16 +249,16 @@ class Draft:
         made_by = f"zermelo {version('zermelo')}, Python {platform.python_version()}"
         now = datetime.now(UTC).isoformat(timespec="seconds")
         made = {"made_by": made_by, "made_at": now}
-        return {"format": FORMAT, **self._encoding(), **self._identity, **made}
+        return {"format": manifests.FORMAT, **self._encoding(), **self._identity, **made}
 
     def _encoding(self) -> dict[str, Any]:
         """The parts of the manifest on how this kind of database stores states."""
-        packing = packing_as_json(self.game, self.packing)
-        return {"version": version_of(self.packing), "packing": packing}
+        packing = manifests.packing_as_json(self.game, self.packing)
+        return {"version": manifests.version_of(self.packing), "packing": packing}
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with whole_file(self.path / name) as draft:
-            draft.write(render(body).encode())
+            draft.write(manifests.render(body).encode())
 
 
 def _shorten_starts(starts: Sequence[Any]) -> list[Any]:
@@ -298,7 +266,7 @@ def _shorten_starts(starts: Sequence[Any]) -> list[Any]:
     plain = [list(map(_plain, start)) for start in starts]
     if len(plain) <= MANY:
         return plain
-    return [plain[0], [int(digest(json.dumps(plain).encode())[:CHECKED], 16)]]
+    return [plain[0], [int(arrays.digest(json.dumps(plain).encode())[:CHECKED], 16)]]
 
 
 def _plain(item: Any) -> Any:

@@ -17,16 +17,7 @@ from zermelo.native.arrays import MOST_WORDS, WORD_BITS
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.process.files import file_errors, regular_bytes
-from zermelo.solver.keys.layouts import (
-    Bits,
-    Packing,
-    cut_words,
-    parts_of,
-    places_in,
-    sparse,
-    taken_by,
-    words_of,
-)
+from zermelo.solver.keys import layouts
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
@@ -219,7 +210,7 @@ def _packs(packing: dict[str, Any]) -> bool:
             and all(0 <= bits <= WORD_BITS for bits in most + size)
             and not packing["own_key"]
             and all(bits < WIDEST for count, bits in zip(most, size, strict=True) if count)
-            and places_in(most, size) <= words * WORD_BITS
+            and layouts.places_in(most, size) <= words * WORD_BITS
         )
     rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
     columns = [packing[row] for row in rows]
@@ -281,21 +272,21 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
-def version_of(packing: Packing) -> int:
+def version_of(packing: layouts.Packing) -> int:
     """The version of the format for states of this packing."""
     if isinstance(packing.layout, Sparse):
         return SPARSE_VERSION
     return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
 
 
-def encodings_of(packing: Packing) -> dict[str, str]:
+def encodings_of(packing: layouts.Packing) -> dict[str, str]:
     """The meaning of the database's numbers."""
     if isinstance(packing.layout, Sparse):
         return SPARSE_ENCODINGS
     return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
 
 
-def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
+def packing_as_json(game: Game, packing: layouts.Packing) -> dict[str, Any]:
     """A packing in a manifest's form."""
     made: dict[str, Any] = {"own_key": packs_itself(game), "fold": packing.fold}
     layout = packing.layout
@@ -304,11 +295,11 @@ def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
         return made | {"lowest": lowest, "largest": largest, "shift": shift}
     if isinstance(layout, Sparse):
         most, size = layout.parts.tolist()
-        return made | {"words": words_of(layout), "most": most, "size": size}
-    bits_of, lead = taken_by(layout)
-    parts = list(parts_of(bits_of))
+        return made | {"words": layouts.words_of(layout), "most": most, "size": size}
+    bits_of, lead = layouts.taken_by(layout)
+    parts = list(layouts.parts_of(bits_of))
     return made | {
-        "words": words_of(layout),
+        "words": layouts.words_of(layout),
         "lowest": [bits.lowest for bits in bits_of],
         "lead": lead,
         "tied": [bits.tied for bits in bits_of],
@@ -319,13 +310,13 @@ def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
     }
 
 
-def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> Packing:
+def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> layouts.Packing:
     """The packing that the manifest of the database at `path` describes."""
     layout = _layout_from(stored)
     ints = len(stored["most" if "most" in stored else "lowest"])
     if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
         raise UsageError(f"{path} is damaged: its packing is not that of {game}")
-    packing = Packing(game.start(), layout, stored["fold"])
+    packing = layouts.Packing(game.start(), layout, stored["fold"])
     if packing_as_json(game, packing) != stored:
         raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
     return packing
@@ -336,13 +327,14 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
         rows = [stored["lowest"], stored["largest"], stored["shift"]]
         return Whole(np.array(rows, np.int64))
     if "most" in stored:
-        return sparse(stored["most"], stored["size"], stored["words"])
+        return layouts.sparse(stored["most"], stored["size"], stored["words"])
     masks = [0] * len(stored["lowest"])
     columns = (stored[row] for row in ("item", "first", "largest"))
     for item, first, largest in zip(*columns, strict=True):
         masks[item] |= largest << first
     bits = zip(stored["lowest"], masks, stored["tied"], strict=True)
-    return cut_words([Bits(*each) for each in bits], stored["words"], stored["lead"])
+    each = [layouts.Bits(*one) for one in bits]
+    return layouts.cut_words(each, stored["words"], stored["lead"])
 
 
 def require_same_rules(

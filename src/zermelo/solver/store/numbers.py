@@ -31,17 +31,10 @@ from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
+from zermelo.solver.store import manifest as manifests
 from zermelo.solver.store.arrays import Kind
 from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.draft import Draft, Each
-from zermelo.solver.store.manifest import (
-    MANIFEST,
-    OUTCOME_ENCODINGS,
-    OUTCOMES_VERSION,
-    SHARDED,
-    TIER_ENCODINGS,
-    TIER_VERSION,
-)
 
 NONE: Final = -1  # says in `Cells.cells` that the score has no cell
 FURTHEST: Final = 253  # plies that fit into a byte
@@ -100,7 +93,7 @@ def tier_array(tier: int) -> str:
 
 def cell_kind(version: int, size: int) -> Kind:
     """The arrays of a format with cells of `size` bytes."""
-    if version % SHARDED == OUTCOMES_VERSION:
+    if version % manifests.SHARDED == manifests.OUTCOMES_VERSION:
         return OUTCOMES
     return Kind(*(("uint8", 255) if size == 1 else ("uint16", 1 << 15)), CELLS_OF_CHUNK)
 
@@ -116,17 +109,14 @@ def count_items(kind: Kind, size: int) -> int:
 class TierDraft(Draft):
     """The files of an unfinished database by tiers."""
 
-    version, encodings = TIER_VERSION, TIER_ENCODINGS
+    version, encodings, may_grow = manifests.TIER_VERSION, manifests.TIER_ENCODINGS, True
     cells: Cells
     tiers: list[dict[str, int]]
     sealed = False  # whether it adds to a finished database
 
-    def _may_grow(self) -> bool:
-        return True
-
     def _require_same(self, manifest: dict[str, Any]) -> None:
         super()._require_same(manifest)
-        if manifest["version"] % SHARDED != self.version:
+        if manifest["version"] % manifests.SHARDED != self.version:
             raise self._taken_error(f"{self.game} in another format")
 
     def _look(self) -> None:
@@ -147,7 +137,7 @@ class TierDraft(Draft):
         self.cells = cells
         self.tiers = self.progress["tiers"] if self.progress else []
         if not self.progress:
-            disk.remove(self.path / MANIFEST)
+            disk.remove(self.path / manifests.MANIFEST)
             self._empty()
             self.arrays = {}
             return
@@ -179,7 +169,7 @@ class TierDraft(Draft):
     def save(self, progress: dict[str, Any]) -> None:
         """Save progress, which makes the written data count; the database is then a draft."""
         super().save(progress)
-        disk.remove(self.path / MANIFEST)
+        disk.remove(self.path / manifests.MANIFEST)
 
     def read_tier(self, tier: int, into: Array) -> None:
         """Read the cells of a finished tier."""
@@ -360,10 +350,8 @@ def _digits() -> Array:
 class OutcomeDraft(TierDraft):
     """The files of an unfinished database of outcomes."""
 
-    version, encodings = OUTCOMES_VERSION, OUTCOME_ENCODINGS
-
-    def _may_grow(self) -> bool:
-        return False
+    version, encodings = manifests.OUTCOMES_VERSION, manifests.OUTCOME_ENCODINGS
+    may_grow = False
 
 
 class OutcomeStates(TierStates):

@@ -1,0 +1,421 @@
+"""Checks a database in plain code that shares nothing with the solver; see `verify`.
+
+A value can agree with its successors and still depend on itself through a loop. If a value is
+better for a player than endless play, that player must be able to reach an end of the game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.published import key_of, state_of
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
+
+KEPT: Final = 512  # chunks in memory for plain code
+PIECE: Final = 1 << 22  # states that are compared at a time
+KINDS: Final = ("draws", "wins", "losses")  # of states, by the sign of their value
+CELLS: Final = 1 << 20  # the cells of a chunk
+NO_DISTANCE: Final = 32766  # stands for the plies to a result that only endless play brings
+Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
+
+
+class TierCheck:
+    """A database with numbered states, read using only its documented format.
+
+    A state is named by its tier and its place there, which is its number.
+
+    missing  the names of missing files
+    timed    whether more than outcomes are stored
+    count    the counted states, by tier and kind, and their places
+    """
+
+    misplaced = "number {place} of tier {tier} has a value, but no state"
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.manifest = database, database.manifest
+        self.game: Any = database.game
+        self.states: Any = database.states
+        self.timed = database.distances or bool(self.game.by_score)
+        self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
+        self.count: Counter[tuple[int, str]] = Counter()
+        self.missing = database.files.missing()
+        self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
+        self._chunk = lru_cache(KEPT)(self.chunk)
+        self._every, self._compared = 0, set[tuple[int, int]]()
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks compared with their checksums."""
+        return self._every or len(self._compared)
+
+    @property
+    def size(self) -> int:
+        """The number of places."""
+        return sum(map(self.states.size, self.tiers))
+
+    def compare_files(self, ending: str = "") -> int:
+        """Compare the files whose names end so with their checksums; return their chunks."""
+        files = self.database.files
+        there = [name for name in files.digests if name not in self.missing]
+        return sum(files.compare(name) for name in there if name.endswith(ending))
+
+    def whole(self, *, every: bool) -> Iterator[str]:
+        """Faults of the database as a whole.
+
+        every  whether to compare every chunk with its checksum now, or only those that are read
+        """
+        yield from (f"{name} is missing" for name in self.missing)
+        solution = self.manifest["solution"]
+        yield from self.facts(solution, every)
+        if not self.missing:
+            start, value = self.look_up(self.database.start), solution["value"]
+            stored = value, NO_DISTANCE
+            if value == 0 or self.game.by_score:
+                stored = value, 0
+            elif solution["remoteness"] is not None:
+                stored = value, solution["remoteness"]
+            if self.comparable(start) != self.comparable(stored):
+                yield f"the start is stored as {start}, but the manifest says {value}"
+
+    def facts(self, solution: dict[str, Any], every: bool) -> Iterator[str]:
+        """Faults of the files, and of facts in the manifest."""
+        self._every = self.compare_files("" if every else ".json")
+        for kind in KINDS:
+            if solution[kind] != sum(tier[kind] for tier in self.tiers.values()):
+                yield f"the tiers' {kind} don't add up to {solution[kind]:,}"
+
+    def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
+        """Each tier with all its places, in pieces, or with those in a sample of the whole."""
+        chosen = np.arange(0)
+        if sample is not None and sample < self.size:
+            chosen = np.sort(random.Random(seed).sample(range(self.size), sample))
+        first = 0
+        for tier in self.tiers:
+            size = self.states.size(tier)
+            part = chosen[np.searchsorted(chosen, first) : np.searchsorted(chosen, first + size)]
+            if len(part):
+                yield tier, part - first
+            elif not len(chosen):
+                for low in range(0, size, PIECE):
+                    yield tier, np.arange(low, min(size, low + PIECE))
+            first += size
+
+    def chosen_states(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
+        """The tiers and places of all states or of a sample, in order."""
+        for tier, places in self.by_tier(sample, seed):
+            yield from ((tier, int(place)) for place in places)
+
+    def add(self, tier: int, counted: Array) -> None:
+        """Accept the counts of drawn, won and lost states of a tier, and of its places."""
+        for kind, count in zip((*KINDS, "states"), counted, strict=True):
+            self.count[tier, kind] += int(count)
+
+    def state(self, tier: int, place: int) -> Iterator[str]:
+        """Compare a stored state with its successors, and count it; yield its faults."""
+        state, stored = self.state_at(tier, place), self.stored_at(tier, place)
+        if not self.is_at(state, tier, place):
+            if stored is not None and self.timed:
+                yield self.misplaced.format(state=state, tier=tier, place=place)
+            return
+        expected = expected_of(self.game, state, self.look_up)
+        if expected is None:
+            yield f"a successor of {state} is missing"
+        elif self.comparable(expected) != self.comparable(stored):
+            yield f"{state} is stored as {stored}, but its moves make it {expected}"
+        if stored is not None:
+            kind = KINDS[(stored[0] > 0) - (stored[0] < 0)]
+            self.count[tier, kind] += self.weight(state)
+            self.count[tier, "states"] += 1
+
+    def state_at(self, tier: int, place: int) -> Any:
+        """The state at a place, or any."""
+        return self.game.unindex(tier, place)
+
+    def is_at(self, state: Any, tier: int, place: int) -> bool:
+        """Whether this is the place of a state."""
+        return bool(self.game.tier(state) == tier and self.game.index(state) == place)
+
+    def weight(self, state: Any) -> int:
+        """The number of states that share a place with `state`."""
+        return len(set(self.game.symmetries(state)))
+
+    def look_up(self, state: Any) -> Meaning | None:
+        """The stored value of a state; without a stored number, that of a finished game."""
+        tier = self.game.tier(state)
+        if tier not in self.tiers:
+            outcome = self.game.outcome(state)
+            return None if outcome == ONGOING or self.game.tier_size(tier) else (outcome, 0)
+        number = self.game.index(state)
+        return self.stored_at(tier, number) if number >= 0 else None
+
+    def comparable(self, meaning: Meaning | None) -> Meaning | None:
+        """A meaning without its distance, if the database stores outcomes alone."""
+        return meaning if self.timed or meaning is None else (meaning[0], 0)
+
+    def stored_at(self, tier: int, place: int) -> Meaning | None:
+        """Value and remoteness at a place, in the encoding that the manifest documents."""
+        chunk, inner = divmod(place, CELLS)
+        cell, narrow = int(self._chunk(tier, chunk)[inner]), self.manifest["cell_bytes"] == 1
+        if cell == (255 if narrow else 1 << 15):
+            return None
+        if cell == 0:
+            return 0, 0
+        if not self.timed:
+            return (1 if cell == 1 else -1), NO_DISTANCE
+        if narrow:
+            return (1 if cell % 2 == 0 else -1), cell - 1
+        return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
+
+    def chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk of a tier: its digest is compared, then zarr reads it."""
+        array = self.states.array(tier)
+        array.content(number)
+        self._compared.add((tier, number))
+        first, size = number * array.kind.chunk, array.kind.chunk
+        content = self.read(array.name, slice(first, first + size))
+        count = min(CELLS, self.tiers[tier]["size"] - number * CELLS)
+        cells = content if self.timed else _outcomes_in(content)
+        return cells[:count]
+
+    def read(self, name: str, part: slice = slice(None)) -> Array:
+        """A part of an array, read by zarr."""
+        try:
+            content: Array = self.group[name][part]
+        except Exception as error:  # zarr and its codecs may raise anything
+            raise UsageError(f"{self.database.path} is damaged: {error}") from error
+        return content
+
+    def totals(self) -> Iterator[str]:
+        """Faults in the counts, after all states were checked."""
+        for number, tier in self.tiers.items():
+            for kind in (*KINDS, "states"):
+                if self.count[number, kind] != tier[kind]:
+                    counted = self.count[number, kind]
+                    yield f"tier {number} has {counted:,} {kind}, not {tier[kind]:,}"
+
+
+class KeyedCheck(TierCheck):
+    """The same for a database with keys, which is wholly in memory."""
+
+    misplaced = "{state} is not stored under its own key"
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.packing, self._every = self.manifest["packing"], self.compare_files()
+        self.keys, self.chunk_starts = (_whole_keys(self.read(n)) for n in (KEYS, CHUNK_STARTS))
+        self.scores = self.read(SCORES)
+
+    def facts(self, solution: dict[str, Any], every: bool) -> Iterator[str]:
+        """Faults in the order of keys, and in the manifest."""
+        if not np.array_equal(self.keys[:: self.group[KEYS].chunks[0]], self.chunk_starts):
+            yield "the chunks' first keys differ from the list"
+        if sum(solution[kind] for kind in KINDS) != solution["states"]:
+            yield "wins, draws and losses don't add up to the number of states"
+        distances = np.abs(self.scores.astype(int))
+        decided = distances[(distances > 1) & (not self.game.by_score)]
+        longest = 32767 - int(decided.min()) if len(decided) else 0
+        if longest != solution["longest"]:
+            yield f"the longest win or loss takes {longest} plies, stored as {solution['longest']}"
+        for number, tier in self.tiers.items():
+            keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
+            if not (keys[1:] > keys[:-1]).all():
+                yield f"the keys of tier {number} are not in order"
+
+    def state(self, tier: int, place: int) -> Iterator[str]:
+        """Faults of one stored state."""
+        try:
+            yield from super().state(tier, place)
+        except Exception as error:  # the rules may raise anything on an invalid state
+            key = self.keys[self.tiers[tier]["first"] + place]
+            yield f"key {key} is no state: {type(error).__name__}"
+
+    def state_at(self, tier: int, place: int) -> Any:
+        """The state stored at a place."""
+        return self._state(self.tiers[tier]["first"] + place)
+
+    def _state(self, index: int) -> Any:
+        """The state stored at an index of the arrays."""
+        key = int(self.keys[index])
+        if self.packing["own_key"]:
+            return self.game.unkey(key)
+        return state_of(self.packing, self.game.start(), key)
+
+    def is_at(self, state: Any, tier: int, place: int) -> bool:
+        """Whether this is the place of a state, or of a symmetric one."""
+        return bool(self._index(state) == self.tiers[tier]["first"] + place)
+
+    def _index(self, state: Any) -> int | None:
+        """The index of a state, or of a symmetric one."""
+        tier, key = self.tiers.get(self.game.tier(state)), min(self._keys_of(state))
+        if tier is None:
+            return None
+        first, last = tier["first"], tier["first"] + tier["count"]
+        index = first + int(np.searchsorted(self.keys[first:last], key))
+        return index if index < last and self.keys[index] == key else None
+
+    def _keys_of(self, state: Any) -> set[int]:
+        """The keys of a state and its symmetric images, which share an entry."""
+        each = (state, *(self.game.symmetries(state) if self.packing["fold"] else ()))
+        own = self.packing["own_key"]
+        return {self.game.key(one) if own else key_of(self.packing, one) for one in each}
+
+    def weight(self, state: Any) -> int:
+        """The number of states that share an entry with `state`."""
+        return len(self._keys_of(state))
+
+    def look_up(self, state: Any) -> Meaning | None:
+        """The stored value and remoteness of a state; every draw gets remoteness 0."""
+        index = self._index(state)
+        return None if index is None else self._meaning(index)
+
+    def stored_at(self, tier: int, place: int) -> Meaning:
+        """Value and remoteness at a place."""
+        return self._meaning(self.tiers[tier]["first"] + place)
+
+    def _meaning(self, index: int) -> Meaning:
+        """Value and remoteness in the encoding that the manifest documents."""
+        score = int(self.scores[index])
+        if score == 0 or self.game.by_score:
+            return score, 0
+        return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
+
+    def totals(self) -> Iterator[str]:
+        """Faults in the counts of states and in endless play, after all states were checked."""
+        for kind in KINDS:
+            stored = self.manifest["solution"][kind]
+            counted = sum(self.count[tier, kind] for tier in self.tiers)
+            if counted != stored:
+                yield f"there are {counted:,} {kind}, but {stored:,} are stored"
+        yield from self.endless()
+
+    def endless(self) -> Iterator[str]:
+        """The states with values that depend on a loop, although endless play has another value."""
+        game = self.game
+        bounded = game.remaining(game.start()) >= 0
+        if bounded if game.by_score else game.draws_endless:
+            return
+        states = [self._state(index) for index in range(len(self.keys))]
+        values = [self._meaning(index)[0] for index in range(len(self.keys))]
+        moves = [self._moves_inside(state) for state in states]
+        worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
+        yield from self._uneven(states, worth, moves)
+        for index in find_ungrounded(values, worth, moves):
+            yield f"{states[index]} is stored as {values[index]}, which no player can force"
+
+    def _uneven(
+        self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
+    ) -> Iterator[str]:
+        """The states without a consistent value, because play can cycle through other scores."""
+        circling = may_circle(moves)
+        for index, following in enumerate(moves):
+            tier = self.game.tier(states[index])
+            for after, same in following:
+                kept = worth[after] if same else -worth[after]
+                inside = circling[after] and self.game.tier(states[after]) == tier
+                if inside and kept != worth[index]:
+                    yield f"{states[index]} lies on a cycle with a different score, {kept}"
+
+    def _moves_inside(self, state: Any) -> list[tuple[int, bool]]:
+        """The places that moves lead to, and whether the same player moves again there."""
+        if self.game.outcome(state) != ONGOING:
+            return []
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        indices = [(self._index(child), child) for child in children]
+        mover = self.game.player(state)
+        return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
+
+
+def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
+    """Value and remoteness computed from the moves of a state; None if a successor is missing.
+
+    stored  returns the stored value and remoteness of a state
+    """
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return (game.score(state) if game.by_score else outcome), 0
+    meanings = []
+    for move in game.moves(state):
+        child = game.play(state, move)
+        meaning = stored(child)
+        if meaning is None:
+            return None
+        value, plies = meaning
+        same = game.player(child) == game.player(state)
+        meanings.append((value if same else -value, min(plies + 1, NO_DISTANCE)))
+    best = max(value for value, _ in meanings)
+    if best == 0 or game.by_score:
+        return best, 0
+    return best, (min if best > 0 else max)(plies for value, plies in meanings if value == best)
+
+
+def _outcomes_in(content: Array) -> Array:
+    """Unpack cells from bytes with five outcomes each."""
+    cells = np.empty((len(content), 5), np.uint8)
+    for place in range(5):
+        cells[:, place] = content // 3**place % 3
+    return cells.reshape(-1)
+
+
+def _whole_keys(keys: Array) -> Array:
+    """Keys as ints, whether stored in one word or two."""
+    if keys.ndim == 1:
+        return keys
+    upper, lower = keys.astype(object).T
+    whole: Array = upper * (1 << 63) + lower
+    return whole
+
+
+def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
+    """Whether play from each state may cycle; `moves` as for `find_ungrounded`."""
+    before: list[list[int]] = [[] for _ in moves]
+    for i, following in enumerate(moves):
+        for after, _ in following:
+            before[after].append(i)
+    left = [len(following) for following in moves]
+    todo = [i for i, count in enumerate(left) if count == 0]
+    while todo:
+        for i in before[todo.pop()]:
+            left[i] -= 1
+            if left[i] == 0:
+                todo.append(i)
+    return [count > 0 for count in left]
+
+
+def find_ungrounded(
+    values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
+) -> list[int]:
+    """The states whose values depend on a loop that has a different value.
+
+    values   the value of each state for its mover, computed from its successors
+    endless  the value of endless play through it for its mover
+    moves    the successors of each state, and whether the same player moves again there
+    """
+    keeping = [
+        [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
+        for i, value in enumerate(values)
+    ]
+    before: list[list[int]] = [[] for _ in values]
+    for i, kept in enumerate(keeping):
+        for after in kept:
+            before[after].append(i)
+    # the moves that must reach an end: one of the mover's, or all of the opponent's
+    left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
+    grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
+    todo = [i for i, ground in enumerate(grounded) if ground]
+    while todo:
+        for i in before[todo.pop()]:
+            left[i] -= 1
+            if left[i] == 0 and not grounded[i]:
+                grounded[i] = True
+                todo.append(i)
+    return [i for i, ground in enumerate(grounded) if not ground]
