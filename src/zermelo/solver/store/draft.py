@@ -44,7 +44,7 @@ class Draft:
     """
 
     may_grow = False  # whether results from other starts count, too
-    grows = False  # whether there are such results, which are kept and added to
+    grows = False  # whether the directory has results from other starts, to be added to
 
     def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
