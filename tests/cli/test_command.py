@@ -301,9 +301,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
     assert run(*experiment(tmp_path / "plot.svg"))[0] == 2
 
 
-def interrupted(
-    *arguments: str, when: Callable[[subprocess.Popen], object]
-) -> tuple[int, str, str]:
+def interrupt(*arguments: str, when: Callable[[subprocess.Popen], object]) -> tuple[int, str, str]:
     """What the command has said when Ctrl-C ended it."""
     with command(*arguments) as running:
         try:
@@ -322,7 +320,7 @@ def under_way(running: subprocess.Popen) -> None:
 
 @pytest.mark.long
 def test_ctrl_c_leaves_an_analysis_with_what_is_known():
-    status, out, err = interrupted(
+    status, out, err = interrupt(
         "analyze", "connectfour", "--seconds", "600", "--plain", "--json", when=under_way
     )
     assert status == 130 and "Traceback" not in err
@@ -332,7 +330,7 @@ def test_ctrl_c_leaves_an_analysis_with_what_is_known():
 @pytest.mark.long
 def test_ctrl_c_leaves_an_experiment_with_the_finished_rows():
     arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--json")
-    status, out, err = interrupted(*arguments, when=under_way)
+    status, out, err = interrupt(*arguments, when=under_way)
     assert status == 130 and "Traceback" not in err
     assert [row["depth"] for row in json.loads(out)["rows"]] == [0]
 
@@ -342,7 +340,7 @@ def waiting(running: subprocess.Popen) -> None:
 
 
 def test_ctrl_c_leaves_a_game_with_its_record():
-    status, out, err = interrupted("play", "tictactoe", "--json", when=waiting)
+    status, out, err = interrupt("play", "tictactoe", "--json", when=waiting)
     assert status == 130 and "Traceback" not in err
     assert json.loads(out)["moves"] == []
 

@@ -39,7 +39,7 @@ def numeric(command) -> list[str]:
     return [one.name for one in parameters if kinds(one.annotation) & {int, float}]
 
 
-def parsed(command):
+def parse_command(command):
     """The command as its options are parsed."""
     app = typer.Typer()
     app.command("only")(command)
@@ -57,7 +57,7 @@ def test_commands_have_numbers():
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
 def test_a_number_of_a_command_that_makes_no_sense_is_one_line(run, case):
     name, asked = case
-    parameters = {one.name: one for one in parsed(EVERY[name]).params}
+    parameters = {one.name: one for one in parse_command(EVERY[name]).params}
     option = parameters[asked].opts[0]
     others = [one for one in parameters.values() if one.param_type_name == "argument"]
     for wrong in WRONG:

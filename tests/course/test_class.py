@@ -16,7 +16,7 @@ MARK = "# exercise: nim\n"
 ALL = len(exercise_called("nim").checks)
 
 
-def graded(tmp_path: Path, code: str | bytes, name: str = "mine.py") -> grade.Grade:
+def grade_code(tmp_path: Path, code: str | bytes, name: str = "mine.py") -> grade.Grade:
     """The grade of a file with this content."""
     file = tmp_path / name
     file.write_bytes(code.encode() if isinstance(code, str) else code)
@@ -96,7 +96,7 @@ def test_every_file_has_a_row(tmp_path, tmp_path_factory, run):
 
 
 def test_what_students_write_is_shown_as_it_is(tmp_path):
-    result = graded(tmp_path, HOSTILE["bracket.py"])
+    result = grade_code(tmp_path, HOSTILE["bracket.py"])
     assert "[/b] <script>" in result.difference.answer
     html = hypertext(report_of(result))
     assert "[/b] &lt;script&gt;" in html and "<script>" not in html
@@ -150,7 +150,7 @@ CELLS = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", CELLS)
 def test_notebooks_are_read_as_jupyter_reads_them(name, tmp_path):
-    result = graded(tmp_path, notebook(*CELLS[name]), "mine.ipynb")
+    result = grade_code(tmp_path, notebook(*CELLS[name]), "mine.ipynb")
     assert result.difference is None
     if name == "error":
         assert [line.split(",")[0] for line in result.printed[""].splitlines()] == [
@@ -168,7 +168,7 @@ def test_what_students_print_is_shown(tmp_path, run):
         + "print('at first [b]')\n"
         + SOLUTION.replace("total = 0", "total = 1\n    print(rows)")
     )
-    result = graded(tmp_path, code)
+    result = grade_code(tmp_path, code)
     assert result.printed[""] == "at first [b]\n"
     assert result.printed[result.difference.ask].splitlines() == [
         "[5]",
@@ -216,12 +216,12 @@ tempfile.TemporaryFile().write(b'x')
 @pytest.mark.long
 @pytest.mark.parametrize("code", CHEATS)
 def test_graded_code_reads_no_answers_writes_nowhere_else_and_has_no_processes(code, tmp_path):
-    result = graded(tmp_path, f"{MARK}{code}\n{SOLUTION}")
+    result = grade_code(tmp_path, f"{MARK}{code}\n{SOLUTION}")
     assert result.passed == () and CHEATS[code] in result.difference.answer
 
 
 def test_graded_code_writes_in_its_own_folder(tmp_path):
-    assert graded(tmp_path, MARK + OWN_FILES + SOLUTION).solved
+    assert grade_code(tmp_path, MARK + OWN_FILES + SOLUTION).solved
 
 
 def test_an_exercise_may_be_called_by_its_place_in_the_courses(

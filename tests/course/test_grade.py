@@ -17,7 +17,7 @@ def solution(name: str) -> str:
     return exercise_called(name).solution
 
 
-def asked(name: str, source: str) -> dict[str, object]:
+def ask_questions(name: str, source: str) -> dict[str, object]:
     """The first difference of a source, asked in this process, and how many answers were right."""
     exercise = exercise_called(name)
     student, right = answering.Student(source, exercise.given, exercise.game), 0
@@ -53,7 +53,7 @@ def test_six_mistakes_are_seen_and_told_apart(name):
     right, differences = solution(name), set()
     for old, new in MISTAKES[name]:
         assert right.count(old) >= 1
-        answer = asked(name, right.replace(old, new, 1))
+        answer = ask_questions(name, right.replace(old, new, 1))
         differences.add((answer["ask"], json.dumps(answer["answer"])))
     assert len(differences) == 6
     exercise = exercise_called(name)
@@ -66,7 +66,7 @@ def test_six_mistakes_are_seen_and_told_apart(name):
 @pytest.mark.parametrize("name", RIGHT)
 def test_unusual_solutions_are_right(name):
     exercise, source = RIGHT[name]
-    assert asked(exercise, source) == {"right": len(exercise_called(exercise).checks)}
+    assert ask_questions(exercise, source) == {"right": len(exercise_called(exercise).checks)}
 
 
 @pytest.mark.parametrize("fault", PLAUSIBLE)
@@ -76,7 +76,7 @@ def test_plausible_faults_of_a_solution_are_seen(fault):
     for old, new in changes:
         assert old in source
         source = source.replace(old, new)
-    assert "ask" in asked(name, source)
+    assert "ask" in ask_questions(name, source)
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -84,7 +84,7 @@ def test_every_stub_is_python_and_says_what_is_to_be_written(name):
     exercise = exercise_called(name)
     assert "raise NotImplementedError" in exercise.stub
     compile(exercise.stub, name, "exec")
-    assert asked(name, exercise.stub)["right"] <= 2
+    assert ask_questions(name, exercise.stub)["right"] <= 2
 
 
 @pytest.mark.parametrize("name", MISTAKES)

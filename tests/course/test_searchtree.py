@@ -47,7 +47,7 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
 }  # fmt: skip
 
 
-def found(name: str, source: str, ask: str | None) -> dict:
+def find_difference(name: str, source: str, ask: str | None) -> dict:
     result = grade.search_trees(source, exercise_called(name), ask, here=True)
     assert result is not None
     return result
@@ -56,19 +56,19 @@ def found(name: str, source: str, ask: str | None) -> dict:
 @pytest.mark.parametrize("case", SENTENCES)
 def test_the_first_difference_is_named(case):
     name, passage, ask, sentence = SENTENCES[case]
-    result = found(name, replace_passages(exercise_called(name).solution, passage), ask)
+    result = find_difference(name, replace_passages(exercise_called(name).solution, passage), ask)
     assert (result["ask"], result["sentence"]) == (ask, sentence)
     assert result["record"]["calls"]["first"] >= 0
 
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_no_value_of_a_right_search_is_called_wrong(name):
-    assert "returns" not in found(*RIGHT[name], None)["sentence"]
+    assert "returns" not in find_difference(*RIGHT[name], None)["sentence"]
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_solution_does_not_differ_from_itself(name):
-    result = found(name, exercise_called(name).solution, None)
+    result = find_difference(name, exercise_called(name).solution, None)
     assert "visit the same states" in result["sentence"]
     mine, other = (result[side] for side in ("record", "against"))
     same = ("game", "level", "position", "alpha", "beta", "value", "end", "maximizing", "texts")
@@ -81,7 +81,9 @@ def test_code_without_end_is_shown_as_far_as_it_goes():
     source = exercise_called("depth").solution.replace("depth - 1", "depth")
     source = source.replace("return not list(game.moves(state))", "return False")
     source = source.replace("for move in game.moves(state)", "for move in game.moves(state) or [0]")
-    result = found("depth", source, "[max_value(game, start, depth) for depth in range(6)]")
+    result = find_difference(
+        "depth", source, "[max_value(game, start, depth) for depth in range(6)]"
+    )
     assert "your code looks here" in result["sentence"]
 
 

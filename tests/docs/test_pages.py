@@ -98,7 +98,7 @@ def test_the_kernel_of_a_page_counts_the_same_plain_and_compiled(tmp_path, monke
         assert count_wins(game, game.start(), 5) == count_wins.native(game, game.start(), 5)
 
 
-def documented() -> Iterator[tuple[str, str]]:
+def list_docstrings() -> Iterator[tuple[str, str]]:
     """Each name that the reference lists, and each public member of a class, with its docstring."""
     for name in re.findall(
         r"^\.\. auto(?:class|function):: (\S+)$", text_of("reference/api.md"), re.M
@@ -122,7 +122,7 @@ def faults(docstring: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name, docstring", [pytest.param(*pair, id=pair[0]) for pair in documented()]
+    "name, docstring", [pytest.param(*pair, id=pair[0]) for pair in list_docstrings()]
 )
 def test_docstrings_are_sound_markup(
     name: str, docstring: str, monkeypatch: pytest.MonkeyPatch

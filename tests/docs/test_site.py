@@ -133,7 +133,7 @@ def test_pages_are_accessible(reader, site, theme, width):
     reader.set_viewport_size({"width": width, "height": 844})
     reader.route("**/*.html", lambda each: each.abort() if inside(each) else each.continue_())
     wrong = {}
-    for page in (*pages(site), *framed(site)):
+    for page in (*pages(site), *list_frames(site)):
         reader.goto(site.address + page.as_posix())
         reader.evaluate("document.querySelectorAll('iframe').forEach((one) => one.remove())")
         if faults := accessible(reader):
@@ -158,7 +158,7 @@ def pages(site: Site) -> list[Path]:
     return [path for path in result if path.parts[0] not in ("live", "trees", "_static")]
 
 
-def framed(site: Site) -> list[Path]:
+def list_frames(site: Site) -> list[Path]:
     """The pages of boards and trees, as they are before Python has loaded."""
     frames = [*site.folder.glob("live/*.html"), *site.folder.glob("trees/*.html")]
     return [path.relative_to(site.folder) for path in frames]

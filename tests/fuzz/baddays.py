@@ -169,10 +169,7 @@ def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
         bad.lines += 1
 
     appending = Ledger.append
-    with (
-        mock.patch.multiple(disk, **replaced),
-        mock.patch.object(Ledger, "append", append),
-    ):
+    with mock.patch.multiple(disk, **replaced), mock.patch.object(Ledger, "append", append):
         try:
             yield bad
         finally:

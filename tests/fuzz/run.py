@@ -22,7 +22,7 @@ from fuzz.damage import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
 from fuzz.peers import against, still_there
-from fuzz.signals import BOOTING, prepared, tried
+from fuzz.signals import BOOTING, prepare, try_signal
 
 TELLING = 60.0  # seconds after which it says how far it is
 Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
@@ -75,11 +75,11 @@ def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
 def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
     """Signals at random instants."""
     chance = random.Random(seed)
-    prepared(place)
+    prepare(place)
     for number in range(1 << 30):
         own = place / str(number)
         own.mkdir()
-        yield tried(own, chance)
+        yield try_signal(own, chance)
 
 
 ATTACKS: dict[str, Attack] = {

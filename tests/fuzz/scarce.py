@@ -38,7 +38,7 @@ STREAMS = [(CLOSED, which) for which in range(1, 8)]
 UNBORN = ("Fatal Python error", "Could not find platform", "error while loading shared libraries")
 
 
-def prepared(place: Path) -> None:
+def prepare(place: Path) -> None:
     """Make the files that are read."""
     (place / "plain.py").write_text(PLAIN)
     (place / "study.json").write_text(STUDY)
@@ -58,7 +58,7 @@ def too_few_files(place: Path, chance: random.Random) -> Iterator[Tried]:
 
 def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[Tried]:
     """Command lines that were short of something, and what is wrong with what came of them."""
-    prepared(place)
+    prepare(place)
     while True:
         every = list(itertools.product(limits, WORK))
         chance.shuffle(every)

@@ -49,13 +49,13 @@ class Plain(zermelo.Game):  # whose states no compiler takes, so that publishing
 HANGING = "while True:\n    pass\n"
 
 
-def prepared(place: Path) -> None:
+def prepare(place: Path) -> None:
     """Make the database that is read."""
     with command("solve", "nim(rows=[2, 3])", "--out", "nim", "--plain", cwd=place) as solving:
         assert solving.wait() == 0
 
 
-def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
+def try_signal(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
     """A command line that got a signal, and what is wrong with what came of it."""
     (place / "deaf").write_text(DEAF)
     (place / "deaf").chmod(0o755)

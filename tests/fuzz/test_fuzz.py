@@ -64,7 +64,7 @@ FAULTY = {
 }
 
 
-def planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list[str]]:
+def run_planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list[str]]:
     """What comes of a command whose rules run this line at the game's start."""
     body = f"def start(self):\n        {line}\n        return super().start()"
     rules = f"from zermelo.games.nim import Nim\nclass Own(Nim):\n    {body}\n"
@@ -78,14 +78,14 @@ def planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list
 
 @pytest.mark.parametrize("line", FAULTY)
 def test_what_is_wrong_is_found(laboratory, line):
-    done, result = planted(laboratory, line)
+    done, result = run_planted(laboratory, line)
     laboratory.close()  # with whatever has been done to it
     assert FAULTY[line] in [done.err, *result]
 
 
 def test_a_hang_is_found(laboratory, monkeypatch):
     monkeypatch.setattr("fuzz.laboratory.HANG", 0.5)
-    [message] = planted(laboratory, DEAF, enough=0.5)[1]
+    [message] = run_planted(laboratory, DEAF, enough=0.5)[1]
     assert message.startswith("it hung") and "own.py" in message and "in start" in message
 
 

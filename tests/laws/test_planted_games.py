@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import zermelo
-from subtle import BUGS, planted
+from subtle import BUGS, plant_bug
 from zermelo import check
 from zermelo.games import BUILT_IN
 
@@ -48,7 +48,7 @@ def seen(game: zermelo.Game, games: int) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
 def test_a_subtle_bug_is_seen(bug):
-    faults, suspicions = seen(planted(bug), games=5)
+    faults, suspicions = seen(plant_bug(bug), games=5)
     assert sorted({*faults, *suspicions}) == sorted(bug.found)
 
 

@@ -22,7 +22,7 @@ from zermelo.tuning.tune import tune
 PLAYERS = "mcts:nodes=40", "engine:nodes=60"
 
 
-def exported(path) -> list[dict]:
+def read_games(path) -> list[dict]:
     """The games in a JSON Lines file, without their times."""
     games = [json.loads(line) for line in path.read_text().splitlines()]
     for game in games:
@@ -34,7 +34,7 @@ def exported(path) -> list[dict]:
 def records(path, **conditions):
     """The games of a match, without their times."""
     play_match(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
-    return exported(path)
+    return read_games(path)
 
 
 def state_after(game, record: dict):
@@ -56,7 +56,7 @@ def test_a_seed_repeats_a_match_with_any_number_of_processes(tmp_path):
 
 def test_exported_games_can_be_played_again(tmp_path):
     play_match(TICTACTOE, "alphabeta:depth=2", "random", games=10, export=tmp_path / "games.jsonl")
-    for game in exported(tmp_path / "games.jsonl"):
+    for game in read_games(tmp_path / "games.jsonl"):
         state = state_after(TICTACTOE, game)
         outcome = TICTACTOE.outcome(state)
         for_first = outcome if TICTACTOE.player(state) == 0 else -outcome
@@ -68,7 +68,7 @@ def test_a_game_for_points_is_recorded_with_its_margin(tmp_path):
     conditions = {"games": 12, "records": tmp_path / "match.db"}
     done = play_match(game, "greedy", "random", export=tmp_path / "games.jsonl", **conditions)
     seen = []
-    for record in exported(tmp_path / "games.jsonl"):
+    for record in read_games(tmp_path / "games.jsonl"):
         state = state_after(game, record)
         points = game.score(state) if game.player(state) == 0 else -game.score(state)
         assert record["margin"] == points

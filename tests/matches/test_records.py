@@ -23,7 +23,7 @@ MATCH = ("match", "isolation(width=5, height=5)", "alphabeta:depth=2", "random",
 GAMES = 60
 
 
-def matched(path, second="random", **conditions):
+def play_recorded(path, second="random", **conditions):
     given = {"games": 4, "native": False, "records": path, **conditions}
     return zermelo.match(TICTACTOE, "alphabeta:depth=2", second, **given)
 
@@ -53,7 +53,7 @@ def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     monkeypatch.setattr("zermelo.process.disk.sync", interrupted)
-    result = matched(tmp_path / "match.db")
+    result = play_recorded(tmp_path / "match.db")
     assert result.interrupted and result.score.games == 2
     assert len(values(tmp_path / "match.db")) == 3
 
@@ -69,12 +69,12 @@ def test_a_game_is_never_in_twice(tmp_path):
 
 def test_a_match_goes_on_and_can_be_made_longer(tmp_path):
     path = tmp_path / "match.db"
-    first = matched(path)
+    first = play_recorded(path)
     heard = []
-    longer = matched(path, games=10, progress=heard.append)
+    longer = play_recorded(path, games=10, progress=heard.append)
     assert (first.score.games, longer.score.games, len(heard)) == (4, 10, 11)
-    assert matched(path, games=10).score == longer.score
-    assert matched(None, games=10).score == longer.score
+    assert play_recorded(path, games=10).score == longer.score
+    assert play_recorded(None, games=10).score == longer.score
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_a_match_goes_on_and_can_be_made_longer(tmp_path):
 )
 def test_another_match_is_refused_by_what_differs(tmp_path, change, named):
     path = tmp_path / "match.db"
-    matched(path)
+    play_recorded(path)
     with pytest.raises(UsageError, match=f"contains another match, with {named}"):
-        matched(path, **change)
+        play_recorded(path, **change)
 
 
 def test_a_file_in_use_is_refused(tmp_path):
@@ -206,7 +206,7 @@ NUMBER, FIRST, SECOND, OPENING, RESULT, REASON, MARGIN, MOVES = range(8)
 MOVE, SECONDS, VALUE, NODES = range(4)
 
 
-def turned(game: list) -> None:
+def exchange_players(game: list) -> None:
     game[FIRST], game[SECOND] = game[SECOND], game[FIRST]
 
 
@@ -227,7 +227,7 @@ EDITS = {
     "forfeit": stored_as(0, REASON, "time: too late"),
     "drawn": lambda lines: lines[2].__setitem__(slice(RESULT, MARGIN), [0, "cap"]),
     "opening": stored_as(2, OPENING, ["b2", "a3"]),
-    "players": lambda lines: turned(lines[2]),
+    "players": lambda lines: exchange_players(lines[2]),
     "move": played_as(MOVE, "9,9"),
     "spelling": lambda lines: played_as(MOVE, lines[2][MOVES][0][MOVE] + " ")(lines),
     "steering": played_as(MOVE, "\x1b[2J"),

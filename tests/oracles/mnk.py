@@ -1,12 +1,6 @@
 """Stones in a row, found by walking from each of them."""
 
-from oracles.rules import (
-    History,
-    Rules,
-    cell_name,
-    cell_of,
-    rows_text,
-)
+from oracles.rules import History, Rules, cell_name, cell_of, rows_text
 
 
 def longest_line(stones: set[tuple[int, int]]) -> int:

@@ -46,7 +46,7 @@ def agenda(moves="", players=PEOPLE, advisor=None, scope=Scope.GAME, **given) ->
     return Agenda(session, advisor or Scripted(), scope=scope, **given)
 
 
-def done(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
+def do_tasks(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
     """The kinds and plies of the tasks that come next, each of them done."""
     kinds = []
     for _ in range(times):
@@ -64,25 +64,25 @@ def values(*plies: int) -> list[tuple[Kind, int]]:
 
 def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
     plan = agenda("b2", (Person(), FirstMove()))
-    assert done(plan) == [(Kind.MOVE, 1)]
+    assert do_tasks(plan) == [(Kind.MOVE, 1)]
     assert plan.session.history == ["b2", "a3"]
     assert plan.next().kind is Kind.VALUE
 
 
 def test_computers_play_to_the_end_unless_they_are_paused():
     plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
-    done(plan, 2)
+    do_tasks(plan, 2)
     plan.paused = True
     assert plan.next() is None
     plan.paused = False
-    assert len(done(plan, 99)) == 5 and plan.session.over
+    assert len(do_tasks(plan, 99)) == 5 and plan.session.over
 
 
 def test_a_paused_game_goes_on_by_one_move_where_that_is_asked_for():
     plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
     plan.paused = True
     plan.step()
-    assert done(plan, 9) == [(Kind.MOVE, 0)] and plan.session.ply == 1
+    assert do_tasks(plan, 9) == [(Kind.MOVE, 0)] and plan.session.ply == 1
     plan.step()
     plan.forget()
     assert plan.next() is None
@@ -93,7 +93,7 @@ def test_a_hint_is_found_once_and_belongs_to_its_position():
     assert plan.next() is None and plan.hint == ()
     plan.ask_hint()
     assert plan.hinted and plan.hint == ()
-    assert done(plan, 9) == [(Kind.HINT, 1)] and len(plan.hint) == 1
+    assert do_tasks(plan, 9) == [(Kind.HINT, 1)] and len(plan.hint) == 1
     plan.session.move("0,0")
     assert not plan.hinted and plan.hint == () and plan.next() is None
     plan.session.undo()
@@ -105,13 +105,13 @@ def test_a_hint_comes_before_values_and_even_where_these_rest():
     plan.resting = True
     assert plan.next() is None
     plan.ask_hint()
-    assert done(plan, 9) == [(Kind.HINT, 1)]
+    assert do_tasks(plan, 9) == [(Kind.HINT, 1)]
 
 
 def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
     advisor = Scripted()
     plan = agenda(advisor=advisor, scope=Scope.POSITION)
-    assert len(done(plan, 50)) == 50
+    assert len(do_tasks(plan, 50)) == 50
     seconds = [given for _, given in advisor.asked]
     assert seconds[:5] == [1, 2, 4, 8, 16] and set(seconds[5:]) == {MOST_SECONDS}
     assert plan.session.advice().depth == 50
@@ -120,7 +120,7 @@ def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
 def test_each_look_goes_on_with_what_is_known():
     advisor = Scripted()
     plan = agenda("1,1", advisor=advisor, scope=Scope.POSITION)
-    done(plan, 3)
+    do_tasks(plan, 3)
     assert [known and known.depth for known in advisor.known] == [None, 1, 2]
 
 
@@ -128,13 +128,13 @@ def test_a_server_may_give_less_time():
     advisor = Scripted()
     plan = agenda(advisor=advisor, scope=Scope.POSITION)
     plan.most_seconds = 0.5
-    done(plan, 3)
+    do_tasks(plan, 3)
     assert [given for _, given in advisor.asked] == [0.5, 0.5, 0.5]
 
 
 def test_what_is_proven_is_not_looked_at_again():
     plan = agenda("1,1", advisor=Scripted(looks=2))
-    assert done(plan, 99) == values(1, 0, 1, 0)
+    assert do_tasks(plan, 99) == values(1, 0, 1, 0)
 
 
 def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
@@ -148,9 +148,9 @@ def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
             return replace(result, value=1.0, exact=True, moves=(won,))
 
     plan = agenda("1,1", advisor=Sharp())
-    assert done(plan, 99) == values(1, 0, 1)
+    assert do_tasks(plan, 99) == values(1, 0, 1)
     plan.look_at(0)
-    assert done(plan, 99) == values(0)
+    assert do_tasks(plan, 99) == values(0)
 
 
 def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
@@ -161,7 +161,7 @@ def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
             )
 
     plan = agenda(advisor=Stubborn(), scope=Scope.POSITION)
-    assert len(done(plan, 99)) == 2
+    assert len(do_tasks(plan, 99)) == 2
 
 
 def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
@@ -172,21 +172,21 @@ def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
             return replace(self.advise(game, state), nodes=7)
 
     plan = agenda("1,1 0,1", advisor=Glancing())
-    assert done(plan, 3) == values(2, 1, 0)
+    assert do_tasks(plan, 3) == values(2, 1, 0)
     assert [plan.session.glance(state).nodes for state in plan.session.states] == [7, 7, 7]
-    assert done(plan, 6) == values(2, 2, 2, 2, 1, 0)
+    assert do_tasks(plan, 6) == values(2, 2, 2, 2, 1, 0)
     plan.ask_hint()
     plan.session.move("0,0")
-    assert done(plan, 2) == values(3, 3)
+    assert do_tasks(plan, 2) == values(3, 3)
 
 
 def test_the_position_looked_at_comes_first():
     plan = agenda("1,1 0,1 0,0")
     plan.look_at(1)
     assert plan.shown == 1
-    assert done(plan, 8) == values(1, 3, 2, 0, 1, 1, 1, 1)
+    assert do_tasks(plan, 8) == values(1, 3, 2, 0, 1, 1, 1, 1)
     plan.look_at(3)
-    assert plan.shown == 3 and done(plan, 1) == values(3)
+    assert plan.shown == 3 and do_tasks(plan, 1) == values(3)
     plan.look_at(1)
     plan.session.move("2,2")
     assert plan.shown == 4  # the game has gone on
@@ -196,15 +196,15 @@ def test_a_position_is_thought_about_alone_where_that_is_asked_for():
     plan = agenda("1,1 0,1 0,0")
     plan.look_at(1)
     plan.think_longer()
-    assert done(plan, 5) == values(1, 1, 1, 1, 1)
+    assert do_tasks(plan, 5) == values(1, 1, 1, 1, 1)
     plan.look_at(3)
-    assert done(plan, 3) == values(3, 2, 0)
+    assert do_tasks(plan, 3) == values(3, 2, 0)
 
 
 @pytest.mark.parametrize(("scope", "plies"), [(Scope.POSITION, ()), (Scope.GAME, (4, 3, 2, 1, 0))])
 def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
     plan = agenda("0,0 1,0 0,1 1,1 0,2", scope=scope, looks=1)
-    assert plan.session.over and done(plan, 99) == values(*plies)
+    assert plan.session.over and do_tasks(plan, 99) == values(*plies)
 
 
 def test_a_position_that_occurs_twice_is_looked_at_once():
@@ -212,7 +212,7 @@ def test_a_position_that_occurs_twice_is_looked_at_once():
     start = game.parse_state("WW.......B....W....B...B,0,0,W")
     session = session_at(game, "d7-d6 d2-d3 d6-d7 d3-d2", PEOPLE, start)
     plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
-    assert done(plan, 99) == values(4, 3, 2, 1)
+    assert do_tasks(plan, 99) == values(4, 3, 2, 1)
 
 
 def test_after_a_failure_nothing_more_is_asked_for():
@@ -269,7 +269,7 @@ def unsure(result):
     return replace(result, value=0.0, exact=False, remoteness=None, moves=moves, **known)
 
 
-def explored(spec: str, by: str = "outcome") -> tuple[Session, object]:
+def explore_moves(spec: str, by: str = "outcome") -> tuple[Session, object]:
     """A session at a position of which the truth is known to the test only, with all its moves."""
     session = session_at(value_by(zermelo.game(spec), by), POSITIONS[spec])
     truth = PLAIN.advise(session.game, session.state)
@@ -284,7 +284,7 @@ def explored(spec: str, by: str = "outcome") -> tuple[Session, object]:
     [*((spec, "outcome") for spec in POSITIONS), ("kalah(pits=2, seeds=1)", "score")],
 )
 def test_a_position_is_proven_by_all_that_follow_it(spec, by):
-    session, truth = explored(spec, by)
+    session, truth = explore_moves(spec, by)
     for child in session.tree[session.node].children:
         state = session.tree[child].state
         session.note(state, PLAIN.advise(session.game, state))
@@ -296,7 +296,7 @@ def test_a_position_is_proven_by_all_that_follow_it(spec, by):
 
 
 def test_a_move_that_is_refuted_is_no_longer_the_best_one():
-    session, truth = explored("connectfour(width=4, height=3, k=3)")
+    session, truth = explore_moves("connectfour(width=4, height=3, k=3)")
     refuted = session.advice().line[0]
     children = session.tree[session.node].children
     (child,) = [each for each in children if session.tree[each].text == refuted]
@@ -324,7 +324,7 @@ def test_what_is_proven_is_told_to_all_positions_before():
 
 
 def test_thinking_ends_where_a_look_adds_nothing_to_what_others_proved():
-    session, _ = explored("tictactoe")
+    session, _ = explore_moves("tictactoe")
 
     class Blind:
         """Says the same at once, however often it is asked."""

@@ -10,7 +10,7 @@ from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 
 
-def told(spec: str, state: str, move: str) -> str:
+def tell_effect(spec: str, state: str, move: str) -> str:
     """The sentence about a move."""
     game = zermelo.game(spec)
     session, advisor = Session(game, start=game.parse_state(state)), EngineAdvisor(native=False)
@@ -72,7 +72,7 @@ def told(spec: str, state: str, move: str) -> str:
     ],
 )  # fmt: skip
 def test_a_sentence_says_what_happens(spec, state, move, sentence):
-    assert told(spec, state, move).startswith(sentence)
+    assert tell_effect(spec, state, move).startswith(sentence)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ TICTACTOE = zermelo.game("tictactoe")
 TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
 
 
-def told(text: str = TEXT) -> Session:
+def session_with(text: str = TEXT) -> Session:
     session = Session(TICTACTOE)
     read_movetext(session, text)
     return session
@@ -43,7 +43,7 @@ def test_a_move_from_an_earlier_position_begins_a_variation():
 
 
 def test_moves_are_added_beside_the_game():
-    session = told("b2 b3")
+    session = session_with("b2 b3")
     node = session.branch(1, ["a3", "c1"])
     assert session.history == ["b2", "b3"] and session.tree[node].text == "c1"
     assert session.branch(1, ["a3", "c1"]) == node
@@ -55,7 +55,7 @@ def test_moves_are_added_beside_the_game():
 
 
 def test_a_variation_is_removed_and_made_the_main_line():
-    session = told()
+    session = session_with()
     tree = session.tree
     (bad,) = [node for node in tree if tree[node].text == "a2"]
     session.remove(bad)
@@ -71,7 +71,7 @@ def test_a_variation_is_removed_and_made_the_main_line():
 
 
 def test_what_is_written_is_read_again_and_numbered():
-    session = told()
+    session = session_with()
     assert movetext(session.tree) == TEXT and session.history == ["b2", "b3", "a3"]
     numbers = places(session.tree)
     texts = {place: session.tree[node].text for node, place in numbers.items()}
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_again_and_numbered():
 )
 def test_a_text_with_a_fault_is_refused(text, said):
     with pytest.raises(UsageError) as refused:
-        told(text)
+        session_with(text)
     assert said in str(refused.value)
 
 
@@ -95,7 +95,7 @@ def test_a_text_of_too_many_moves_is_refused():
 
 
 def test_an_export_has_variations_comments_and_values_and_is_read_again():
-    session = told("b2 b3 ( a3 ) a3")
+    session = session_with("b2 b3 ( a3 ) a3")
     advisor = EngineAdvisor(60, native=False)
     for node in session.tree:
         session.note(session.tree[node].state, advisor.advise(TICTACTOE, session.tree[node].state))
@@ -106,7 +106,7 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     assert "( 2. a3 {= draw} ) 3. a3 {= player 1 (X) wins in 4 plies}" in text
     fields = request(text)
     assert fields["game"] == "tictactoe" and fields["players"] == ["human", "human"]
-    again = told(*fields["moves"])
+    again = session_with(*fields["moves"])
     assert movetext(again.tree) == movetext(session.tree)
     assert [again.tree[node].comment for node in again.tree] == ["", "the (middle)", "", "", ""]
     assert fields["at"] is fields["resigned"] is None
@@ -123,7 +123,7 @@ def test_a_text_that_names_no_game_is_no_export():
 
 
 def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
-    session = told("1,1 0,1 0,0")
+    session = session_with("1,1 0,1 0,0")
     before, after = session.tree.path(session.node)[-2:]
     assert known_at(session, after) is None
     result = EngineAdvisor(60, native=False).advise(TICTACTOE, session.tree[before].state)

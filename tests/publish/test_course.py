@@ -20,14 +20,14 @@ def solution(name: str) -> str:
     return exercise_called(name).solution
 
 
-def checked(page, code: str) -> str:
+def check_code(page, code: str) -> str:
     page.fill("#code", code)
     page.click("#check")
     page.locator("#grade").wait_for()
     return text(page, "#grade")
 
 
-def stopped(page) -> str:
+def stop_code(page) -> str:
     """The grade of code that was stopped at its first question."""
     page.click("#check")
     until(lambda: "question 1" in text(page, "#busy"))
@@ -43,7 +43,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     page.goto(f"{site.address}course.html#e=minimax")
     assert accessible(page) == []
     old, new = MISTAKES["minimax"][1]
-    message = checked(page, solution("minimax").replace(old, new, 1))
+    message = check_code(page, solution("minimax").replace(old, new, 1))
     assert "At a min level the opponent is to move" in message
     assert page.locator("#grade img").count() == 1 and accessible(page) == []
     page.click("text=Next hint")
@@ -52,7 +52,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     until(lambda: "min_value returns −1, not 1, in line" in text(page, "#search"))
     until(lambda: page.locator("#search .zt-first").count() == 2)
     assert accessible(page) == []
-    assert "All is right" in checked(page, solution("minimax"))
+    assert "All is right" in check_code(page, solution("minimax"))
     until(lambda: page.get_attribute("#grade a", "href") == "#e=depth")
     until(lambda: "the state after these moves" in text(page, "#names"))
     page.goto(f"{site.address}course.html#e=heuristic")
@@ -69,9 +69,9 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     page.goto(f"{site.address}course.html#e=nim")
     page.fill("#code", HANGS)
     # A stop may come before what was printed does: then try again.
-    until(lambda: "<b> [5]" in stopped(page))
+    until(lambda: "<b> [5]" in stop_code(page))
     until(lambda: "none before Stop" in text(page, "#grade"))
-    assert "All is right" in checked(page, solution("nim"))
+    assert "All is right" in check_code(page, solution("nim"))
     page.reload()
     until(lambda: text(page, "#solved") == "2 of 14 solved")
     until(lambda: page.input_value("#code") == solution("nim"))

@@ -74,7 +74,7 @@ HELP = (  # what authors of new games leave out, for nobody has to define it
 )
 
 
-def planted(bug: Bug) -> Game:
+def plant_bug(bug: Bug) -> Game:
     """The game with the bug, from a copy of its module, and without what `HELP` names."""
     game = parse_game(bug.spec)
     kind = type(game)

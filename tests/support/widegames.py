@@ -289,8 +289,5 @@ class Striding(Game[Strides]):
 
     def play(self, state: Strides, move: int) -> Strides:
         return Strides(
-            state.first >> move,
-            state.second >> 2 * move,
-            state.third >> 3 * move,
-            state.player ^ 1,
+            state.first >> move, state.second >> 2 * move, state.third >> 3 * move, state.player ^ 1
         )

@@ -119,7 +119,7 @@ def grown(chance: random.Random, left: int) -> dict:
     return item(*children, width=chance.choice([8, 20, 55.5]))
 
 
-def listed(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
+def list_items(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
     """Children, widths and levels of all items, numbered from the root on as they are visited."""
     children, widths, levels = [], [], []
 
@@ -140,7 +140,7 @@ def test_any_tree_is_laid_out_as_in_python(script, seed):
     root = grown(random.Random(seed), 30) if seed else item()
     root["width"] = 200 if seed % 3 == 1 else root["width"]
     result = script("treelayout", LAY, root, 20)
-    children, widths, levels = listed(root)
+    children, widths, levels = list_items(root)
     middles, width = tidy(children, widths, 10)
     assert [x for x, _ in result["places"]] == pytest.approx(middles)
     assert [y for _, y in result["places"]] == [50 * level for level in levels]

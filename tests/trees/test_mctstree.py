@@ -28,7 +28,7 @@ GAMES = [
 ]
 
 
-def grown(game, simulations: int, state=None, **given) -> MctsTrace:
+def grow_tree(game, simulations: int, state=None, **given) -> MctsTrace:
     made = trace(game, state, algorithm="mcts", simulations=simulations, **given)
     assert isinstance(made, MctsTrace)
     return made
@@ -36,7 +36,7 @@ def grown(game, simulations: int, state=None, **given) -> MctsTrace:
 
 def late(simulations: int) -> MctsTrace:
     game, text = LATE
-    return grown(game, simulations, game.parse_state(text))
+    return grow_tree(game, simulations, game.parse_state(text))
 
 
 def path(tree: MctsTrace, node: int) -> list[int]:
@@ -49,7 +49,7 @@ def path(tree: MctsTrace, node: int) -> list[int]:
 
 @pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
 def test_every_simulation_goes_where_uct_is_greatest(game, simulations):
-    tree = grown(game, simulations)
+    tree = grow_tree(game, simulations)
     for step in range(2, tree.steps + 1):
         way = path(tree, int(tree.leaf[step - 1]))
         for above, node in pairwise(way):
@@ -61,7 +61,7 @@ def test_every_simulation_goes_where_uct_is_greatest(game, simulations):
 
 @pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
 def test_visits_are_the_simulations_through_a_node(game, simulations):
-    tree = grown(game, simulations)
+    tree = grow_tree(game, simulations)
     for step in {1, tree.steps // 2, tree.steps}:
         leaves = tree.leaf[:step].tolist()
         times = Counter(node for leaf in leaves for node in path(tree, leaf))
@@ -72,7 +72,7 @@ def test_visits_are_the_simulations_through_a_node(game, simulations):
 
 @pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
 def test_it_is_the_tree_that_analyze_grows(game, simulations):
-    tree, asked = grown(game, simulations, seed=5), {"seed": 5, "nodes": simulations}
+    tree, asked = grow_tree(game, simulations, seed=5), {"seed": 5, "nodes": simulations}
     found = zermelo.analyze(game, algorithm="mcts", native=False, **asked)
     values = {each.move: (each.value, each.exact) for each in found.moves}
     assert tree.proven(0) == found.exact
@@ -87,20 +87,20 @@ def test_it_is_the_tree_that_analyze_grows(game, simulations):
 
 
 def test_another_seed_simulates_other_games():
-    rewards = [grown(GAMES[0][0], 50, seed=seed).reward.tolist() for seed in (1, 1, 2)]
+    rewards = [grow_tree(GAMES[0][0], 50, seed=seed).reward.tolist() for seed in (1, 1, 2)]
     assert rewards[0] == rewards[1] != rewards[2]
 
 
 def test_a_game_that_is_over_is_one_node():
     game = zermelo.game("tictactoe")
-    tree = grown(game, 5, game.parse_state("XXX/OO./..."))
+    tree = grow_tree(game, 5, game.parse_state("XXX/OO./..."))
     assert (len(tree), tree.steps, tree.outcome) == (1, 0, "value −1")
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("game", "simulations"), GAMES[1:], ids=str)
 def test_the_player_has_the_numbers_of_every_simulation(script, game, simulations):
-    tree = grown(game, simulations)
+    tree = grow_tree(game, simulations)
     steps = script(
         "treegrown",
         """(record) => {
@@ -179,7 +179,7 @@ HISTORY = """(record) => {
 }"""
 
 
-def shown(tree: zermelo.Trace, node: int, step: int) -> str:
+def show_numbers(tree: zermelo.Trace, node: int, step: int) -> str:
     return " | ".join("∞" if number < 0 else str(number) for number in tree.numbers(node, step))
 
 
@@ -191,7 +191,7 @@ def test_the_player_has_the_numbers_of_every_step(script, game):
     assert len(steps) == tree.steps
     for step, seen in enumerate(steps, 1):
         there = [node for node in range(len(tree)) if tree.born[node] <= step]
-        assert seen["numbers"] == [[node, shown(tree, node, step)] for node in there]
+        assert seen["numbers"] == [[node, show_numbers(tree, node, step)] for node in there]
         assert seen["parents"] == [tree.parent[node] for node in there]
         assert step == 1 or tree.expanded[seen["event"]] == step
 
@@ -204,7 +204,7 @@ def test_the_page_steps_through_a_proof_and_back(opened):
 
     def look() -> None:
         root = page.get_by_role("treeitem", name=re.compile("^start"))
-        assert shown(tree, 0, clock(page)) in root.inner_text()
+        assert show_numbers(tree, 0, clock(page)) in root.inner_text()
 
     heard = step_through(page, tree.steps, look)
     assert heard[0][1] == "The root is made: its numbers are 1 | 1."
@@ -228,7 +228,7 @@ def test_the_drawing_shows_every_node_with_its_numbers():
     tree = trace(NIM, algorithm="pn")
     drawn = svg_texts(tree_svg(tree))
     numbers = sorted(text for text in drawn if " | " in text and "proof" not in text)
-    assert numbers == sorted(shown(tree, node, tree.steps) for node in range(len(tree)))
+    assert numbers == sorted(show_numbers(tree, node, tree.steps) for node in range(len(tree)))
     assert drawn.count("proven") == tree.value.count(1)
     assert drawn.count("refuted") == tree.value.count(-1)
     assert drawn[0] == "pn on nim(rows=[1, 2]), a win: 11 nodes"

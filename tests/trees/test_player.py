@@ -76,7 +76,7 @@ def test_next_cut_stops_at_every_cut_and_tells_its_inequality_and_reason(opened)
     assert clock(page) == 2 * len(trace)
 
 
-def raised(trace: zermelo.Trace, node: int) -> bool:
+def was_raised(trace: zermelo.Trace, node: int) -> bool:
     """Whether the table raised α before the search of `node` began."""
     return trace.window(node)[0] > trace.alpha[node]
 
@@ -84,7 +84,7 @@ def raised(trace: zermelo.Trace, node: int) -> bool:
 def test_a_cut_by_what_the_table_knows_says_so(opened):
     trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="bounds")
     cuts = [node for node in range(len(trace)) if trace.inequality(node)]
-    (node,) = (cut for cut in cuts if not trace.maximizing[cut] and raised(trace, cut))
+    (node,) = (cut for cut in cuts if not trace.maximizing[cut] and was_raised(trace, cut))
     level, above = 0, node
     while (above := trace.parent[above]) >= 0:
         level += 1
@@ -238,9 +238,9 @@ DERIVED = """async ([source, record]) => {
 }"""
 
 
-def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
+def list_events(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
     """Every event below `node` and its own, in order: the node, and whether it is left."""
-    inside = [event for child in trace.children(node) for event in happened(trace, child)]
+    inside = [event for child in trace.children(node) for event in list_events(trace, child)]
     return [[node, False], *inside, [node, True]]
 
 
@@ -258,7 +258,7 @@ def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth
     source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
     result = page.evaluate(DERIVED, [source, tree_record(trace)])
     page.close()
-    nodes, game, events = range(len(trace)), trace.game, happened(trace)
+    nodes, game, events = range(len(trace)), trace.game, list_events(trace)
     for column in ("parent", "size", "chosen"):
         assert result[column] == getattr(trace, column).tolist()
     assert result["windows"] == [list(trace.window(node)) for node in nodes]

@@ -98,7 +98,7 @@ def test_a_drawing_has_the_letters_and_a_worksheet_has_not():
 LONGER = zermelo.game("nim(rows=[1, 2, 2])")
 
 
-def shown(algorithm: str, number: int) -> list[str | None]:
+def lit_lines(algorithm: str, number: int) -> list[str | None]:
     source = sources(algorithm)[number]
     lines = source["text"].splitlines()
     return [lines[line].strip() if line >= 0 else None for line in source["lit"]]
@@ -136,7 +136,7 @@ def line_of(frame) -> str:
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize("number", [0, 1])
 def test_each_end_of_a_node_has_its_line(algorithm, number):
-    entered, *ends = shown(algorithm, number)
+    entered, *ends = lit_lines(algorithm, number)
     assert entered == "visit(counts)" and len(ends) == len(ENDS) - 1  # none stays open
     assert "utility(" in ends[LEAF] and "estimate(" in ends[EVALUATED]
     assert (ends[TABLE] is None) == (algorithm not in ("memo", "bounds"))
@@ -148,7 +148,7 @@ def test_each_end_of_a_node_has_its_line(algorithm, number):
 def test_the_lines_are_those_at_which_the_functions_end(algorithm):
     for name, lines in ran(algorithm).items():
         number = [f.__name__ for f in SEARCHES[algorithm]].index(name)
-        lit = {line for line in shown(algorithm, number) if line and line.startswith("return")}
+        lit = {line for line in lit_lines(algorithm, number) if line and line.startswith("return")}
         assert lines == lit
 
 

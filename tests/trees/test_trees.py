@@ -117,7 +117,7 @@ def test_minimax_is_drawn_without_windows():
     assert drawn.count("estimate") == 9
 
 
-def unpacked(text: str) -> tuple[int, ...]:
+def unpack(text: str) -> tuple[int, ...]:
     kind, data = {"2": "H", "4": "I"}[text[0]], base64.b64decode(text[1:])
     return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
 
@@ -145,7 +145,7 @@ def test_by_score_the_command_writes_points(tmp_path, run_json):
 
 
 def test_large_numbers_take_four_bytes():
-    assert unpacked(pack_column([70_000, 1])) == (70_000, 1)
+    assert unpack(pack_column([70_000, 1])) == (70_000, 1)
 
 
 def test_a_game_without_picture_has_no_boards():

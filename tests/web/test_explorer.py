@@ -46,7 +46,7 @@ def games(tmp_path_factory):
     return path
 
 
-def explored(web: Web, *moves: str, values: bool = False) -> dict[str, tuple]:
+def explore(web: Web, *moves: str, values: bool = False) -> dict[str, tuple]:
     session = Session(zermelo.game(GAME))
     rows = web.explorer.explore(session, session.branch(0, moves), values=values)
     return {row["move"]: (row["games"], row["worth"] and row["worth"]["kind"]) for row in rows}
@@ -54,19 +54,19 @@ def explored(web: Web, *moves: str, values: bool = False) -> dict[str, tuple]:
 
 def test_games_are_counted_at_every_position_that_they_came_to(games):
     web = Web(native=False, results=[games])
-    assert explored(web) == {"1,1": ((2, 0, 0), None), "0,1": ((1, 0, 1), None)}
+    assert explore(web) == {"1,1": ((2, 0, 0), None), "0,1": ((1, 0, 1), None)}
     # 0,1 1,1 and 1,1 0,1 lead to the same position
-    assert explored(web, "0,1", "1,1") == {"1,1": ((2, 0, 0), None)}
-    assert explored(web, "0,1", "1,2") == {}
+    assert explore(web, "0,1", "1,1") == {"1,1": ((2, 0, 0), None)}
+    assert explore(web, "0,1", "1,2") == {}
 
 
 def test_what_a_book_has_proven_stands_beside(games, tmp_path):
     book(zermelo.game(GAME), tmp_path / "nim.book", plies=1, native=False, exact=True)
     web = Web(native=False, results=[games], books=[str(tmp_path / "nim.book")])
-    assert explored(web, values=True) == {
+    assert explore(web, values=True) == {
         "1,1": ((2, 0, 0), "win"), "0,1": ((1, 0, 1), "loss"), "1,2": ((0, 0, 0), "loss"),
     }  # fmt: skip
-    assert {*explored(web)} == {"1,1", "0,1"}
+    assert {*explore(web)} == {"1,1", "0,1"}
 
 
 WRONG = (line("0,1", 2), line("0,1", None), line("0,1 0,1", 1), line("0,1", 1, "ludo"))
@@ -86,7 +86,7 @@ def test_games_beside_a_bad_one_are_read(tmp_path):
     path.write_text(f"{LINES[0]}\n{line('0,1 0,1', 1)}\n")
     with pytest.warns(match=r"skipped: .*some\.jsonl, game 2: ply 2, 0,1: "):
         web = Web(native=False, results=[path])
-    assert explored(web) == {"0,1": ((1, 0, 0), None)}
+    assert explore(web) == {"0,1": ((1, 0, 0), None)}
 
 
 @pytest.mark.browser

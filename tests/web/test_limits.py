@@ -11,13 +11,13 @@ from zermelo.experiments.experiment import depth_experiment
 NIM = "nim(rows=[2, 3])"
 
 
-def asked(server, **fields):
+def ask_limits(server, **fields):
     return server.client.post("/api/limits", json={"game": NIM, **fields})
 
 
 @pytest.mark.parametrize("origin", ["move", "game"])
 def test_a_limit_tells_what_the_experiment_does(server, origin):
-    reported = asked(server, depth=3, **{"from": origin}).json()
+    reported = ask_limits(server, depth=3, **{"from": origin}).json()
     (row,) = depth_experiment(zermelo.game(NIM), [3], origin=origin, native=False).rows
     assert (reported["depth"], reported["result"], reported["states"]) == (
         3,
@@ -30,14 +30,14 @@ def test_a_limit_tells_what_the_experiment_does(server, origin):
 
 
 def test_what_cannot_be_played_is_refused(server, monkeypatch):
-    assert "depth is missing" in asked(server).text
-    assert asked(server, depth=13).status_code == 400
-    assert "move" in asked(server, depth=2, **{"from": "end"}).json()["error"]
-    monkeypatch.setattr("zermelo.web.thinking.depth_experiment", stopped)
-    assert "takes too long" in asked(server, depth=2).json()["error"]
+    assert "depth is missing" in ask_limits(server).text
+    assert ask_limits(server, depth=13).status_code == 400
+    assert "move" in ask_limits(server, depth=2, **{"from": "end"}).json()["error"]
+    monkeypatch.setattr("zermelo.web.thinking.depth_experiment", stop_at_once)
+    assert "takes too long" in ask_limits(server, depth=2).json()["error"]
 
 
-def stopped(*_given, **_more):
+def stop_at_once(*_given, **_more):
     raise zermelo.errors.Stopped
 
 
@@ -66,38 +66,38 @@ def test_limits_stand_side_by_side(page, server):
 # Searches recorded for the page of trees --------------------------------------------------------
 
 
-def searched(server, **fields):
+def ask_tree(server, **fields):
     return server.client.post("/api/trees", json=fields)
 
 
 @pytest.mark.compiled
 def test_a_search_is_recorded_for_the_page_of_trees(server):
-    ask = partial(searched, server, game="tictactoe", moves=["1,1"], depth=2, against="minimax")
+    ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], depth=2, against="minimax")
     result = ask().json()
     assert result["record"]["algorithm"] == "alphabeta" and result["against"]["depth"] == 2
     for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
         assert ask(**fault).status_code == 400
-    assert "nodes" in searched(server, game="connectfour", depth=30).json()["error"]
+    assert "nodes" in ask_tree(server, game="connectfour", depth=30).json()["error"]
 
 
 def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
     monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
-    answer = searched(server, game="tictactoe", algorithm="minimax")
+    answer = ask_tree(server, game="tictactoe", algorithm="minimax")
     assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
 
 
 def test_a_search_for_points_is_recorded(server):
     for by, most in (("score", 4), ("outcome", 1)):
-        result = searched(server, game="kalah(pits=2, seeds=1)", by=by, depth=3).json()
+        result = ask_tree(server, game="kalah(pits=2, seeds=1)", by=by, depth=3).json()
         assert result["points"] and result["record"]["by"] == by
         assert max(result["record"]["numbers"]) == most
-    assert searched(server, game="nim", depth=1).json()["points"] is False
-    refused = searched(server, game="nim", depth=1, by="score")
+    assert ask_tree(server, game="nim", depth=1).json()["points"] is False
+    refused = ask_tree(server, game="nim", depth=1, by="score")
     assert refused.status_code == 400 and "counts no points" in refused.json()["error"]
 
 
 def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
-    ask = partial(searched, server, game="tictactoe", moves=["1,1"], algorithm="pn")
+    ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], algorithm="pn")
     assert ask().json()["record"]["proofs"]["claim"] == "a win"
     assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
     assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
@@ -107,7 +107,7 @@ def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
 
 
 def test_simulations_are_recorded_within_a_limit(server):
-    ask = partial(searched, server, game="tictactoe", moves=["1,1"], algorithm="mcts")
+    ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], algorithm="mcts")
     assert ask().json()["record"]["simulations"]["steps"] == 100
     assert ask(simulations=7, depth=2).json()["record"]["simulations"]["steps"] == 7
     assert "from 0 to 10000" in ask(simulations=10_001).json()["error"].replace(",", "")

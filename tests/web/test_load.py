@@ -49,19 +49,19 @@ class Asked(NamedTuple):
     body: Any = None
 
 
-def filled(word: str, bytes_left: int = 1_000) -> str:
+def fill_request(word: str, bytes_left: int = 1_000) -> str:
     """As many of a word as a request may have, with so much beside them."""
     return f"{word} " * ((LARGEST_BODY - bytes_left) // (len(word) + 1))
 
 
-LONG = filled("x")
+LONG = fill_request("x")
 
 
 def chapter(moves: str) -> dict[str, Any]:
     return {"title": "", "game": "chess", "by": "outcome", "start": None, "moves": moves}
 
 
-def saved() -> str:
+def save_game() -> str:
     """A saved game of many moves, with a variation every fourth and arrows on each board."""
     drawn = " {> 0-1 0-1 0-1 0-1} "
     first, *others = (move + drawn for move in KNIGHTS)
@@ -71,17 +71,21 @@ def saved() -> str:
 def opening() -> list[Asked]:
     """Requests for sessions."""
     moves = [
-        ("tictactoe", "{> " + filled("0") + "}"),
-        ("tictactoe", "0,0 " + filled("( 0,1 )")),
-        ("tictactoe", filled("(")),
-        ("chess", "e2e4 " + filled("{> 0}")),
-        ("chess", filled("e2e4")),
-        ("chess", "e2e4 " + filled("( " + "nf3nf6ng1ng8" * 80 + " )")),
-        ("chess", filled("1.")),
+        ("tictactoe", "{> " + fill_request("0") + "}"),
+        ("tictactoe", "0,0 " + fill_request("( 0,1 )")),
+        ("tictactoe", fill_request("(")),
+        ("chess", "e2e4 " + fill_request("{> 0}")),
+        ("chess", fill_request("e2e4")),
+        ("chess", "e2e4 " + fill_request("( " + "nf3nf6ng1ng8" * 80 + " )")),
+        ("chess", fill_request("1.")),
     ]
     bodies: list[dict[str, Any]] = [{"game": game, "moves": [text]} for game, text in moves]
-    bodies += [{"game": LONG}, {"game": filled("[")}, {"game": "chess", "start": filled("9")}]
-    bodies += [{"text": '[Game "chess"]\n' + filled("e2e4 {> 0}")}, {"text": saved()}]
+    bodies += [
+        {"game": LONG},
+        {"game": fill_request("[")},
+        {"game": "chess", "start": fill_request("9")},
+    ]
+    bodies += [{"text": '[Game "chess"]\n' + fill_request("e2e4 {> 0}")}, {"text": save_game()}]
     return [Asked("POST", "/api/sessions", body) for body in (*bodies, CHESS, {"game": WIDE})]
 
 
@@ -140,14 +144,14 @@ def test_no_request_keeps_the_event_loop_from_others(monkeypatch):
         ) as client:
             opened = [
                 (await client.post("/api/sessions", json=body)).json()["key"]
-                for body in ({"text": saved()}, {"game": "tictactoe", "together": {}})
+                for body in ({"text": save_game()}, {"game": "tictactoe", "together": {}})
             ]
             for asked in asking(*opened):
                 worst[0] = 0.0
                 answer = await client.request(asked.method, asked.path, json=asked.body)
                 assert answer.status_code < 500, asked
                 slices[asked.method, asked.path, str(asked.body)[:80]] = worst[0]
-        assert met(web, slices) == set()
+        assert routes_left(web, slices) == set()
         web.thinker.close(), web.clerks.close()
         return slices
 
@@ -156,7 +160,7 @@ def test_no_request_keeps_the_event_loop_from_others(monkeypatch):
     assert {asked: spent for asked, spent in slices.items() if spent > SLICE} == {}
 
 
-def met(web: Web, asked: Any) -> set[tuple[str, str]]:
+def routes_left(web: Web, asked: Any) -> set[tuple[str, str]]:
     """The routes that none of the requests came to, but the stream of events, which has no end."""
     routes = [each for each in web.application().routes if isinstance(each, Route)]
     known = {(m, each.path) for each in routes for m in each.methods or () if m != "HEAD"}

@@ -171,7 +171,7 @@ def test_a_draw_by_repetition_is_announced(page, server):
     until(lambda: "third time" in text(page, "#warning"))
 
 
-def known(page) -> list[str]:
+def read_labels(page) -> list[str]:
     """What the board says of its points beside what stands there, where it says anything."""
     message = page.eval_on_selector_all(
         "#board [data-point]", "all => all.map((one) => one.getAttribute('aria-label'))"
@@ -226,16 +226,16 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     page.keyboard.press("ArrowLeft")
     until(lambda: text(page, "#past-text") == "After 1… b3")
     until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
-    assert "wins in 5 plies" in known(page)
+    assert "wins in 5 plies" in read_labels(page)
     until(lambda: text(page, "#moves [aria-current]") == "b3 ??")
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
     until(lambda: text(page, "#verdict") == "draw")
-    until(lambda: known(page) == ["draws"] * 9)
+    until(lambda: read_labels(page) == ["draws"] * 9)
     page.uncheck("#values")
-    until(lambda: known(page) == [])
+    until(lambda: read_labels(page) == [])
     page.check("#values")
-    until(lambda: known(page) == ["draws"] * 9)
+    until(lambda: read_labels(page) == ["draws"] * 9)
     page.keyboard.press("End")
     until(lambda: page.locator("#past").is_hidden())
     until(lambda: text(page, "#verdict") == "player 1 (X) wins in 4 plies")

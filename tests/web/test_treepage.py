@@ -138,16 +138,16 @@ def size(tree) -> int:
     return 1 + sum(map(size, tree)) if isinstance(tree, list) else 1
 
 
-def drawn(chance: Random, levels: int):
+def draw_tree(chance: Random, levels: int):
     if levels == 0 or chance.random() < 0.1:
         return chance.randint(-5, 5)
-    return [drawn(chance, levels - 1) for _ in range(chance.randint(1, 3))]
+    return [draw_tree(chance, levels - 1) for _ in range(chance.randint(1, 3))]
 
 
 def test_a_tree_is_worth_what_minimax_says_and_cuts_save_nodes(script):
     chance, cuts = Random(7), 0
     for _ in range(40):
-        tree = [drawn(chance, 3) for _ in range(2)]
+        tree = [draw_tree(chance, 3) for _ in range(2)]
         value, cut, nodes = script("typed", RECORD, tree)
         assert value == worth(tree)
         assert nodes <= size(tree) and (nodes < size(tree)) == (cut > 0)
