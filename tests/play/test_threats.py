@@ -3,8 +3,8 @@
 import pytest
 
 import zermelo
-from zermelo.play.effects import play_texts
-from zermelo.play.threats import describe_line, pass_turn, wins_at_once
+from zermelo.play.effects import pass_turn, play_texts, wins_at_once
+from zermelo.play.sentences import describe_line
 
 CHECK = "e4 e5 Qh5 Nc6 Qxf7+"  # a player in check may not pass
 
@@ -48,7 +48,7 @@ def test_a_pass_shows_what_the_other_player_threatens(spec, moves, wins):
         ("chess", "e4 d5", "Nc3 dxe4", "is followed by dxe4, which takes the pawn on e4"),
         ("chess", "e4 d5", "Nc3 a6 exd5", "prepares exd5, which takes the pawn on d5"),
         ("othello", "f5 d6 c3 d3 c4", "b3", "turns two discs"),
-        ("connectfour", "", "4 3", "so that each player has no cells left to win on"),
+        ("connectfour", "4 4 3 3", "2", "threatens to win with 1 or 5"),
         ("nim", "", "", ""),
     ],
 )

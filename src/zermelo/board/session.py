@@ -15,15 +15,17 @@ from zermelo.naming import (
     terms_words,
     winner,
 )
+from zermelo.play.effects import pass_turn
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import (
     count_reviewed,
     first_look,
     game_accuracy,
     known_at,
+    rank_moves,
     review_plies,
 )
-from zermelo.play.threats import describe_line, pass_turn, rank_moves
+from zermelo.play.sentences import describe_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

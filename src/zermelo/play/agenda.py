@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
+from zermelo.play.review import rank_moves
 from zermelo.play.session import Session
-from zermelo.play.threats import rank_moves
 
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.normalplay import other_is_known
 from zermelo.contract.picture import FORMS
 from zermelo.draw.choices import picture_of
+from zermelo.errors import CapabilityError
 from zermelo.naming import piece_symbols, player_tones, winner
 
 FOLLOWED: Final = 8  # plies of a line
+TRIED: Final = 300  # moves that may win at once
 NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 )  # fmt: skip
@@ -171,3 +175,31 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
         state = game.play(state, move)
+
+
+def pass_turn(game: Game, state: Any) -> Any:
+    """The position after the player to move has passed; None where passing makes no sense.
+
+    Rules that tell the mover's pieces from the opponent's need these to be swapped.
+    """
+    if game.outcome(state) != ONGOING:
+        return None
+    try:
+        if other_is_known(game, state):
+            return game.other_to_move(state)
+        swapped = {"own": state.other, "other": state.own, "player": 1 - state.player}
+        passed = state._replace(**swapped, **({"passant": 0} if hasattr(state, "passant") else {}))
+        same = picture_of(game, passed).pieces == picture_of(game, state).pieces
+    except (AttributeError, CapabilityError):
+        return None
+    takes_king = getattr(game, "takes_king", None)  # a player in check may not pass
+    return passed if same and not (takes_king and takes_king(passed)) else None
+
+
+def wins_at_once(game: Game, state: Any) -> list[str]:
+    """The moves that win at once, of the first few; [] for no position."""
+    if state is None or game.outcome(state) != ONGOING:
+        return []
+    player, moves = game.player(state), islice(game.moves(state), TRIED)
+    wins = (move for move in moves if winner(game, game.play(state, move)) == player)
+    return [game.format_move(state, move) for move in wins]

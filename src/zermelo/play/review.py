@@ -13,7 +13,7 @@ from functools import partial
 from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import BEING_FITTED, Analysis, chance, curve_of
+from zermelo.contract.analysis import BEING_FITTED, Analysis, MoveValue, chance, curve_of
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.naming import better_words, fault_words
 from zermelo.play.sentences import Fault, explain
@@ -122,6 +122,12 @@ def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str
 def first_look(session: Session, state: Any) -> Analysis | None:
     """The first look at a position, on which reviews depend; else the analysis that is known."""
     return session.glance(state) or session.advice(state)
+
+
+def rank_moves(analysis: Analysis) -> list[MoveValue]:
+    """The moves of a position, the best first; among equals, that of its line comes first."""
+    first = analysis.line_moves[:1]
+    return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
 
 
 def move_accuracy(lost: float) -> float:

@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
-from zermelo.naming import count_words, percent, player_name, winner
+from zermelo.naming import count_words, percent, player_name
 from zermelo.play.effects import (
     FOLLOWED,
     NUMBERS,
@@ -23,16 +23,18 @@ from zermelo.play.effects import (
     follow,
     list_pieces,
     many,
+    number_word,
+    pass_turn,
     play_texts,
     unit_of,
+    wins_at_once,
 )
 
 SOON: Final = 2  # plies after which an exchange begins
 SHARE: Final = 20  # the part of all cells, or other numbers of a game, that is worth naming
 NOUN: Final = re.compile(r"\{(.+?)\}")
 FEW: Final = 24  # the part of all points that is worth naming
-CHECKED: Final = 2_000  # replies that are tried to see whether a threat can be stopped
-TRIED: Final = 100_000  # replies to try after a threat was carried out
+NAMED: Final = 2  # winning moves in a sentence
 
 
 class Fault(NamedTuple):
@@ -119,28 +121,17 @@ def _loss_at_once(fault: Fault) -> str:
     if reply is None or not reply.wins:
         return ""
     how = _how(fault, reply)
-    wins = _winning_replies(fault.game, fault.state, reply.player, most=TRIED)
-    if len(wins) > 2 and sum(reply.move in each for each in wins) > len(wins) / 2:
+    if reply.move in wins_at_once(fault.game, pass_turn(fault.game, fault.state)):
         return f"This does not stop the threat {reply.move}: {other} now wins with it{how}."
     return f"Now {other} wins at once with {reply.move}{how}."
 
 
-def _winning_replies(game: Game, state: Any, player: int, most: int = CHECKED) -> list[set[str]]:
-    """For each move, the replies by which `player` wins at once; [] for too many to try."""
-    wins = list[set[str]]()
+def _loses_next(game: Game, state: Any, player: int) -> bool:
+    """Whether `player` wins at once after every move of the other player."""
     if game.outcome(state) != ONGOING or game.player(state) == player:
-        return wins
-    for move in game.moves(state):
-        after, texts = game.play(state, move), set[str]()
-        if game.outcome(after) == ONGOING and game.player(after) == player:
-            for reply in game.moves(after):
-                most -= 1
-                if winner(game, game.play(after, reply)) == player:
-                    texts.add(game.format_move(after, reply))
-        wins.append(texts)
-        if most < 0:
-            return []
-    return wins
+        return False
+    afters = (game.play(state, move) for move in game.moves(state))
+    return all(game.player(after) == player and wins_at_once(game, after) for after in afters)
 
 
 def _loss_by_force(fault: Fault) -> str:
@@ -152,8 +143,7 @@ def _loss_by_force(fault: Fault) -> str:
     if reply is None:
         return f"Now {other} wins by force{moves}."
     how = _how(fault, reply)
-    wins = _winning_replies(fault.game, _state_after(fault, reply.move), reply.player)
-    if wins and all(wins):
+    if _loses_next(fault.game, _state_after(fault, reply.move), reply.player):
         return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
     return f"Now {other} wins by force{moves}, beginning with {reply.move}{how}."
 
@@ -259,10 +249,9 @@ def _trifle(fault: Fault) -> int:
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
-    """The move that wins next for `player` unless the other player, now to move, stops it."""
-    wins = _winning_replies(game, state, player)
-    ((text, count),) = Counter(chain(*wins)).most_common(1) or [("", 0)]
-    return text if len(wins) > 2 and count > len(wins) / 2 else ""
+    """A move that wins next for `player` unless the other player, now to move, stops it."""
+    wins = [] if game.player(state) == player else wins_at_once(game, pass_turn(game, state))
+    return wins[0] if wins else ""
 
 
 def _new_threat(fault: Fault) -> str:
@@ -317,7 +306,7 @@ def _standing(fault: Fault) -> str:
     whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
     equal = range(min(map(len, whole)), 0, -1)
     for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
-        now, then = _quiet_numbers(fault, made), _quiet_numbers(fault, best)
+        now, then = (_quiet_numbers(fault.game, fault.state, line) for line in (made, best))
         costs = {words: _cost(now[words], then[words]) for words in now.keys() & then.keys()}
         words = max(costs, key=costs.__getitem__, default="")
         if words and costs[words]:
@@ -344,23 +333,23 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
     return cost / sum(now + then) if cost >= max(1, sum(now) / SHARE) else 0.0
 
 
-def _quiet_numbers(fault: Fault, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """The game's numbers at the end of a line, the player's own first; none after a capture.
+def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+    """The game's numbers at the end of a line, for the player first; none after a capture.
 
-    A game without numbers of its own has the points that the line brings.
+    Else the points that it brings.
     """
-    effects = [effect for _, effect in follow(fault.game, fault.state, line)]
+    player, end = game.player(state), play_texts(game, state, line)
+    effects = [effect for _, effect in follow(game, state, line)]
     if effects[-1].taken:
         return {}
-    player, state = fault.seen.player, play_texts(fault.game, fault.state, line)
-    numbers = fault.game.standing(state)
-    if not numbers and fault.game.counts_points:
+    numbers = game.standing(end)
+    if not numbers and game.counts_points:
         points = [
             sum(e.points for e in effects if e.player == side) for side in (player, player ^ 1)
         ]
         return {f"gains {{{effects[0].unit}}}": (points[0], points[1])}
-    numbers = numbers or _mobility(fault.game, state)
-    if fault.game.player(state) == player:
+    numbers = numbers or _mobility(game, end)
+    if game.player(end) == player:
         return numbers
     return {words: pair[::-1] for words, pair in numbers.items()}
 
@@ -381,3 +370,70 @@ def _fall_in_chance(fault: Fault) -> str:
         return f"{fault.best[0] if fault.best else 'Another move'} is worth more points."
     falls = f"{percent(game, seen.value)} to {percent(game, made.value)}"
     return f"The chance of {name} falls from {falls}."
+
+
+@lru_cache(maxsize=1024)
+def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
+    """The gain of a line for its first player, with a verb: "takes the pawn on e5".
+
+    The effects of the first turn count most, with the threats that it stops or makes. Without any,
+    the first later event does, else the game's own numbers at the end of the line.
+    """
+    turns = _turns(game, state, line)
+    if not turns:
+        return ""
+    (first, after), unit = turns[0], unit_of(game, state)
+    parts, other = [first.words(unit)], player_name(game, first.player ^ 1)
+    if not first.wins and game.outcome(after) == ONGOING and game.player(after) != first.player:
+        passed = pass_turn(game, state)
+        feared, left = wins_at_once(game, passed), wins_at_once(game, after)
+        hoped = wins_at_once(game, pass_turn(game, after))
+        if left:
+            parts.append(f"lets {other} win with {_either(left)}")
+        else:
+            parts += [f"stops {_either(feared)}"] if feared else []
+            parts += [f"threatens to win with {_either(hoped)}"] if hoped else []
+    return (
+        " and ".join(filter(None, parts))
+        or _describe_later([turn for turn, _ in turns[1:]], first.player, unit)
+        or _describe_end(game, state, line)
+    )
+
+
+def _turns(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
+    """The turns of a line, of one move or several each, with the state after each."""
+    effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
+    for _, moves in groupby(effects, key=lambda effect: effect.player):
+        whole, *more = moves
+        for effect in more:
+            whole = whole.join(effect)
+        made += 1 + len(more)
+        turns.append((whole, play_texts(game, state, line[:made])))
+    return turns
+
+
+def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
+    """The first notable event in the turns after the first one."""
+    for effect in turns:
+        words = effect.words(unit)
+        if words and (effect.said or not effect.turned):
+            verb = "prepares" if effect.player == player else "is followed by"
+            return f"{verb} {effect.move}, which {words}"
+    return ""
+
+
+def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
+    """The game's own numbers that differ most after a line, within a sentence."""
+    numbers = _quiet_numbers(game, state, line[:FOLLOWED])
+    words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
+    own, theirs = numbers.get(words, (0, 0))
+    if own == theirs:
+        return ""
+    before, noun, after = NOUN.split(words)
+    name, other = (player_name(game, game.player(state) ^ side) for side in (0, 1))
+    things = f"{before}{many(own, noun)}{after}"
+    return f"so that {name} {things}, {other} {number_word(theirs) if theirs else 'none'}"
+
+
+def _either(moves: Sequence[str]) -> str:
+    return " or ".join(moves[:NAMED])
