@@ -8,7 +8,7 @@ import zermelo
 from walking import session_at
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
+from zermelo.play.agenda import AHEAD, MOST_SECONDS, Agenda, Kind, Scope
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import FirstMove
@@ -174,7 +174,9 @@ def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
     plan = agenda("1,1 0,1", advisor=Glancing())
     assert do_tasks(plan, 3) == values(2, 1, 0)
     assert [plan.session.glance(state).nodes for state in plan.session.states] == [7, 7, 7]
-    assert do_tasks(plan, 6) == values(2, 2, 2, 2, 1, 0)
+    lines = values(*[2] * AHEAD)  # the lines after the best moves of the position shown
+    assert do_tasks(plan, AHEAD + 6) == [*lines, *values(2, 2, 2, 2, 1, 0)]
+    assert len(plan.session._glances) == 3 + AHEAD
     plan.ask_hint()
     plan.session.move("0,0")
     assert do_tasks(plan, 2) == values(3, 3)

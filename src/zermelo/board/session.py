@@ -55,15 +55,12 @@ class Advice(TypedDict):
     terms   the terms of the evaluation
     """
 
-    player: int
     value: float | None
     chance: float | None
     exact: bool
     remoteness: int | None
     depth: int
     best_moves: list[str]
-    complete: bool
-    line: list[str]
     lines: list[Line]
     source: str
     words: str
@@ -314,15 +311,12 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
     best = f" Best is {_name_move(lines[0]['move'], lines[0]['words'])}." if lines else ""
     likely = None if value is None else chance(game, value)
     return {
-        "player": advice.player,
         "value": value,
         "chance": likely if likely is None or not advice.player else 1 - likely,
         "exact": advice.exact,
         "remoteness": advice.remoteness,
         "depth": advice.depth,
         "best_moves": [*advice.best_moves],
-        "complete": advice.complete,
-        "line": [*advice.line_moves],
         "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),

@@ -253,24 +253,23 @@ class Agenda:
     def _value(self, kind: Kind, node: int) -> Task:
         """The task of valuing a position, for its own sake or for a hint."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
-        if self._glance and kind is Kind.VALUE and self._unseen(state):
+        ahead = self._state_ahead(node) if node == self.shown else None
+        if self._glance and kind is Kind.VALUE and (self._unseen(state) or ahead is not None):
+            if not self._unseen(state):
+                state = ahead
             see, keep = partial(self._glance, game, state), partial(self.session.note_glance, state)
             return Task(kind, state, node, game.player(state), see, keep)
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
-        ahead = AHEAD if node == self.shown else 0
 
-        def advise() -> tuple[Analysis, bool, list[tuple[Any, Analysis]]]:
+        def advise() -> tuple[Analysis, bool]:
             assert advisor is not None, "values need an advisor"
             began = time.monotonic()
             advice = advisor.advise(game, state, seconds, known)
-            early = time.monotonic() - began < seconds / 4
-            return advice, early, self._look_ahead(state, advice, ahead)
+            return advice, time.monotonic() - began < seconds / 4
 
-        def note(thought: tuple[Analysis, bool, list[tuple[Any, Analysis]]]) -> None:
-            advice, early, looks = thought
-            for after, seen in looks:
-                self.session.note_glance(after, seen)
+        def note(thought: tuple[Analysis, bool]) -> None:
+            advice, early = thought
             before = self.session.advice(state)
             self.session.note(state, advice)
             self._looks[state] += 1
@@ -280,12 +279,12 @@ class Agenda:
 
         return Task(kind, state, node, game.player(state), advise, note)
 
-    def _look_ahead(self, state: Any, advice: Analysis, most: int) -> list[tuple[Any, Analysis]]:
-        """Take first looks at the positions after the best moves, for the lines that follow."""
-        game, glance, looks = self.session.game, self._glance, list[tuple[Any, Analysis]]()
-        for entry in rank_moves(advice)[:most]:
+    def _state_ahead(self, node: int) -> Any:
+        """A position after one of the best moves whose line is not known yet; None without any."""
+        game, session, state = self.session.game, self.session, self.session.tree[node].state
+        known = session.advice(state) if self._glance and self._sees(game) else None
+        for entry in rank_moves(known)[:AHEAD] if known else ():
             after = game.play(state, game.parse_move(state, entry.move))
-            going = game.outcome(after) == ONGOING
-            if glance and going and self.session.glance(after) is None:
-                looks.append((after, glance(game, after)))
-        return looks
+            if game.outcome(after) == ONGOING and session.glance(after) is None:
+                return after
+        return None

@@ -9,6 +9,7 @@ import { ask } from "./server.js";
 import { sign } from "./shapes.js";
 
 const LONGEST = 12; // shown moves of a line
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 }).format;
 
 export class Engine {
   /** `act(action, fields)` does something in the session; `onLine(node, moves)` is called for a click on a move of a
@@ -35,8 +36,8 @@ export class Engine {
     this.node = shown.node;
     this.known = state.values ? shown.advice : null;
     if (this.threatened !== null && (this.threatened !== shown.node || !state.values)) this.endThreat();
-    const lines = this.known?.lines.map((line) => this.line(line)) ?? [];
-    renew(by("lines"), lines.length ? lines : [make("li", "none", shown.over ? "The game is over." : "Nothing is known yet.")]);
+    const nothing = shown.over ? "The game is over." : "Nothing is known yet: the engine is getting ready.";
+    renew(by("lines"), this.known?.lines.map((line) => this.line(line)) ?? [make("li", "none", nothing)]);
     by("search").textContent = this.known ? searchWords(this.known) : "";
     if (state.resting) this.say("Paused.");
   }
@@ -111,9 +112,4 @@ export function stepButton(move, node, moves, onclick, preview) {
 function searchWords({ depth, nodes, rate, seconds, terms }) {
   const speed = nodes && `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s`;
   return [depth && `Depth ${depth}`, speed, terms].filter(Boolean).join(" · ");
-}
-
-function short(number) {
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
 }
