@@ -20,13 +20,9 @@ export function good(moves, text) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   if (!made || !known.length) return false;
   const best = known.reduce((one, other) => (other.rank > one.rank ? other : one));
-  if (made.kind !== "estimate" && best.kind !== "estimate") return result(made) >= result(best);
-  return made.rank >= best.rank - SLACK;
+  const alike = made.kind === best.kind && made.kind !== "estimate" && made.by === "outcome"; // at any distance
+  return alike || made.rank >= best.rank - SLACK;
 }
-
-/** A proven value in numbers: its points, or the winner, at any distance.
-    @param {Worth} worth */
-const result = ({ kind, by, rank }) => (by === "score" ? rank : { win: 1, draw: 0, loss: -1 }[kind]);
 
 export class Lessons {
   /** `show(node)` shows a position, `end(message)` returns to the game. */
