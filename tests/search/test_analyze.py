@@ -128,9 +128,10 @@ def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_
 
 
 @pytest.mark.parametrize("native", [False, True])
-@pytest.mark.parametrize("algorithm", ["alphabeta", "mcts"])
+@pytest.mark.parametrize("algorithm", ["engine", "alphabeta", "mcts"])
 def test_a_time_limit_ends_a_search_that_would_take_years(algorithm, native, monkeypatch):
-    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
+    """How late it does is measured by `make bench NAME=engine`."""
+    time = SimulatedTime(monkeypatch, "zermelo.search.clock", "zermelo.search.engine.analysis")
 
     def pass_by(snapshot) -> None:
         if snapshot.depth > 1 or (algorithm == "mcts" and snapshot.value is not None):
@@ -297,13 +298,25 @@ def test_by_outcome_nothing_is_different(algorithm):
         assert analysis.value == (worth > 0) - (worth < 0) and "by" not in analysis.as_dict()
 
 
-def test_what_cannot_be_asked_is_refused():
-    with pytest.raises(CapabilityError, match="tictactoe counts no points: define score"):
-        zermelo.analyze(zermelo.game("tictactoe"), by="score")
-    with pytest.raises(ParameterError, match="a margin is in points: set by='score'"):
-        zermelo.analyze(Matches(), margin=3)
-    with pytest.raises(ParameterError, match="only the engine takes a margin, not memo"):
-        zermelo.analyze(Matches(), margin=3, by="score", algorithm="memo")
+@pytest.mark.parametrize(
+    ("game", "asked", "said"),
+    [
+        ("tictactoe", {"by": "score"}, "tictactoe counts no points: define score"),
+        (Matches(), {"margin": 3}, "a margin is in points: set by='score'"),
+        (
+            Matches(),
+            {"margin": 3, "by": "score", "algorithm": "memo"},
+            "only the engine takes a margin, not memo",
+        ),
+        ("tictactoe", {"selective": True}, "one best move"),
+        ("hex", {"algorithm": "hybrid", "rave": 300}, "only mcts takes rave, not hybrid"),
+        ("hex", {"algorithm": "mcts", "priors": True}, "only hybrid takes priors, not mcts"),
+        ("nim", {"algorithm": "hybrid"}, "hybrid needs nim's evaluate: define evaluate"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(game, asked, said):
+    with pytest.raises((CapabilityError, ParameterError), match=said):
+        zermelo.analyze(game, nodes=10, **asked)
 
 
 MORRIS = zermelo.game("morris")

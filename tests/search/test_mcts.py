@@ -10,7 +10,6 @@ import zermelo
 from toys import Again, Graph
 from walking import ORACLES, after, best_of, sampled, solved
 from zermelo import LOSS, ONGOING, WIN, analyze
-from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.hex import Hex
 from zermelo.games.mnk import TicTacToe
 from zermelo.play.player import Terms
@@ -203,8 +202,6 @@ def test_rave_changes_what_is_simulated_and_can_be_switched_off():
     ]
     values = [[move.value for move in analysis.moves] for analysis in hexes]
     assert values[0] == values[1] != values[2]
-    with pytest.raises(ParameterError, match="only mcts takes rave, not hybrid"):
-        zermelo.analyze("hex(size=4)", algorithm="hybrid", nodes=9, rave=300)
 
 
 TERMS = Terms(parse_game("tictactoe"), native=False, ready=False)
@@ -328,13 +325,6 @@ def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
         for priors in (True, False)
     )
     assert led.best_moves == ("a2",) and blind.best_moves == ("a3",)
-    with pytest.raises(ParameterError, match="only hybrid takes priors, not mcts"):
-        zermelo.analyze(Edgy(), algorithm="mcts", nodes=1, priors=True)
-
-
-def test_a_game_without_an_evaluation_is_refused():
-    with pytest.raises(CapabilityError, match=r"hybrid needs nim's evaluate: define evaluate"):
-        zermelo.analyze("nim", algorithm="hybrid", nodes=10)
 
 
 @pytest.mark.parametrize(

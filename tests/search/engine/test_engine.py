@@ -10,7 +10,6 @@ import pytest
 import oracles
 from graphgames import check_claims
 from signature import searches, signature
-from simulatedtime import SimulatedTime
 from toys import Graph, loopy_graph
 from walking import SOLVABLE
 from zermelo import DRAW, LOSS, WIN, analyze
@@ -149,15 +148,6 @@ LATE = ".X..O../.O..X../.X..O../OX..X.O/OO..OXX/XXOXOOX"  # all its values are k
 
 
 @pytest.mark.compiled
-def test_one_thread_with_a_node_limit_repeats_itself():
-    game = parse_game("connectfour")
-    result = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
-    first, second = (replace(one, seconds=0) for one in result)
-    assert first == second
-    assert 30_000 <= first.nodes < 30_025 and not first.exact
-
-
-@pytest.mark.compiled
 @pytest.mark.parametrize("mebibytes", [0, 0.01])
 def test_a_tiny_table_costs_time_but_no_truth(mebibytes):
     game = parse_game("connectfour")
@@ -235,20 +225,6 @@ def test_bounds_are_called_bounds_and_hold():
 def test_the_bench_signature():
     """A change that moves this signature says why in its message."""
     assert signature(searches()) == "7d13a183"
-
-
-@pytest.mark.compiled
-def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
-    """How late it does is measured by `make bench NAME=engine`."""
-    time = SimulatedTime(monkeypatch, "zermelo.search.clock", "zermelo.search.engine.analysis")
-
-    def pass_by(snapshot) -> None:
-        if snapshot.depth > 1:
-            time.pass_by(0.1)
-
-    game = parse_game("isolation(width=7, height=7, pieces='knight')")
-    analysis = analyze(game, algorithm="engine", seconds=1, progress=pass_by)
-    assert not analysis.exact and analysis.best_moves
 
 
 @pytest.mark.compiled

@@ -13,7 +13,6 @@ from toys import Graph, LoudGraph, Node, loopy_graph
 from walking import unfinished_state
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING
-from zermelo.errors import ParameterError
 from zermelo.players.search import Search
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import ordering
@@ -99,11 +98,6 @@ def test_a_game_without_loud_moves_is_searched_to_full_width():
         for one in (True, False)
     )
     assert chosen.nodes == full.nodes and chosen.moves == full.moves
-
-
-def test_it_finds_one_best_move_only():
-    with pytest.raises(ParameterError, match="one best move"):
-        analyze("tictactoe", selective=True)
 
 
 def test_loud_moves_of_breakthrough_take_or_come_near_the_far_row():
