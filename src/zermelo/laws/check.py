@@ -202,7 +202,7 @@ class _Examination:
             self.subject = Subject(self.game)
         except Exception as error:
             violation = Violation("a start", message_of(error))
-            self.faults.append(_fault(self.game, "start", violation, (), None, True))
+            self.faults.append(_fault(self.game, "start", violation))
             return
         self.visits = _visits(self.game, games, chance)
         self._hold(FOUNDATIONS)
@@ -223,9 +223,7 @@ class _Examination:
         for plies, (wanted, count) in enumerate(zip(expected, counted, strict=False), 1):
             if wanted != count:
                 words = f"{wanted:,} sequences of {plies} {'move' if plies == 1 else 'moves'}"
-                self.faults.append(
-                    _fault(self.game, "perft", Violation(words, f"{count:,}"), (), None, True)
-                )
+                self.faults.append(_fault(self.game, "perft", Violation(words, f"{count:,}")))
                 return
 
     def compare(self, other: Game | None, chance: random.Random) -> None:
@@ -305,26 +303,14 @@ def _fault(
     game: Game,
     law: str,
     violation: Violation,
-    history: tuple[int, ...],
-    state: Any,
-    known: bool,
+    history: tuple[int, ...] = (),
+    state: Any = None,
+    known: bool = True,
 ) -> CheckFault:
-    moves = tuple(_move_texts(game, history))
-    return CheckFault(
-        law,
-        violation.expected,
-        violation.seen,
-        moves,
-        _text(game, state),
-        known,
-        _command(game, moves),
-    )
-
-
-def _text(game: Game, state: Any) -> str | None:
+    moves, text = tuple(_move_texts(game, history)), None
     with contextlib.suppress(Exception):
-        return game.format_state(state)
-    return None
+        text = game.format_state(state)
+    return CheckFault(law, *violation, moves, text, known, _command(game, moves))
 
 
 def _command(game: Game, moves: tuple[str, ...]) -> str:

@@ -13,16 +13,17 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import Picture
 from zermelo.laws.subject import LONGEST
-from zermelo.laws.twins import TRANSFORMATIONS
+from zermelo.laws.twins import TRANSFORMATIONS, Twin, board_images
 from zermelo.naming import final_points, result_words, winner
 
 NEAREST: Final = 500  # pairs of positions near the start to compare
 GAMES: Final = 20  # random games to play with both rules
+SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # those of boards of squares
 
 
 @dataclass(frozen=True)
@@ -168,23 +169,7 @@ def _position(game: Game, state: Any) -> str:
     return repr(tuple(state))
 
 
-IMAGES: Final = tuple(TRANSFORMATIONS.values())[:8]  # the images of boards of squares
-
 Moves = dict[str, int]
-
-
-class Board(NamedTuple):
-    """The numbers of columns and rows, and the symbol at each column and row."""
-
-    size: tuple[int, int]
-    cells: dict[tuple[float, float], str]
-
-
-class Way(NamedTuple):
-    """The transformation of one board into the other: `image` turns it, `symbols` translates."""
-
-    image: int
-    symbols: dict[str, str]
 
 
 class BoardPairs:
@@ -192,79 +177,40 @@ class BoardPairs:
 
     def __init__(self, game: Game, other: Game) -> None:
         self._game, self._other = game, other
-        self._way: Way | None = None
+        self._twin: Twin | None = None
         if not (game.has("picture") and other.has("picture")):
             return
         states = game.start(), other.start()
-        boards = _board(game.picture(states[0])), _board(other.picture(states[1]))
-        best = 0
-        for image in range(len(IMAGES)):
-            symbols: dict[str, str] = {}
-            if _match_boards(boards[0], _turn_board(boards[1], image), symbols):
-                way = Way(image, symbols)
-                ways = self._pair_by(*states, way)
+        pictures = game.picture(states[0]), other.picture(states[1])
+        images, best = board_images(*map(_places, pictures)), 0
+        for name in filter(images.__contains__, SQUARES):
+            twin = Twin(name, None, images[name], exchanged=True)
+            if twin.looks_like(*pictures):
+                ways = self._pair_by(*states, twin)
                 common = len(ways[0].keys() & ways[1].keys())
                 if common > best:
-                    self._way, best = way, common
+                    self._twin, best = twin, common
 
     def ways(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
         """The moves of both games by the first game's texts, paired if their boards match."""
-        return ({}, {}) if self._way is None else self._pair_by(state, twin, self._way)
+        return ({}, {}) if self._twin is None else self._pair_by(state, twin, self._twin)
 
-    def _pair_by(self, state: Any, twin: Any, way: Way) -> tuple[Moves, Moves]:
+    def _pair_by(self, state: Any, there: Any, twin: Twin) -> tuple[Moves, Moves]:
         game, other = self._game, self._other
-        left = {
-            move: _turn_board(_board(other.picture(other.play(twin, move))), way.image)
-            for move in other.moves(twin)
-        }
+        left = {move: other.picture(other.play(there, move)) for move in other.moves(there)}
         own, theirs = dict[str, int](), dict[str, int]()
         for move in game.moves(state):
             text = game.format_move(state, move)
             own[text] = move
-            board = _board(game.picture(game.play(state, move)))
-            partner = next(
-                (one for one in left if _match_boards(board, left[one], way.symbols)), None
-            )
+            picture = game.picture(game.play(state, move))
+            partner = next((one for one in left if twin.looks_like(picture, left[one])), None)
             if partner is not None:
                 theirs[text] = partner
                 del left[partner]
-        return own, theirs | {f"their {other.format_move(twin, move)}": move for move in left}
+        return own, theirs | {f"their {other.format_move(there, move)}": move for move in left}
 
 
-def _board(picture: Picture) -> Board:
+def _places(picture: Picture) -> list[tuple[int, int]]:
     """The points of a drawing by column and row, counted from 0 without gaps."""
     across, down = (sorted({point[i] for point in picture.points}) for i in (0, 1))
-    columns = {x: number for number, x in enumerate(across)}
-    rows = {y: number for number, y in enumerate(down)}
-    cells: dict[tuple[float, float], str] = {}
-    for point, symbol in picture.pieces.items():
-        x, y = picture.points[point]
-        cells[columns[x], rows[y]] = symbol
-    return Board((len(across), len(down)), cells)
-
-
-def _turn_board(board: Board, image: int) -> Board:
-    """The board mirrored or turned, with its upper left corner where it was."""
-    (width, height), transformed = board.size, IMAGES[image]
-    corners = [transformed(x, y) for x in (0, width - 1) for y in (0, height - 1)]
-    left, top = (min(corner[i] for corner in corners) for i in (0, 1))
-    across, down = (int(max(corner[i] for corner in corners)) for i in (0, 1))
-    cells: dict[tuple[float, float], str] = {}
-    for place, symbol in board.cells.items():
-        x, y = transformed(*map(int, place))
-        cells[x - left, y - top] = symbol
-    return Board((across - int(left) + 1, down - int(top) + 1), cells)
-
-
-def _match_boards(own: Board, theirs: Board, symbols: dict[str, str]) -> bool:
-    """Whether the boards are equal up to symbols; if so, add new symbols to `symbols`."""
-    if own.size != theirs.size or own.cells.keys() != theirs.cells.keys():
-        return False
-    translation = dict(symbols)
-    for place, symbol in own.cells.items():
-        if translation.setdefault(symbol, theirs.cells[place]) != theirs.cells[place]:
-            return False
-    if len(set(translation.values())) < len(translation):
-        return False
-    symbols.update(translation)
-    return True
+    return [(across.index(x), down.index(y)) for x, y in picture.points]

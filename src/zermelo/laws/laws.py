@@ -15,24 +15,8 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.numbered import is_numbered
 from zermelo.errors import clip
-from zermelo.laws import differential
-from zermelo.laws.partlaws import (
-    actions,
-    assured,
-    candidates,
-    exits,
-    features,
-    foresee,
-    groups,
-    numbers,
-    observations,
-    parts,
-    pictures,
-    remaining,
-    replies,
-    retreats,
-    score_words,
-)
+from zermelo.laws import differential, partlaws
+from zermelo.laws.partlaws import score_words
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
 TOO_BIG: Final = 1 << 63  # moves and keys must be smaller: for searches, each fits into a word
@@ -308,11 +292,12 @@ def _by_name(*laws: Any) -> dict[str, Law]:
 
 
 FOUNDATIONS: Final = _by_name(players, moves, outcomes, play)
-NUMBER_LAWS: Final = _by_name(numbers, retreats, exits, groups)
+NUMBER_LAWS: Final = _by_name(partlaws.numbers, partlaws.retreats, partlaws.exits, partlaws.groups)
 FURTHER: Final = _by_name(
-    *(native, estimates, features, scores, remaining, foresee, assured, candidates, replies),
-    *(tiers, keys, unkeys, symmetries, parts, *NUMBER_LAWS.values(), invariants, swaps),
-    *(actions, observations, move_texts, state_texts, pictures),
+    *(native, estimates, partlaws.features, scores, partlaws.remaining, partlaws.foresee),
+    *(partlaws.assured, partlaws.candidates, partlaws.replies, tiers, keys, unkeys, symmetries),
+    *(partlaws.parts, *NUMBER_LAWS.values(), invariants, swaps, partlaws.actions),
+    *(partlaws.observations, move_texts, state_texts, partlaws.pictures),
 )
 NEEDED: Final = {  # a law needs one of these definitions to test
     "actions": ("actions",),

@@ -35,20 +35,27 @@ TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
 }
 
 
-def board_images(points: Sequence[tuple[int, int]]) -> dict[str, tuple[int, ...]]:
+Points = Sequence[tuple[int, int]]
+
+
+def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
     """The target of each point, for each transformation that keeps the board.
+
+    others  the points of another board onto which the transformations lead
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)
     """
-    places = {point: number for number, point in enumerate(points)}
-    corner = _corner(points)
+    others = points if others is None else others
+    places = {point: number for number, point in enumerate(others)}
+    corner = _corner(others)
     onto = {}
     for name, transformed in TRANSFORMATIONS.items():
         images = [transformed(x, y) for x, y in points]
         left, top = _corner(images)
         moved = [(x - left + corner[0], y - top + corner[1]) for x, y in images]
-        if len(places) == len(points) and all(image in places for image in moved):
+        fits = [*map(max, zip(*moved, strict=True))] == [*map(max, zip(*others, strict=True))]
+        if fits and len(places) == len(others) and all(image in places for image in moved):
             onto[name] = tuple(places[round(x), round(y)] for x, y in moved)
     return onto
 
@@ -79,12 +86,17 @@ class Twin:
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
         """Whether `other` has pieces exactly where the twin puts those of `picture`."""
-        if len(other.pieces) != len(picture.pieces) or len(other.points) != len(self.images):
+        if len(other.pieces) != len(picture.pieces) or len(picture.points) != len(self.images):
             return False
+        symbols = dict(self.symbols)
         for point, symbol in picture.pieces.items():
-            piece = other.pieces.get(self.images[point], "")
-            if piece != (self.symbols.setdefault(symbol, piece) if self.exchanged else symbol):
+            piece = other.pieces.get(self.images[point])
+            expected = symbols.setdefault(symbol, piece or "") if self.exchanged else symbol
+            if piece is None or piece != expected:
                 return False
+        if len(set(symbols.values())) < len(symbols):
+            return False
+        self.symbols = symbols
         return True
 
     def ways(self, picture: Picture) -> dict[Way, int]:
