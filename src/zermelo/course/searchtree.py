@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import inf, isnan, nan
+from math import inf, nan
 from string import ascii_lowercase
 from typing import Any
 
@@ -15,7 +15,7 @@ from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
 from zermelo.errors import clip
 from zermelo.naming import player_name
 from zermelo.search.traces.trace import BACKED_UP, CUTOFF, EVALUATED, LEAF, OPEN, number_text
-from zermelo.trees.record import TreeRecord, pack_column, tree_boards
+from zermelo.trees.record import TreeRecord, levels_of, pack_column, pack_numbers, tree_boards
 
 Branches = list[tuple[str, Any]]
 
@@ -235,31 +235,6 @@ def compared_trees(
 # For the page ------------------------------------------------------------------------------------
 
 
-def _levels(calls: Sequence[Call]) -> list[int]:
-    """The depth of each call."""
-    level = [0]
-    for call in calls[1:]:
-        level.append(level[call.parent] + 1)
-    return level
-
-
-def _number_columns(calls: Sequence[Call]) -> tuple[list[Any], dict[str, Any]]:
-    """All numbers of calls, as JSON; windows and values are indices into them."""
-    columns = {
-        "alpha": [call.alpha for call in calls],
-        "beta": [call.beta for call in calls],
-        "value": [nan if call.value is None else float(call.value) for call in calls],
-    }
-    numbers = sorted({x for column in columns.values() for x in column if not isnan(x)})
-    places = {x: place for place, x in enumerate(numbers)}
-    packed = {
-        name: pack_column(places.get(x, len(numbers)) for x in column)
-        for name, column in columns.items()
-    }
-    texts = [x if abs(x) < inf else str(x).replace("inf", "Infinity") for x in [*numbers, nan]]
-    return texts, packed
-
-
 def call_record(
     tree: CallTree, title: str, *, source: str | None, windows: bool, turns: bool, first: int
 ) -> TreeRecord:
@@ -278,14 +253,17 @@ def call_record(
     starts = [0, *accumulate(map(len, moves))]
     texts: dict[str, int] = {}
     flat = [texts.setdefault(text, len(texts)) for of_state in moves for text in of_state]
-    numbers, packed = _number_columns(calls)
-    level = _levels(calls)
+    numbers, packed = pack_numbers(
+        alpha=[call.alpha for call in calls],
+        beta=[call.beta for call in calls],
+        value=[nan if call.value is None else float(call.value) for call in calls],
+    )
+    level = levels_of([call.parent for call in calls])
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = {(call.function, call.first_line): None for call in calls}
     named = {key: place for place, key in enumerate(functions)}
-    drawn = hasattr(lines.rules, "picture")
-    boards = tree_boards(lines.rules, list(states)) if drawn else None
+    boards = tree_boards(lines.rules, list(states)) if hasattr(lines.rules, "picture") else None
     return {
         "game": str(lines.rules) if hasattr(lines.rules, "format_move") else "a tree",
         "algorithm": title,

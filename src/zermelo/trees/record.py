@@ -277,9 +277,9 @@ def tree_record(trace: Trace) -> TreeRecord:
     """Everything for replaying `trace` without the game's rules."""
     game, searcher = trace.game, trace.searcher
     texts, starts, legal = _legal_moves(trace)
-    alpha, beta, value = (column.tolist() for column in (trace.alpha, trace.beta, trace.value))
-    numbers: list[float] = sorted({*alpha, *beta, *value})
-    index = {number: place for place, number in enumerate(numbers)}
+    numbers, packed = pack_numbers(
+        alpha=trace.alpha.tolist(), beta=trace.beta.tolist(), value=trace.value.tolist()
+    )
     term_texts, terms = _terms(trace, searcher)
     return {
         "game": str(game),
@@ -289,14 +289,14 @@ def tree_record(trace: Trace) -> TreeRecord:
         "windowed": trace.windowed,
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
-        "numbers": [n if math.isfinite(n) else str(n).replace("inf", "Infinity") for n in numbers],
+        "numbers": numbers,
         "legalStart": pack_column(starts),
         "legal": pack_column(legal),
-        "level": pack_column(_levels(trace)),
+        "level": pack_column(levels_of(trace.parent.tolist())),
         "position": pack_column(trace.position.tolist()),
-        "alpha": pack_column(map(index.__getitem__, alpha)),
-        "beta": pack_column(map(index.__getitem__, beta)),
-        "value": pack_column(map(index.__getitem__, value)),
+        "alpha": packed["alpha"],
+        "beta": packed["beta"],
+        "value": packed["value"],
         "end": pack_column(trace.end.tolist()),
         "maximizing": pack_column(trace.maximizing.tolist()),
         "boards": tree_boards(game, trace.states),
@@ -373,9 +373,26 @@ def pack_column(column: Iterable[int]) -> str:
     return f"{width}{b64encode(items.tobytes()).decode()}"
 
 
-def _levels(trace: Trace) -> list[int]:
+def pack_numbers(**columns: Sequence[float]) -> tuple[list[float | str], dict[str, str]]:
+    """All numbers of these columns, as JSON, and each column packed as indices into them.
+
+    NaN, which stands for no number, is the last of the numbers if a column has it.
+    """
+    every = {number for column in columns.values() for number in column}
+    found = sorted(number for number in every if not math.isnan(number))
+    places = {number: place for place, number in enumerate(found)}
+    packed = {
+        name: pack_column(places.get(number, len(found)) for number in column)
+        for name, column in columns.items()
+    }
+    texts = [n if math.isfinite(n) else str(n).replace("inf", "Infinity") for n in found]
+    return [*texts, *["NaN"] * any(map(math.isnan, every))], packed
+
+
+def levels_of(parents: Sequence[int]) -> list[int]:
+    """The depth of each node, from the node above each; the root comes first."""
     levels = [0]
-    for parent in trace.parent[1:].tolist():
+    for parent in parents[1:]:
         levels.append(levels[parent] + 1)
     return levels
 
