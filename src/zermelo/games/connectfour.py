@@ -100,11 +100,7 @@ class ConnectFour(BoardLook[Discs]):
             raise ParameterError(
                 "connectfour: width · (height + 1) should be at most 63, like width=9, height=6"
             )
-        if self.k > max(self.width, self.height):
-            longest = max(self.width, self.height)
-            raise ParameterError(
-                f"connectfour: k should be at most {longest}, the board's longer side"
-            )
+        self.require_line(self.k)
         require_weights("connectfour", winning_cells=self.winning_cells, middle=self.middle)
 
     # Hints for the search ------------------------------------------------------------------------

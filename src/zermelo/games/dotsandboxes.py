@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import Game, Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boards import read_board, spaced, split_mover, write_board
+from zermelo.kit.boards import read_rows, spaced, split_mover, write_board
 
 
 class Lines(NamedTuple):
@@ -173,8 +173,8 @@ class DotsAndBoxes(Game[Lines]):
     def parse_state(self, text: str) -> Lines:
         example = self.format_state(self.start())
         board, player = split_mover(text, "AB", example)
-        size = 2 * self.width + 1, 2 * self.height + 1
-        cells = read_board(board, *size, "+-|.ab", example)
+        widths = (2 * self.width + 1,) * (2 * self.height + 1)
+        cells = read_rows(board, widths, "+-|.ab", example)
         pairs = [(c, p) for c, p in zip(cells, self._texts, strict=True) if p is not None]
         lines = sum(1 << p for c, p in pairs if p >= 0 and c in "-|")
         first = sum(1 << -1 - p for c, p in pairs if p < 0 and c == "a")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
 from zermelo.contract.parts import require_weights
 from zermelo.errors import ParameterError, clip
-from zermelo.kit.boards import BoardGame, moved
+from zermelo.kit.boards import COORDINATES, BoardGame, moved
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 JUMPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
@@ -156,15 +156,9 @@ class Isolation(BoardGame[Cells]):
                 "like width=7, height=7"
             )
         self._validate_blocked()
-        self.require_coordinates()
-        if self.pieces not in ("queen", "knight"):
-            raise ParameterError(
-                f"isolation: pieces should be 'queen' or 'knight', not {clip(repr(self.pieces))}"
-            )
-        if self.stuck not in ("mover", "either"):
-            raise ParameterError(
-                f"isolation: stuck should be 'mover' or 'either', not {clip(repr(self.stuck))}"
-            )
+        self.require_words(
+            coordinates=COORDINATES, pieces=("queen", "knight"), stuck=("mover", "either")
+        )
         weights = {name: getattr(self, name) for name in Terms._fields}
         require_weights("isolation", **weights)
 

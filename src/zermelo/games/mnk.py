@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cell_at, cells, hashed
 from zermelo.errors import ParameterError
-from zermelo.kit.boards import BoardLook, board_symmetries, moved
+from zermelo.kit.boards import COORDINATES, BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
 FORESEEN: Final = 4  # the least k for which ends are foreseen
@@ -81,10 +81,8 @@ class MNK(BoardLook[Stones]):
             raise ParameterError("mnk: width, height and k should be at least 1")
         if max(self.width, self.height) > 19:
             raise ParameterError("mnk: width and height should be at most 19")
-        if self.k > max(self.width, self.height):
-            longest = max(self.width, self.height)
-            raise ParameterError(f"mnk: k should be at most {longest}, the board's longer side")
-        self.require_coordinates()
+        self.require_line(self.k)
+        self.require_words(coordinates=COORDINATES)
 
     # Hints for the search ------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import cells
-from zermelo.errors import ParameterError, clip
 from zermelo.kit.pieces import Men, MenGame
 
 
@@ -53,9 +52,7 @@ class Othello(MenGame):
 
     def validate(self) -> None:
         super().validate()
-        if self.empties not in ("winner", "nobody"):
-            right = "othello: empties should be 'winner' or 'nobody'"
-            raise ParameterError(f"othello: {right}, not {clip(repr(self.empties))}")
+        self.require_words(empties=("winner", "nobody"))
 
     def score(self, state: Men) -> int:
         own, other = state.own.bit_count(), state.other.bit_count()

@@ -14,6 +14,7 @@ from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
 
 Images = tuple[int, ...]
+COORDINATES: Final = ("letters", "numbers")  # values of the parameter `coordinates`
 
 
 def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
@@ -58,13 +59,8 @@ def write_board(cells: str, width: int | Sequence[int]) -> str:
     return "/".join(cells[end - wide : end] for wide, end in zip(width, ends, strict=True))
 
 
-def read_board(text: str, width: int, height: int, symbols: str, example: str) -> str:
-    """The cells of `text` row by row; raises `TextError` unless its shape and symbols are right."""
-    return read_rows(text, (width,) * height, symbols, example)
-
-
 def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> str:
-    """The same as `read_board`, for rows of different widths."""
+    """The cells of `text` row by row; raises `TextError` unless rows and symbols are right."""
     rows = "".join(text.split()).split("/")
     count = "1 row" if len(widths) == 1 else f"{len(widths)} rows"
     width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
@@ -263,14 +259,21 @@ class BoardLook(PositionGame[State]):
         """Whether cells have the names that `pair` gives."""
         return getattr(self, "coordinates", "") == "numbers"
 
-    def require_coordinates(self) -> None:
-        """Raise `ParameterError` unless `coordinates` is a known word."""
-        word = self.coordinates  # type: ignore[attr-defined]
-        if word not in ("letters", "numbers"):
-            raise ParameterError(
-                f"{type(self).__name__.lower()}: coordinates should be 'letters' or 'numbers', "
-                f"not {clip(repr(word))}"
-            )
+    def require_words(self, **allowed: tuple[str, str]) -> None:
+        """Raise `ParameterError` unless each of these parameters is one of two words."""
+        for name, words in allowed.items():
+            if (word := getattr(self, name)) not in words:
+                right = f"{name} should be {words[0]!r} or {words[1]!r}"
+                raise ParameterError(
+                    f"{type(self).__name__.lower()}: {right}, not {clip(repr(word))}"
+                )
+
+    def require_line(self, k: int) -> None:
+        """Raise `ParameterError` unless a line of k cells fits on the board."""
+        longest = max(self.shape)
+        if k > longest:
+            right = f"k should be at most {longest}, the board's longer side"
+            raise ParameterError(f"{type(self).__name__.lower()}: {right}")
 
     def format_move(self, state: State, move: int) -> str:
         return self.between.join(map(self.cell_name, self.path(state, move))) or "pass"

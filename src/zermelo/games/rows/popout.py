@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
-from zermelo.errors import ParameterError
 from zermelo.kit.boards import board_symmetries
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.pieces import Men
@@ -31,9 +30,7 @@ class PopOut(LineGame):
 
     def validate(self) -> None:
         super().validate()
-        if self.k > max(self.width, self.height):
-            longest = max(self.width, self.height)
-            raise ParameterError(f"popout: k should be at most {longest}, the board's longer side")
+        self.require_line(self.k)
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
