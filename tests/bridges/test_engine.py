@@ -3,6 +3,7 @@
 The text is https://github.com/kz04px/cutegames/blob/master/ugi.md.
 """
 
+import re
 import threading
 import time
 
@@ -74,29 +75,80 @@ def test_isready_is_answered_with_readyok_also_while_it_searches():
     assert heard.best("stop").startswith("bestmove")
 
 
-def test_isready_and_options_leave_the_position_as_it_was():
+CYCLE = "f2f6 g8h7 f6f2 h7g8"
+FEN = {
+    "mate": "position fen 6k1/8/8/8/8/8/5Q2/6K1 w - - 0 1",
+    "rook": "position fen 4k3/8/8/8/8/8/8/4K2R w K - {} 80",
+    "mated": "position fen 8/8/8/8/8/8/8/k1K4R w - - {} 80 moves h1h2 a1a2",
+    "board": "position fen {} w {} - 0 1",
+    "drop": "position fen 7/7/7/p2P3/p2P3/p2P3[PPPPPPPPPPPPPPPPPPpppppppppppppppppp] w - - 0 1",
+}
+LINE, PLACE = "position startpos moves ", "position startpos moves a3 b2 b3 c1"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+# The game and the protocol, the lines to it, and how each of its last lines begins; "*" for
+# any line.
+DIALOGUES = [
+    ("tictactoe ugi", [LINE + "a3 b3 a2", "isready", "setoption name hash value 2", "go depth 9"],
+     ["bestmove a1"]),
+    ("tictactoe ugi", [LINE + "a3 a2 b3 b2 c3", "go depth 2"], ["bestmove (none)"]),
+    ("connectfour uci", ["uci"],
+     ["option name UCI_Variant type combo default cfour var cfour", "uciok"]),
+    ("connectfour uci", ["setoption name UCI_Variant value cfour", "ucinewgame",
+                         LINE + "P@d1 P@a1 P@d2 P@a2 P@d3 P@a3",
+                         "go wtime 9000 btime 9000 winc 0 binc 0 depth 3", "query result"],
+     ["bestmove P@d4"]),
+    ("connectfour uci", [FEN["drop"], "go depth 3"], ["bestmove P@d4"]),
+    ("tictactoe uci", [LINE + "P@a3 P@b2 P@b3 P@c1", "go depth 2"], ["bestmove P@c3"]),
+    ("tictactoe ugi", [PLACE, "go depth 9"], ["bestmove c3"]),
+    ("tictactoe ugi", [PLACE, "go searchmoves a1 depth 9"], ["bestmove a1"]),
+    ("tictactoe ugi", [PLACE, "go nodes 5000 searchmoves b1"], ["bestmove b1"]),
+    ("tictactoe ugi", [PLACE, "go searchmoves 9,9 depth 1"],
+     ["info string searchmoves: 9,9 is not a legal move here", "*", "bestmove c3"]),
+    ("tictactoe ugi", [LINE + "a3 b2 b3 c3", "go searchmoves c1 depth 9"],
+     [r"info depth \d+ score mate -1 ", "bestmove c1"]),
+    # A position that was there twice is drawn, and so are fifty moves without progress.
+    ("chess uci", [FEN["mate"], "go depth 2"], ["bestmove f2f6"]),
+    ("chess uci", [f"{FEN['mate']} moves {CYCLE}", "go depth 2"], ["bestmove f2f6"]),
+    ("chess uci", [f"{FEN['mate']} moves {CYCLE} {CYCLE}", "go depth 2"],
+     [r"info .* score cp 9", "bestmove (?!f2f6)"]),
+    ("chess ugi", [LINE + "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "query gameover", "query result"],
+     ["response true", "response draw"]),
+    *(("chess uci", [FEN["rook"].format(counter), "go depth 2"],
+       [f"info .* score cp {score} ", "*"])
+      for counter, score in ((0, 500), (97, 500), (99, 0))),
+    *(("chess uci", [FEN["mated"].format(counter), "go depth 2"],
+       ["info (?!.* score mate 1 )", "*"]) for counter in (0, 97, 99)),
+    # An estimate is told in hundredths of a pawn: a queen, a rook, nothing.
+    ("chess uci", [FEN["board"].format(START.replace("q", "1"), "KQkq"), "go depth 2"],
+     [r"info .* score cp (8[5-9]\d|9\d\d|1000) ", "*"]),
+    ("chess uci", [FEN["board"].format(START.replace("RN", "1N"), "Kkq"), "go depth 2"],
+     [r"info .* score cp -(4[5-9]\d|5\d\d|600) ", "*"]),
+    ("chess uci", [FEN["board"].format(START, "KQkq"), "go depth 2"],
+     [r"info .* score cp -?([0-4]?\d|50) ", "*"]),
+    *(("tictactoe ugi", [f"position startpos {moves}", "query gameover", "query p1turn",
+                         "query result"], [f"response {answer}" for answer in answers.split()])
+      for moves, answers in (
+          ("", "false true none"), ("moves b2", "false false none"),
+          ("moves a3 a2 b3 b2 c3", "true false p1win"),
+          ("moves a3 a2 b3 b2 c1 c2", "true true p2win"),
+          ("moves a3 b3 c3 b2 a2 c2 b1 a1 c1", "true false draw"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("played", "lines", "answer"), DIALOGUES)
+def test_lines_are_answered(played, lines, answer):
+    heard = Heard(*played.split()).ask(*lines)[-len(answer) :]
+    for line, expected in zip(heard, answer, strict=True):
+        form = ".*" if expected == "*" else expected.replace("(none)", r"\(none\)")
+        assert re.match(form, line), (line, expected)
+
+
+def test_a_search_without_end_answers_when_it_is_stopped():
     heard = Heard()
-    heard.ask("position startpos moves a3 b3 a2", "isready", "setoption name hash value 2")
-    heard.ask("isready")
-    assert heard.engine.state == after(zermelo.game("tictactoe"), "a3 b3 a2")
-    assert heard.best("go depth 9") == "bestmove a1"
-
-
-@pytest.mark.parametrize(
-    ("moves", "answers"),
-    [
-        ("", ["false", "true", "none"]),
-        ("moves b2", ["false", "false", "none"]),
-        ("moves a3 a2 b3 b2 c3", ["true", "false", "p1win"]),
-        ("moves a3 a2 b3 b2 c1 c2", ["true", "true", "p2win"]),
-        ("moves a3 b3 c3 b2 a2 c2 b1 a1 c1", ["true", "false", "draw"]),
-    ],
-)
-def test_queries_are_answered_about_the_position(moves, answers):
-    reply = Heard().ask(
-        f"position startpos {moves}", "query gameover", "query p1turn", "query result"
-    )
-    assert reply == [f"response {answer}" for answer in answers]
+    heard.ask("position startpos", "go infinite")
+    assert not any(line.startswith("bestmove") for line in heard.lines)
+    assert heard.best("stop").startswith("bestmove ")
+    assert heard.ask("stop") == []
 
 
 @pytest.mark.parametrize(
@@ -115,14 +167,6 @@ def test_go_takes_every_limit_and_ends_with_the_best_move(limits):
     assert reply[-1] == "bestmove c3"
     depth, score = reply[-2].split()[1:6:2], reply[-2].split()[4:6]
     assert depth[0] == "depth" and score == ["mate", "1"] and reply[-2].endswith("pv c3")
-
-
-def test_go_infinite_ends_with_stop_and_not_before():
-    heard = Heard()
-    heard.ask("position startpos", "go infinite")
-    assert not any(line.startswith("bestmove") for line in heard.lines)
-    assert heard.best("stop").startswith("bestmove ")
-    assert heard.ask("stop") == []
 
 
 def test_positions_are_given_as_texts_and_with_moves():
@@ -153,26 +197,6 @@ def test_options_are_set_and_quit_ends_it():
     heard.ask("setoption name hash value 1", "isready")
     assert heard.engine._mebibytes == 1
     assert not heard.engine.hear("quit")
-
-
-def test_a_game_that_is_over_has_no_best_move():
-    over = "position startpos moves a3 a2 b3 b2 c3"
-    assert Heard().ask(over, "go depth 2") == ["bestmove (none)"]
-
-
-def test_uci_is_spoken_as_cutechess_referees_it():
-    heard = Heard("connectfour", "uci")
-    assert "option name UCI_Variant type combo default cfour var cfour" in heard.ask("uci")
-    heard.ask("setoption name UCI_Variant value cfour", "isready", "ucinewgame")
-    line = "position startpos moves P@d1 P@a1 P@d2 P@a2 P@d3 P@a3"
-    reply = heard.ask(line, "go wtime 9000 btime 9000 winc 0 binc 0 depth 3")
-    assert reply[-1] == "bestmove P@d4" and heard.ask("query result") == []
-    board = "position fen 7/7/7/p2P3/p2P3/p2P3[PPPPPPPPPPPPPPPPPPpppppppppppppppppp] w - - 0 1"
-    assert heard.best(board, "go depth 3") == "bestmove P@d4"
-    three = Heard("tictactoe", "uci")
-    assert (
-        three.best("position startpos moves P@a3 P@b2 P@b3 P@c1", "go depth 2") == "bestmove P@c3"
-    )
 
 
 def test_a_game_that_uci_cannot_write_is_refused():
@@ -210,67 +234,17 @@ def test_the_limits_of_a_go_are_those_that_make_sense(words, depth, nodes, secon
     assert command.moves == (("e2e4", "d2d4", "a2a3") if "searchmoves" in words else ())
 
 
-def test_only_the_moves_asked_for_are_searched():
-    heard = Heard()
-    place = "position startpos moves a3 b2 b3 c1"
-    assert heard.best(place, "go depth 9") == "bestmove c3"
-    assert heard.best("go searchmoves a2 a1 depth 9") in ("bestmove a2", "bestmove a1")
-    assert heard.best("go nodes 5000 searchmoves b1") == "bestmove b1"
-    reply = heard.ask("go searchmoves 9,9 depth 9")
-    assert reply[0] == "info string searchmoves: 9,9 is not a legal move here"
-    assert reply[-1] == "bestmove c3"
-    heard.ask("position startpos moves a3 b2 b3 c3")  # 2,0 would make three in a row
-    assert " score mate -1 " in heard.ask("go searchmoves c1 depth 9")[-2]
-
-
 def test_pondering_ends_with_ponderhit_and_its_time():
     heard = Heard()
     heard.ask("position startpos", "go ponder p1time 100 p2time 100", "isready")
     assert heard.lines[-1] == "readyok"
-    assert heard.ask("ponderhit") == [] or heard.engine._reply.said.is_set()
+    heard.ask("ponderhit")
     assert heard.engine._reply.said.wait(60) and heard.lines[-1].startswith("bestmove ")
     heard.ask("go ponder depth 2", "ponderhit")
     assert heard.engine._reply.said.wait(60)
     heard.ask("go ponder infinite", "ponderhit")
     assert not heard.engine._reply.said.is_set()
     assert heard.best("stop").startswith("bestmove ")
-
-
-def test_a_position_that_was_there_twice_is_drawn():
-    heard = Heard("chess", "uci")
-    start, cycle = "position fen 6k1/8/8/8/8/8/5Q2/6K1 w - - 0 1", "f2f6 g8h7 f6f2 h7g8"
-    assert heard.best(start, "go depth 2") == "bestmove f2f6"
-    assert heard.best(f"{start} moves {cycle}", "go depth 2") == "bestmove f2f6"
-    reply = heard.ask(f"{start} moves {cycle} {cycle}", "go depth 2")
-    assert reply[-1] != "bestmove f2f6" and "score cp 9" in reply[-2]
-    ugi = Heard("chess")
-    moves = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
-    assert ugi.ask(f"position startpos moves {moves}", "query gameover", "query result") == [
-        "response true",
-        "response draw",
-    ]
-
-
-@pytest.mark.parametrize(("counter", "score"), [(0, "cp 500"), (97, "cp 500"), (99, "cp 0")])
-def test_fifty_moves_without_progress_are_drawn(counter, score):
-    heard = Heard("chess", "uci")
-    fen = f"position fen 4k3/8/8/8/8/8/8/4K2R w K - {counter} 80"
-    assert f" score {score} " in heard.ask(fen, "go depth 2")[-2]
-    one = f"position fen 8/8/8/8/8/8/8/k1K4R w - - {counter} 80 moves h1h2 a1a2"
-    assert " score mate 1 " not in heard.ask(one, "go depth 2")[-2]
-
-
-@pytest.mark.parametrize(
-    ("board", "least", "most"),
-    [
-        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 850, 1000),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq -", -600, -450),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", -50, 50),
-    ],
-)
-def test_an_estimate_is_told_in_hundredths_of_a_pawn(board, least, most):
-    info = Heard("chess", "uci").ask(f"position fen {board} 0 1", "go depth 2")[-2].split()
-    assert info[3:5] == ["score", "cp"] and least <= int(info[5]) <= most
 
 
 def test_estimates_of_other_games_are_chances_and_proven_ends_are_mates():

@@ -46,9 +46,8 @@ def test_small_games_have_the_value_of_naive_minimax(spec):
     assert oracles.worth_of(game, False)(game.start()) == oracles.solve(SMALL[spec])[0]
 
 
-@pytest.mark.parametrize("spec", ORACLES)
-def test_illegal_moves_are_refused(spec):
-    game = parse_game(spec)
+def test_illegal_moves_are_refused():
+    game = parse_game("nim")
     with pytest.raises(IllegalMoveError, match="not a legal move"):
         game.play_checked(game.start(), 9999)
 
@@ -163,7 +162,7 @@ def check_whole(game) -> None:
     findings = zermelo.check(game, games=1, native=False)
     assert findings.sound, findings.faults
     assert len(findings.suspicions) <= 1, findings.suspicions
-    assert {"moves", "state texts", "pictures"} <= set(findings.laws)
+    assert {"moves", "move texts", "state texts", "pictures"} <= set(findings.laws)
 
 
 def analyse_last(game, late, last: str) -> None:

@@ -1,7 +1,6 @@
 """Single games: what theory and the literature say of them, and lines, slides and clicks."""
 
 import random
-from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -16,18 +15,6 @@ from zermelo.games.dobutsu import KINDS, Animals, Dobutsu
 from zermelo.kit.graphs import automorphisms
 from zermelo.kit.pieces import Men
 from zermelo.spec import parse_game
-
-
-def test_tic_tac_toe_has_its_5478_positions_and_255168_games():
-    game = parse_game("tictactoe")
-
-    @cache
-    def games(state) -> int:
-        return sum(games(game.play(state, m)) for m in game.moves(state)) or 1
-
-    assert games(game.start()) == 255_168
-    assert games.cache_info().currsize == 5_478
-
 
 ROW = "isolation(width=4, height=1, {}stuck='either')"  # judges the mover first
 ENDS = [

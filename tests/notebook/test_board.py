@@ -13,11 +13,10 @@ import zermelo
 import zermelo.notebook
 from facts import FACTS
 from mounting import mount_widget, say
-from pointgames import Strip
 from processes import PATIENCE, soon
 from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
-from zermelo.notebook import Board, Canvas, draw
+from zermelo.notebook import Board, draw
 from zermelo.players.search import FirstMove
 
 PEOPLE = ("human", "human")
@@ -307,35 +306,3 @@ def test_without_the_widget_library_states_are_drawn_and_boards_say_what_they_ne
     with pytest.raises(AttributeError, match="no attribute 'Chessboard'"):
         _ = zermelo.notebook.Chessboard
     assert "player 1" in str(zermelo.notebook.draw(zermelo.game("nim")))
-
-
-def test_a_canvas_is_one_place(monkeypatch):
-    import IPython.display
-
-    shown = []
-
-    class Handle:
-        def update(self, drawing):
-            shown.append(("again", drawing))
-
-    def display(drawing, display_id):
-        shown.append(("first", drawing))
-        return Handle()
-
-    monkeypatch.setattr(IPython.display, "display", display)
-    canvas = Canvas(zermelo.game("nim"))
-    canvas.draw()
-    canvas.draw(value=-1)
-    assert [when for when, _ in shown] == ["first", "again"]
-    assert "player 2 wins" in str(shown[1][1])
-
-
-@pytest.mark.browser
-def test_a_move_without_a_point_is_made_by_its_button(browser):
-    widget = Board(Strip(), players=PEOPLE, native=False, seconds=60, values=True)
-    with mount_widget(browser, widget) as page:
-        page.get_by_role("button", name="pass").click()
-        page.wait_for_function("traits.history.length == 1")
-        page.get_by_role("button", name="pass").press("Enter")
-        page.wait_for_function("traits.over")
-        assert widget.history == ["4", "4"]

@@ -4,8 +4,6 @@ import errno
 import json
 import os
 import re
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -20,7 +18,6 @@ from zermelo.publish import site as publishing
 from zermelo.publish.site import Kernel, publish
 from zermelo.web import python
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.python import archive
 from zermelo.web.studies import Studies
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.
@@ -245,13 +242,6 @@ def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
         publish(["nim"], tmp_path)
     monkeypatch.undo()
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
-
-
-def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_path):
-    (tmp_path / "python.zip").write_bytes(archive())
-    code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"
-    code += ", zermelo.search.traces.tracing, zermelo.search.deepening, zermelo.trees.record"
-    subprocess.run([sys.executable, "-S", "-E", "-c", code], cwd=tmp_path, check=True)
 
 
 @pytest.mark.browser
