@@ -253,12 +253,9 @@ def call_record(
     starts = [0, *accumulate(map(len, moves))]
     texts: dict[str, int] = {}
     flat = [texts.setdefault(text, len(texts)) for of_state in moves for text in of_state]
-    numbers, packed = pack_numbers(
-        alpha=[call.alpha for call in calls],
-        beta=[call.beta for call in calls],
-        value=[nan if call.value is None else float(call.value) for call in calls],
-    )
-    level = levels_of([call.parent for call in calls])
+    values = [nan if call.value is None else float(call.value) for call in calls]
+    ends = [call.alpha for call in calls], [call.beta for call in calls]
+    numbers, packed = pack_numbers(alpha=ends[0], beta=ends[1], value=values)
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = {(call.function, call.first_line): None for call in calls}
@@ -275,7 +272,7 @@ def call_record(
         "numbers": numbers,
         "legalStart": pack_column(starts),
         "legal": pack_column(flat),
-        "level": pack_column(level),
+        "level": pack_column(levels_of([call.parent for call in calls])),
         "position": pack_column(position),
         "alpha": packed["alpha"],
         "beta": packed["beta"],
