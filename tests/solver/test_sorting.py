@@ -7,17 +7,9 @@ import pytest
 
 from zermelo.native.arrays import key_at
 from zermelo.solver.crews.crew import Machine
-from zermelo.solver.keyed.enumeration import Seen, leave_out
+from zermelo.solver.keyed.enumeration import Seen
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import (
-    DIGIT_BITS,
-    FOUND,
-    addresses,
-    array_of,
-    find,
-    make_ready,
-    sort_distinct,
-)
+from zermelo.solver.keys.keyarrays import FOUND, array_of, find
 
 BOTH = pytest.mark.parametrize(
     "native", [pytest.param(True, marks=pytest.mark.compiled), False], ids=["native", "plain"]
@@ -49,54 +41,37 @@ def taken(keys) -> list[int]:
 
 
 @BOTH
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [1, 2, 400])
-def test_keys_are_put_in_order_each_once(native, kind, count):
-    keys = some_keys(2, kind, count)
-    given = stored(keys, 2)
-    spare, places = np.empty_like(given), np.empty(1 << DIGIT_BITS, np.int64)
-    run = sort_distinct.native if native else sort_distinct
-    left, swapped = run(given, spare, places)
-    assert taken((spare if swapped else given)[:left]) == sorted(set(keys))
-
-
-@BOTH
 @WORDS
 @pytest.mark.parametrize("few", [1, 10_000])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
+def test_keys_are_sorted_each_once_and_found(native, words, kind, few, monkeypatch):
     monkeypatch.setattr(keyarrays, "FEW", few)
-    keys = sorted(set(some_keys(words, kind)))
-    chance = random.Random(5)
+    given, chance = some_keys(words, kind), random.Random(5)
+    keys = sorted(set(given))
     asked = chance.choices(keys, k=300)
     with Machine(1, native=native) as machine:
-        known = make_ready(stored(keys, words), machine.kernels)
-        places = np.empty(300, np.int32)
-        given = known, *addresses(known), stored(asked, words), places
-        assert machine.kernels.run(find, *given) == FOUND
+        run, places = machine.kernels.run, np.empty(300, np.int32)
+        for part in (given, given[:1], given[:2]):
+            ordered = keyarrays.sorted_once([stored(part, words)], machine.kernels)
+            assert taken(ordered) == sorted(set(part))
+        known = keyarrays.make_ready(stored(keys, words), machine.kernels)
+        looking = find, known, *keyarrays.addresses(known)
+        assert run(*looking, stored(asked, words), places) == FOUND
         assert [keys[place] for place in places] == asked
         top = (1 << 63 * words) - 1
         near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
         for other in [*sorted(near)[:40], top]:
             if 0 <= other <= top and other not in keys:
-                given = stored([keys[0], other], words)
-                assert machine.kernels.run(find, known, *addresses(known), given, places) == 1
+                assert run(*looking, stored([keys[0], other], words), places) == 1
 
 
 @BOTH
 @WORDS
-def test_what_was_seen_is_left_out(native, words):
+def test_known_keys_are_left_out(native, words):
     chance, met = random.Random(1), set()
     keys = sorted(set(some_keys(words, "dense")))
     with Machine(1, native=native) as machine:
-        for _ in range(12):
-            some = sorted(chance.sample(keys, chance.randrange(1, 60)))
-            known = stored(sorted(met), words)
-            given = stored(some, words)
-            left = machine.kernels.run(leave_out, given, known)
-            assert taken(given[:left]) == [key for key in some if key not in met]
-            met |= set(some)
-        seen, met = Seen(machine.kernels, most=5), set()
+        seen = Seen(machine.kernels, most=5)
         for _ in range(12):
             some = sorted(chance.sample(keys, chance.randrange(1, 60)))
             assert taken(seen.add(stored(some, words))) == [k for k in some if k not in met]

@@ -213,48 +213,6 @@ def test_little_room_for_moves_gives_the_same(monkeypatch):
             assert zermelo.estimate(game, native=False).states == guessed
 
 
-STORE = "object_store_memory"
-
-
-class Cluster:
-    """As much of Ray as a crew asks while it does nothing."""
-
-    def __init__(self, session):
-        node = {"NodeID": "one", "Resources": {"CPU": 2.0}, "Alive": True}
-        node["ObjectStoreSocketName"] = str(session / "sockets" / "plasma_store")
-        elsewhere = {"ObjectStoreSocketName": "/nowhere/sockets/plasma_store", "NodeID": "two"}
-        self.known = [node, node | elsewhere, node | {"Alive": False}]
-        self.there = {"CPU": 4.0, STORE: 300 << 20}
-        self.free = {"CPU": 1.0, STORE: 280 << 20}
-        strategies = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda *_, **__: "there")
-        self.util = SimpleNamespace(scheduling_strategies=strategies)
-
-    def remote(self, **_):
-        return lambda called: called
-
-    def nodes(self):
-        return self.known
-
-    def cluster_resources(self):
-        return self.there
-
-    def available_resources(self):
-        return self.free
-
-
-def test_news_tell_machines_cores_store_and_what_is_spilled(tmp_path):
-    cluster = Cluster(tmp_path)
-    crew = Ray(cluster)
-    assert crew.news == "2 machines, 3 of 4 cores busy, 20 of 300 MiB stored"
-    for node in "ab":
-        (tmp_path / f"ray_spilled_objects_{node}").mkdir()
-        (tmp_path / f"ray_spilled_objects_{node}" / "one").write_bytes(bytes(1 << 20))
-    assert crew.news.endswith("20 of 300 MiB stored, 2 MiB spilled here")
-    cluster.free = {}  # everything is busy, and Ray has not told of its store yet
-    del cluster.known[1:]
-    assert crew.news.startswith("1 machine, 4 of 4 cores busy, 0 of 300 MiB stored")
-
-
 class Reference(NamedTuple):
     """What an Immediate Ray has: as itself it may be a key."""
 
@@ -309,6 +267,27 @@ class Immediate:
             )
 
         return SimpleNamespace(remote=actor)
+
+
+STORE = "object_store_memory"
+
+
+def test_news_tell_machines_cores_store_and_what_is_spilled(tmp_path):
+    ray = Immediate()
+    node = ray.nodes()[0] | {"ObjectStoreSocketName": f"{tmp_path}/sockets/plasma_store"}
+    elsewhere = node | {"ObjectStoreSocketName": "/nowhere/sockets/plasma_store"}
+    known = [node, elsewhere, node | {"Alive": False}]
+    ray.nodes, ray.cluster_resources = lambda: known, lambda: {"CPU": 4.0, STORE: 300 << 20}
+    ray.available_resources = lambda: {"CPU": 1.0, STORE: 280 << 20}
+    crew = Ray(ray)
+    assert crew.news == "2 machines, 3 of 4 cores busy, 20 of 300 MiB stored"
+    for name in "ab":
+        (tmp_path / f"ray_spilled_objects_{name}").mkdir()
+        (tmp_path / f"ray_spilled_objects_{name}" / "one").write_bytes(bytes(1 << 20))
+    assert crew.news.endswith("20 of 300 MiB stored, 2 MiB spilled here")
+    ray.available_resources = dict  # everything is busy, and Ray has not told of its store yet
+    del known[1:]
+    assert crew.news.startswith("1 machine, 4 of 4 cores busy, 0 of 300 MiB stored")
 
 
 @pytest.mark.parametrize("game", [zermelo.game("mnk(width=3, height=3, k=3)"), Tug(size=20)])

@@ -111,15 +111,9 @@ class TierPlan:
         """The tiers that a tier leads to, in order."""
         return sorted(self.leads[tier])
 
-    @property
-    def done(self) -> int:
-        """How many numbers are finished."""
-        return sum(self.game.tier_size(tier) for tier in self.leads if tier in self._done)
-
-    @property
-    def left(self) -> int:
-        """The number of unfinished numbers."""
-        return sum(self.game.tier_size(tier) for tier in self.leads if tier not in self._done)
+    def count(self, *, finished: bool) -> int:
+        """How many numbers are finished, or unfinished."""
+        return sum(self.game.tier_size(t) for t in self.leads if (t in self._done) == finished)
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
@@ -168,7 +162,7 @@ class TierSolver:
         for tier in self.done:
             plan.finish(tier)
         if self.draft is not None:
-            self.draft.require_more(plan.left)
+            self.draft.require_more(plan.count(finished=False))
         while (following := plan.next()) is not None:
             try:
                 self.solve(following, plan)
@@ -183,7 +177,8 @@ class TierSolver:
     def solve(self, tier: int, plan: TierPlan) -> None:
         """Solve one tier after all its successors."""
         if self.progress is not None:
-            self.progress(numbers_text(plan.done, plan.left, self.seconds()))
+            done, left = plan.count(finished=True), plan.count(finished=False)
+            self.progress(numbers_text(done, left, self.seconds()))
         above = self.above([other for other in plan.above(tier) if other in self.done])
         needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
         needed //= self.machine.crew.machines
