@@ -193,40 +193,31 @@ def compare_places(
     tiers  the tier and the tiers that its moves lead to; missing ones are added
     """
     images = sum(1 for _ in check.game.symmetries(check.database.start))
-    todo = [_Part(part, np.zeros(4, np.int64)) for part in pieces(places, PIECE, machine.threads)]
+    todo: list[Array] = pieces(places, PIECE, machine.threads)
     while todo:
-        known = reader.load_known(tiers)
-        verdicts = machine.map(partial(_compare_further, machine, check, known, images), todo)
+        known, left = reader.load_known(tiers), list[Array]()
+        results = machine.map(partial(_compare_part, machine, check, known, images), todo)
         del known  # memory has room for one set of tiers
-        for part, (verdict, where) in zip(todo, verdicts, strict=True):
+        for part, (done, verdict, where, count) in zip(todo, results, strict=True):
+            check.add(tiers[0], count)
             if verdict == ABSENT and where in reader.tiers:
                 tiers += [where] if where not in tiers else []
+                left.append(part[done:])
             elif verdict != SOUND:
-                place = int(part.places[part.begin])
+                place = int(part[done])
                 wrong = f"the state at place {place} of tier {tiers[0]} is wrong"
                 return list(check.state(tiers[0], place)) or [wrong]
-            else:
-                check.add(tiers[0], part.count)
-        todo = [part for part in todo if part.begin < len(part.places)]
+        todo = left
     return []
 
 
-@dataclass
-class _Part:
-    """Some places of a tier, compared up to `begin`; see `compare` for `count`."""
-
-    places: Array
-    count: Array
-    begin: int = 0
-
-
-def _compare_further(
-    machine: Machine, check: TierCheck, known: Known, images: int, part: _Part
-) -> tuple[int, int]:
-    """Compare a part from `begin` on: SOUND, or a fault and a tier."""
-    given = check.game, known, part.places, part.begin, check.timed, images, part.count
-    part.begin, verdict, where = machine.kernels.run(compare, *given)
-    return int(verdict), int(where)
+def _compare_part(
+    machine: Machine, check: TierCheck, known: Known, images: int, places: Array
+) -> tuple[int, int, int, Array]:
+    """Compare some places: how many are right, SOUND or a fault and a tier, and their count."""
+    count = np.zeros(4, np.int64)
+    given = check.game, known, places, check.timed, images, count
+    return *machine.kernels.run(compare, *given), count
 
 
 def check_plainly(

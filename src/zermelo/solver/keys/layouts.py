@@ -21,7 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.states import random_game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native import kernel
-from zermelo.native.arrays import LOW, MOST_WORDS, OUTSIDE, WORD_BITS, Array
+from zermelo.native.arrays import LOW, MOST_WORDS, WORD_BITS, Array
 from zermelo.native.items import (
     Cut,
     Layout,
@@ -265,7 +265,7 @@ class Packing(NamedTuple):
 
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
-    """The key under which `state` is stored, or OUTSIDE; `row` has room for its ints."""
+    """The key under which `state` is stored, or −1; `row` has room for its ints."""
     key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
@@ -328,7 +328,7 @@ def folds(game: Game, starts: Sequence[Any]) -> bool:
 
 
 def key_for(game: Game, packing: Packing, state: Any) -> int:
-    """The key under which `state` is stored, OUTSIDE if it has none."""
+    """The key under which `state` is stored, −1 if it has none."""
     return canonical(game, state, packing, row_for(packing.layout))
 
 
@@ -361,6 +361,3 @@ def _playouts(game: Game, starts: Sequence[Any]) -> list[Any]:
         start = starts[number % len(starts)]
         states += [state for state, _ in islice(random_game(game, chance, start), 1, 1001)]
     return states
-
-
-__all__ = ["OUTSIDE", "Packing", "canonical", "key_for", "orbit", "packing_for", "state_for"]

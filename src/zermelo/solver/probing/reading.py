@@ -266,9 +266,9 @@ def tell_states(
 
 @kernel
 def compare(
-    game: Any, known: Known, places: Array, begin: int, timed: bool, images: int, count: Array
+    game: Any, known: Known, places: Array, timed: bool, images: int, count: Array
 ) -> tuple[int, int, int]:
-    """Compare states of the first tier, from index `begin` on, until one is faulty.
+    """Compare states of the first tier until one is faulty.
 
     timed   whether plies to the end are stored, or only outcomes
     images  the number of symmetries
@@ -280,7 +280,7 @@ def compare(
     seen = [0]
     if isinstance(known, KnownKeys):
         seen = [key_at(known.keys, 0)]
-    for at in range(begin, len(places)):
+    for at in range(len(places)):
         place = int(places[at])
         state, own = state_at(game, known, place, row), score_at(known, place)
         if not is_at(game, known, state, place, row):
