@@ -38,15 +38,6 @@ def test_there_are_fourteen_exercises_in_the_four_courses():
     assert {exercise_called(name).course[0] for name in names} >= set("ABCD")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", MISTAKES)
-def test_every_solution_is_right_in_a_process_of_its_own(name, tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(f"# exercise: {name}\n{solution(name)}", encoding="utf-8")
-    verdict = grade.grade(file, seconds=200)
-    assert (verdict.difference, len(verdict.passed)) == (None, verdict.of)
-
-
 @pytest.mark.parametrize("name", MISTAKES)
 def test_six_mistakes_are_seen_and_told_apart(name):
     """No two have the same first difference."""
