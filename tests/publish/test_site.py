@@ -45,7 +45,8 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
     until(lambda: page.locator("#moves button").count() == 2 and ready(page))
     page.locator("#values").check()
     until(lambda: "draw" in text(page, "#verdict"))
-    until(lambda: text(page, "[data-fact=depth]") == "–")  # of the database, which searches nothing
+    until(lambda: page.locator("#lines .line").count() > 0)
+    until(lambda: text(page, "#search") == "")  # the database answers without a search
     with page.expect_download() as saved:
         tool(page, "#save")
     assert "2. " in Path(saved.value.path()).read_text()

@@ -308,7 +308,7 @@ def _name_move(move: str, effect: str) -> str:
 
 def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
     game, lines, value = session.game, _lines(session, state, advice), advice.value
-    best = f" Best is {_name_move(lines[0]['move'], lines[0]['words'])}." if lines else ""
+    best = _name_move(lines[0]["move"], lines[0]["words"]) if lines else "not known"
     likely = None if value is None else chance(game, value)
     return {
         "value": value,
@@ -320,7 +320,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),
-        "why": ("Proven." if advice.exact else "Not proven.") + best,
+        "why": f"{'Proven. Best' if advice.exact else 'Not proven here. Best so far'} is {best}.",
         "terms": "" if advice.exact else terms_words(game.terms(state)),
     }
 

@@ -424,7 +424,7 @@ def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
     """The game's own numbers that differ most after a line, within a sentence."""
-    numbers = _quiet_numbers(game, state, line[:FOLLOWED])
+    numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
     if not words:
         return ""

@@ -66,7 +66,8 @@ export class Engine {
       @param {Line} line */
   line({ worth, line, words }) {
     const proven = worth.kind === "estimate" ? "" : worth.words;
-    const effect = make("span", "effect", [proven, words].filter(Boolean).join(": "));
+    const certain = proven && words.startsWith("so that") ? "" : words; // a proof says more than numbers
+    const effect = make("span", "effect", [proven, certain].filter(Boolean).join(": "));
     return make("li", "line zermelo-board", sign(worth), ...this.playable(line), ...(effect.textContent ? [effect] : []));
   }
 
