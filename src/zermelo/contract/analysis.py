@@ -14,13 +14,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from zermelo.contract.arguments import POINTS
 from zermelo.contract.game import DRAW, ONGOING, Game, default
 from zermelo.contract.rules import remake
 from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
+from zermelo.process.texts import packaged_text
 from zermelo.upward import look_up
 
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables; the first one counts
@@ -426,5 +426,5 @@ def chance(game: Game, value: float) -> float:
 @cache
 def _read_curves() -> dict[str, Curve]:
     """The curves included in Zermelo, by the game's name."""
-    text = Path(__file__).with_name("winchance.json").read_text(encoding="utf-8")
+    text = packaged_text("contract/winchance.json")
     return {name: Curve(*numbers) for name, numbers in json.loads(text).items()}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError
+from zermelo.process.texts import packaged_text
 
 THEMES: Final = ("auto", "light", "dark")
 CLASSES: Final = re.compile('class="([^"]*)"')
@@ -100,7 +100,7 @@ DARK: Final = Palette(
 
 RULE: Final = re.compile(r"^\.(\S+) \{ (.*) \}$", re.MULTILINE)
 VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
-PAINT: Final = Path(__file__).with_name("paint.css").read_text(encoding="utf-8")
+PAINT: Final = packaged_text("draw/paint.css")
 # Kind of path → its fill and stroke: names in braces are colours of the palette.
 PAINTED: Final = {kind: VARIABLE.sub(r"{\1}", rule) for kind, rule in RULE.findall(PAINT)}
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from math import cos, pi, sin, sqrt
-from pathlib import Path
 from typing import Final
 
 from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.ground import HALF, OWNERS, Part, circle, square
+from zermelo.process.texts import packaged_text
 
-FORMS_FILE: Final = Path(__file__).with_name("forms.txt").read_text(encoding="utf-8")
+FORMS_FILE: Final = packaged_text("draw/forms.txt")
 _ROWS: Final = [row.split(" | ") for row in FORMS_FILE.splitlines() if not row.startswith("#")]
 # Form → the kind and the path of each part of its drawing, {} for the piece's tone.
 FORMED: Final = {

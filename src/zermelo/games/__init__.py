@@ -1,9 +1,10 @@
 """The games that come with Zermelo, and the known result of each, as `games.txt` lists them."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from zermelo.process.texts import packaged_text
 
 
 class Known(NamedTuple):
@@ -24,7 +25,7 @@ class Known(NamedTuple):
 
 def _listed() -> Iterator[tuple[str, str, Known]]:
     """The name of each game, its module and class, and the known facts."""
-    text = Path(__file__).with_name("games.txt").read_text(encoding="utf-8")
+    text = packaged_text("games/games.txt")
     for line in text.splitlines():
         if not line.startswith("#"):
             name, place, title, winner, words, usual = (*line.split(" | "), "", "", "")[:6]

@@ -15,7 +15,6 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import chance
@@ -24,6 +23,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
+from zermelo.process.texts import packaged_text
 from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.search.engine.knownends import EngineOptions
 from zermelo.spec import terms_of
@@ -152,7 +152,7 @@ def sentences(game: Game) -> list[str]:
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
     """The calibrations by the game's spec, each a row for each level, the lowest first."""
-    text = Path(__file__).with_name("levels.json").read_text(encoding="utf-8")
+    text = packaged_text("players/levels.json")
     tables: dict[str, list[dict[str, Any]]] = json.loads(text)
     return tables
 

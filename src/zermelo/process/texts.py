@@ -1,10 +1,11 @@
-"""Texts for people: durations, and characters that a terminal or pipe lacks."""
+"""Texts: durations, characters that a terminal or pipe lacks, and files of the package."""
 
 from __future__ import annotations
 
 import codecs
 import io
 import sys
+from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -61,3 +62,11 @@ def in_ascii(sign: str) -> str:
         return "#"
     plain = normalize("NFKD", sign).encode("ascii", "ignore").decode()
     return "+" if ord(sign) in CORNERS else plain or "?"
+
+
+def packaged_text(place: str) -> str:
+    """The text of a file of the package, like "draw/forms.txt"; pages read it in an archive."""
+    assert __spec__ is not None, "a module of a package has a specification"
+    loader: Any = __spec__.loader
+    data: bytes = loader.get_data(str(Path(__file__).parent.parent / place))
+    return data.decode()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from zermelo.errors import require_extra
+from zermelo.process.texts import packaged_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-PACKAGE: Final = Path(__file__).parent.parent
 RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
 
 
@@ -47,5 +46,4 @@ def _environment() -> Environment:
 def text_of(template: str) -> str:
     """The text of a template's file."""
     package, _, name = template.partition("/")
-    folder = PACKAGE.joinpath(*package.split(".")[1:], "templates")
-    return (folder / name).read_text(encoding="utf-8")
+    return packaged_text(f"{package.removeprefix('zermelo.')}/templates/{name}")
