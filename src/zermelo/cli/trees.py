@@ -90,7 +90,7 @@ def tree(
 
     Example: zermelo tree "((3,5),(2,9,8))" --out cuts.svg
     """
-    from zermelo.reports.results import tree_report
+    from zermelo.reports.results import trace_report
 
     compared = bool(against or exercise)
     if algorithm in ("pn", "mcts") and compared:
@@ -117,7 +117,7 @@ def tree(
         others = {"against": other.as_dict()} if other else {}
         print_json({**trace.as_dict(), **others, "out": out and str(out)})
     else:
-        console().print(tree_report(trace, other, out))
+        console().print(trace_report(trace, other, out))
 
 
 def worksheet(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LINES: Final = 5  # lines to list of the rules that never ran
 
 
-def conformance_report(report: CheckReport) -> RenderableType:
+def check_report(report: CheckReport) -> RenderableType:
     """The verdict, the faults, the work done, and counts to compare with other programs."""
     verdict = Text("no fault found", "bold green")
     if not report.sound:
@@ -95,7 +95,7 @@ def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
     return [Text(), doubt, fact("after", moves), fact("name", suspicion.law)]
 
 
-def compiled_report(rules: CompiledRules) -> RenderableType:
+def compiled_rules_report(rules: CompiledRules) -> RenderableType:
     """The variables of each function of the rules with their types, or why the game runs plain."""
     lines = [Text(rules.game, "bold")]
     if rules.plain:
@@ -161,7 +161,7 @@ def _explain(difference: Difference, hints: int, say: Callable[[str], str]) -> l
     ]
 
 
-def class_report(grades: ClassGrades) -> RenderableType:
+def class_grades_report(grades: ClassGrades) -> RenderableType:
     """The points of each student, the commonest first differences, and a row for each file."""
     if not grades.rows:
         return Text(f"there is no file to grade in {grades.folder}")
@@ -229,7 +229,7 @@ body{{margin:2rem auto;max-width:80rem;padding:0 1rem;font-family:system-ui,sans
 def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
     """Write gradebook.csv, gradebook.html and the folder feedback; return the files."""
     title = escape(visible(Path(grades.folder).name))
-    page = PAGE.format(title=title, body=hypertext(class_report(grades)))
+    page = PAGE.format(title=title, body=hypertext(class_grades_report(grades)))
     texts = {"gradebook.csv": points_csv(grades), "gradebook.html": page}
     texts |= {f"feedback/{name}.txt": text for name, text in feedback(grades)}
     with file_errors("write", folder):

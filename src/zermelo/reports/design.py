@@ -148,7 +148,7 @@ def design_report(report: DesignReport) -> RenderableType:
     return Group(*parts[:-1])
 
 
-def profile_report(profile: GameProfile) -> RenderableType:
+def game_profile_report(profile: GameProfile) -> RenderableType:
     """One game."""
     return Group(*_profile(profile))
 

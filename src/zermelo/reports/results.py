@@ -119,7 +119,7 @@ def perft_report(perft: Perft) -> RenderableType:
     return Group(Text(perft.game, "bold"), Text(), table, Text(), fact("time", cost))
 
 
-def experiment_report(experiment: DepthExperiment) -> RenderableType:
+def depth_experiment_report(experiment: DepthExperiment) -> RenderableType:
     """A row for each depth limit: the result of the game, and the cost of the searches."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     rows = (
@@ -131,7 +131,7 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
 
 
-def searches_report(compared: SearchComparison) -> RenderableType:
+def search_comparison_report(compared: SearchComparison) -> RenderableType:
     """A row for each search: its value, counts and time, and its speed compared with minimax."""
     rows, first = [], None
     for row in compared.rows:
@@ -297,7 +297,7 @@ def _length(played: Playouts) -> str:
 MOST = 60  # nodes of the largest tree that is printed whole
 
 
-def tree_report(
+def trace_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
     """The searches' figures, then the tree, or its file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterable
 from html import escape
 from itertools import zip_longest
@@ -97,36 +98,16 @@ def _cell(tag: str, content: RenderableType, side: str) -> str:
 
 WIDTH: Final = 100  # characters of a report that is printed as text
 
-REPORTS: Final = {  # by the name of the result's class; a module loads with its first report
-    "Analysis": "zermelo.reports.results:analysis_report",
-    "Audit": "zermelo.reports.solved:audit_report",
-    "Book": "zermelo.reports.solved:book_report",
-    "BestMoves": "zermelo.reports.results:best_moves_report",
-    "Database": "zermelo.reports.solved:database_report",
-    "DepthExperiment": "zermelo.reports.results:experiment_report",
-    "DesignReport": "zermelo.reports.design:design_report",
-    "GameValue": "zermelo.reports.solved:value_report",
-    "Estimate": "zermelo.reports.solved:estimate_report",
-    "Exported": "zermelo.reports.solved:exported_report",
-    "GameProfile": "zermelo.reports.design:profile_report",
-    "Learning": "zermelo.reports.matches:learning_report",
-    "Match": "zermelo.reports.matches:match_report",
-    "Perft": "zermelo.reports.results:perft_report",
-    "Proof": "zermelo.reports.solved:proof_report",
-    "ProofCheck": "zermelo.reports.solved:proof_check_report",
-    "Playouts": "zermelo.reports.results:playouts_report",
-    "ClassGrades": "zermelo.reports.checks:class_report",
-    "Grade": "zermelo.reports.checks:grade_report",
-    "Compacted": "zermelo.reports.solved:compacted_report",
-    "CheckReport": "zermelo.reports.checks:conformance_report",
-    "CompiledRules": "zermelo.reports.checks:compiled_report",
-    "SearchComparison": "zermelo.reports.results:searches_report",
-    "Solution": "zermelo.reports.solved:solution_report",
-    "Tournament": "zermelo.reports.matches:tournament_report",
-    "Trace": "zermelo.reports.results:tree_report",
-    "Tuning": "zermelo.reports.matches:tuning_report",
-    "Verification": "zermelo.reports.solved:verification_report",
+# The results by the module with their reports, which loads with the first of them.
+MODULES: Final = {
+    "results": "Analysis BestMoves DepthExperiment Perft Playouts SearchComparison Trace",
+    "solved": "Audit Book Compacted Database Estimate Exported GameValue Proof ProofCheck "
+    "Solution Verification",
+    "design": "DesignReport GameProfile",
+    "matches": "Learning Match Tournament Tuning",
+    "checks": "CheckReport ClassGrades CompiledRules Grade",
 }
+REPORTS: Final = {name: module for module, names in MODULES.items() for name in names.split()}
 
 
 def as_text(result: Any) -> str:
@@ -147,7 +128,9 @@ def as_html(result: Any) -> str:
 
 
 def report_of(result: Any) -> RenderableType:
-    """The report of `result`, for rich to print."""
-    module, _, function = REPORTS[type(result).__name__].partition(":")
-    report: RenderableType = getattr(importlib.import_module(module), function)(result)
+    """The report of `result`, for rich to print: that of a `BestMoves` by `best_moves_report`."""
+    name = type(result).__name__
+    words = re.findall("[A-Z][a-z]+", name.removesuffix("Report"))
+    module = importlib.import_module(f"zermelo.reports.{REPORTS[name]}")
+    report: RenderableType = getattr(module, f"{'_'.join(words).lower()}_report")(result)
     return report

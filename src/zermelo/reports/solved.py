@@ -295,7 +295,7 @@ def _head(done: Proof | ProofCheck) -> Text:
     return Text.assemble((done.game, "bold"), "" if done.state is None else f"   {done.state}")
 
 
-def value_report(valued: GameValue) -> RenderableType:
+def game_value_report(valued: GameValue) -> RenderableType:
     """The name, the winner, mean and temperature, the parts, and for heaps the table of nimbers."""
     walls = valued.thermograph
     kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
