@@ -82,15 +82,8 @@ def _names(fault: Fault) -> tuple[str, str]:
 
 def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
     """The effect of the first turn of a line, of one move or several."""
-    state, whole = fault.state if state is None else state, None
-    for _, effect in follow(fault.game, state, moves):
-        if whole is None:
-            whole = effect
-        elif effect.player != whole.player:
-            break
-        else:
-            whole = whole.join(effect)
-    return whole
+    turns = _turns(fault.game, fault.state if state is None else state, moves)
+    return turns[0][0] if turns else None
 
 
 def _state_after(fault: Fault, *more: str) -> Any:

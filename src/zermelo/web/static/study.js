@@ -32,7 +32,7 @@ export class StudyPanel {
     by("chapters").onclick = ({ target }) => target.value && this.turnTo(Number(target.value));
     by("study-title").onchange = ({ target }) => this.edit(() => (this.study.title = target.value));
     by("chapter-title").onchange = ({ target }) => this.edit(() => (this.chapter.title = target.value));
-    by("add-chapter").onclick = () => this.begin({ ...this.fields(this.at), moves: [] });
+    by("add-chapter").onclick = async () => enter(this.add(await open({ ...this.fields(this.at), moves: [] }), ""));
     by("drop-chapter").onclick = () => this.drop();
     by("close-study").onclick = () => (this.close(), changed());
     by("draw").onclick = ({ target }) => draw(switchOn(target, target.ariaPressed !== "true"));
@@ -100,10 +100,6 @@ export class StudyPanel {
     this.enter(opened);
   }
 
-  async begin(fields) {
-    this.enter(this.add(await this.open(fields), ""));
-  }
-
   /** Add an opened session as the next chapter. */
   add(opened, title) {
     const chapter = chapterOf(opened, title || `Chapter ${this.study.chapters.length + 1}`);
@@ -146,7 +142,9 @@ export class StudyPanel {
     by("study-begin").hidden = this.active || Boolean(state.pair);
     if (!this.active) return;
     by("study-name").textContent = this.study.title || "A study";
-    renew(by("chapters"), this.study.chapters.map((each, at) => entry(each.title, at, at === this.at)));
+    const entries = this.study.chapters.map(({ title }, at) => press("plain", title || `Chapter ${at + 1}`, at, null));
+    entries[this.at].setAttribute("aria-current", "step");
+    renew(by("chapters"), entries.map((entry) => make("li", "", entry)));
     if (document.activeElement !== by("study-title")) by("study-title").value = this.study.title;
     if (document.activeElement !== by("chapter-title")) by("chapter-title").value = this.chapter.title;
     by("drop-chapter").disabled = this.study.chapters.length < 2;
@@ -168,12 +166,6 @@ export class StudyPanel {
 /** A session as a chapter.
     @param {RoomView} state @param {string} title @returns {Chapter} */
 const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
-
-function entry(title, at, current) {
-  const button = press("plain", title || `Chapter ${at + 1}`, at, null);
-  if (current) button.setAttribute("aria-current", "step");
-  return make("li", "", button);
-}
 
 function switchOn(button, on) {
   button.setAttribute("aria-pressed", String(on));
