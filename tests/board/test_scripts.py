@@ -329,3 +329,22 @@ def test_a_press_of_one_of_several_moves_by_the_same_clicks_outlasts_an_update(s
         script.page, "button[value=second]", "(view) => renewed(view)", {**view, "hint": ["first"]}
     )
     assert script.page.evaluate("heard") == ["second"]
+
+
+@pytest.mark.parametrize(
+    ("clicks", "key", "heard"),
+    [((62, 45), "", ["Nf3"]), ((62, 44), "", []), ((62, 45), "Escape", []), ((6, 21), "", [])],
+    ids=["legal", "illegal", "taken back", "the opponent's"],
+)
+def test_a_move_made_ahead_is_played_once_it_is_legal(script, clicks, key, heard):
+    thinking, answered = views("chess", "e4 e5")
+    script("renew", BOARD, {**thinking, "active": False, "ahead": True})
+    for point in clicks:
+        script.page.click(f"[data-point='{point}'] rect")
+    if key:
+        script.page.keyboard.press(key)
+    assert script.page.evaluate("heard") == []
+    later = {**answered, "active": True, "ahead": False}
+    script.page.evaluate("(view) => renewed(view)", later)
+    assert script.page.evaluate("heard") == heard
+    assert script.page.locator(".zermelo-ahead, .zermelo-chosen-ring").count() == 0

@@ -83,6 +83,16 @@ def click(page, point: int) -> None:
     page.locator(f"[data-point='{point}'] rect").click()
 
 
+def drag(page, point: int, target: int) -> None:
+    """Drag the piece on a point to another one."""
+    boxes = [page.locator(f"[data-point='{at}'] rect").bounding_box() for at in (point, target)]
+    start, end = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
 def put(page, point: int) -> None:
     page.locator(f"#draft-board [data-point='{point}'] rect").click()
 

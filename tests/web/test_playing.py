@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages import GAMES, click, go, legal, ready, text, until
+from pages import GAMES, click, drag, go, legal, ready, text, until
 
 pytestmark = pytest.mark.browser
 
@@ -146,3 +146,16 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     until(lambda: page.locator(".zermelo-gone").count() == 1)
     until(lambda: text(page, ".zermelo-live") == "player 1 (white) played g7, took g1")
     until(lambda: page.locator("[aria-label^='g1'][aria-label*='taken by the last']").count() == 1)
+
+
+def test_a_piece_is_dragged_and_a_promotion_chosen_among_the_pieces(page, server):
+    go(page, server, "human~human", g="chess", s="8/4P3/8/8/8/k7/8/4K3 w - -")
+    until(lambda: 12 in legal(page))
+    drag(page, 12, 20)  # back, which no pawn may do
+    until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
+    drag(page, 12, 4)
+    page.get_by_role("button", name="light knight: e8=N").click()
+    until(lambda: "e8=N" in text(page, "#moves"))
+    until(lambda: 40 in legal(page))
+    drag(page, 40, 48)
+    until(lambda: "Ka2" in text(page, "#moves"))

@@ -118,6 +118,7 @@ class BoardView(LastMove):
     prompts   the purpose of each click of a move, "" for the next point
     aliases   pairs: a click on the first point counts for the second, if the first takes none
     active    whether a move may be made now
+    ahead     set by a page: whether clicks make a move ahead, while the opponent thinks
     hint      moves to point out
     arrows    a person's drawings from point to point; a ring, from a point to itself
     """
@@ -148,6 +149,7 @@ class BoardView(LastMove):
     moves: list[BoardMove]
     buttons: list[BoardButton]
     active: bool
+    ahead: bool | None
     hint: list[str]
     arrows: list[tuple[int, int]]
 
@@ -218,9 +220,10 @@ def board_view(
         "pieces": _pieces(game, picture.pieces),
         "prompts": [*picture.prompts],
         "aliases": [*picture.aliases.items()],
-        "moves": _moves(game, state, picture, advice) if going else [],
-        "buttons": _buttons(game, state, picture, advice) if going else [],
+        "moves": _moves(game, state, _ways(game, state, picture), advice) if going else [],
+        "buttons": _moves(game, state, picture.buttons, advice) if going else [],
         "active": bool(active and going),
+        "ahead": None,
         "hint": list(hint),
         "arrows": list(arrows),
     }
@@ -308,29 +311,25 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     }
 
 
-def _moves(game: Game, state: Any, picture: Picture, advice: Analysis | None) -> list[BoardMove]:
-    changes, moves = _changes(game, state).points, []
-    for move, clicks in picture.clicks.items():
-        text = game.format_move(state, move)
-        entry: BoardMove = {"move": text, "clicks": [*clicks]}
-        if move in changes:
-            entry["changes"] = changes[move]
-        if known := _known_worth(game, advice, text):
+def _ways(game: Game, state: Any, picture: Picture) -> dict[int, dict[str, Any]]:
+    """The clicks of each move, and what it changes."""
+    changes = _changes(game, state).points
+    return {
+        move: {"clicks": [*path], **({"changes": changes[move]} if move in changes else {})}
+        for move, path in picture.clicks.items()
+    }
+
+
+def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | None) -> list[Any]:
+    """Moves with their texts, and their values if known; `ways` has the clicks or label of each."""
+    moves = []
+    for move, way in ways.items():
+        more = {"label": way} if isinstance(way, str) else way
+        entry = {"move": game.format_move(state, move), **more}
+        if known := _known_worth(game, advice, entry["move"]):
             entry["worth"] = known
         moves.append(entry)
     return moves
-
-
-def _buttons(
-    game: Game, state: Any, picture: Picture, advice: Analysis | None
-) -> list[BoardButton]:
-    buttons = []
-    for move, label in picture.buttons.items():
-        entry: BoardButton = {"move": game.format_move(state, move), "label": label}
-        if known := _known_worth(game, advice, entry["move"]):
-            entry["worth"] = known
-        buttons.append(entry)
-    return buttons
 
 
 def _known_worth(game: Game, advice: Analysis | None, move: str) -> Worth | None:

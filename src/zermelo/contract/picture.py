@@ -101,6 +101,24 @@ class Picture:
         held = "  ".join(f"{symbol} {count}" for _, symbol, count in self.hands)
         return "  ".join(filter(None, [held and f"in hand: {held}", self.caption]))
 
+    def name_of(self, point: int) -> str:
+        """The name of a point: its own, or by its column and row; "" if it has neither.
+
+        >>> Picture([(0, 0), (2, 0), (1, 2)], columns=["a", "", "b"], rows=["1", "", "2"],
+        ...         surface="hexes").name_of(2)
+        'a2'
+        """
+        if point in self.names:
+            return self.names[point]
+        x, y = self.points[point]
+        if self.surface == "hexes":  # columns lean as the third row of points does
+            first = [min((x for x, at in self.points if at == row), default=0) for row in (0, 2)]
+            x += y // 2 if first[1] < first[0] else -(y // 2)
+        if not (0 <= x < len(self.columns) and 0 <= y < len(self.rows)):
+            return ""
+        column, row = self.columns[x], self.rows[y]
+        return column + row if column and row else ""
+
     def __post_init__(self) -> None:
         if self.surface not in SURFACES:
             raise ParameterError(unknown("surface", self.surface, filter(None, SURFACES)))

@@ -98,11 +98,18 @@ DARK: Final = Palette(
     ivory="#f3ecdd",
 )
 
-RULE: Final = re.compile(r"^\.(\S+) \{ (.*) \}$", re.MULTILINE)
+RULE: Final = re.compile(r"^(\S+) \{ (.*) \}$", re.MULTILINE)
 VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
-PAINT: Final = packaged_text("draw/paint.css")
+
+
+def read_paint(sheet: str) -> dict[str, str]:
+    """Selector → the fill and stroke in a style sheet of the package; names in braces are colours."""
+    rules = RULE.findall(packaged_text(sheet))
+    return {selector: VARIABLE.sub(r"{\1}", rule) for selector, rule in rules}
+
+
 # Kind of path → its fill and stroke: names in braces are colours of the palette.
-PAINTED: Final = {kind: VARIABLE.sub(r"{\1}", rule) for kind, rule in RULE.findall(PAINT)}
+PAINTED: Final = {selector[1:]: rule for selector, rule in read_paint("draw/paint.css").items()}
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:

@@ -206,7 +206,7 @@ class DotsAndBoxes(Game[Lines]):
             columns=spaced(ascii_lowercase[: self.width + 1]),
             rows=spaced([str(row) for row in range(self.height + 1, 0, -1)]),
             surface="paper",
-            caption=f"A {state.first.bit_count()}  B {(closed & ~state.first).bit_count()}",
+            caption=f"boxes: A {state.first.bit_count()}  B {(closed & ~state.first).bit_count()}",
             shapes={"•": "dark dot", "A": "box", "B": "box"},
             sizes={
                 at: 2 for at, place in enumerate(self._texts) if place is not None and place < 0

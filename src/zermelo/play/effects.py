@@ -98,7 +98,7 @@ def list_pieces(names: Counter[str]) -> str:
 
 
 @cache
-def _sides(game: Game) -> dict[str, int]:
+def sides_of(game: Game) -> dict[str, int]:
     """Symbol → the owner of the pieces it stands for, if known."""
     if not game.has("picture"):
         return {}
@@ -124,13 +124,8 @@ def unit_of(game: Game, state: Any) -> str:
 def _place(game: Game, state: Any, point: int) -> str:
     """The name of a point in letters and numbers, or ""."""
     picture = picture_of(game, state)
-    if point in picture.names:
-        return picture.names[point]
-    x, y = picture.points[point]
-    inside = 0 <= x < len(picture.columns) and 0 <= y < len(picture.rows)
-    if not inside or not picture.columns[x].isalpha():
-        return ""
-    return picture.columns[x] + picture.rows[y]
+    name = picture.name_of(point)
+    return name if point in picture.names or name[:1].isalpha() else ""
 
 
 def effect_of(game: Game, state: Any, move: int) -> Effect:
@@ -146,7 +141,7 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
     then, now = picture_of(game, after), picture_of(game, state)
     if then.points != now.points:
         return bare
-    sides, clicks, taken, turned = _sides(game), now.clicks.get(move, ()), [], 0
+    sides, clicks, taken, turned = sides_of(game), now.clicks.get(move, ()), [], 0
     for point, symbol in sorted(now.pieces.items()):
         new = then.pieces.get(point)
         if sides.get(symbol) != mover ^ 1 or new == symbol:

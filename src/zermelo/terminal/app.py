@@ -23,7 +23,7 @@ from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
 from zermelo.terminal import screens
 from zermelo.terminal.board import Board, View, view_of
-from zermelo.terminal.screens import STYLE, THEMES, Help, Seats, terminals_theme
+from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between updates on a search
 PACE: Final = 0.5  # the least seconds for a move in a game between computers
@@ -69,7 +69,7 @@ class PlayApp(App[None]):
 
     TITLE = "zermelo"
     ENABLE_COMMAND_PALETTE = False
-    CSS = STYLE
+    CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012 - the library's own
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, action, label, show=bool(label)) for key, action, label in KEYS),

@@ -25,29 +25,6 @@ from zermelo.play.session import Session
 if TYPE_CHECKING:
     from zermelo.search.clock import Snapshot
 
-STYLE: Final = """
-Screen { background: $background; }
-#title { height: 1; padding: 0 1; background: $surface; }
-#board { width: 1fr; align: center middle; overflow: auto; }
-#panel { width: 36; height: 1fr; padding: 0 1; border-left: solid $panel; }
-#status { height: auto; min-height: 5; max-height: 9; }
-#moves { height: 1fr; }
-#moves Static { height: auto; }
-#message { height: 2; padding: 0 1; }
-#typed { height: 1; border: none; padding: 0 1; background: $surface; }
-#typed:focus { border: none; }
-.-narrow #panel { width: 1fr; height: 8; border-left: none; border-top: solid $panel; }
-.-narrow #table { layout: vertical; }
-Footer { background: $surface; }
-Help, Seats { align: center middle; background: $background 60%; }
-.box { width: 50; height: auto; max-height: 100%; padding: 1 2; border: round $primary;
-       background: $surface; }
-.wide { width: 74; padding: 0 2; }
-.box OptionList { width: 1fr; height: auto; background: $surface; border: none; }
-.box Horizontal { height: auto; }
-.title { text-style: bold; margin-bottom: 1; }
-.quiet { color: $text-muted; margin-top: 1; }
-"""
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;
                Esc takes a point back, Tab goes to the next one;

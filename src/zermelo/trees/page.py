@@ -152,32 +152,6 @@ class _Key(TreeDrawing):
 
 EXERCISES: Final = ("values", "windows", "cuts")
 
-PAGE = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<link rel="icon" href="data:,">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body class="zt-page">
-<main>
-<h1>{title}</h1>
-<div id="tree"></div>
-</main>
-<script type="application/json" id="given">{given}</script>
-<script type="module">
-{script}
-const given = JSON.parse(document.querySelector("#given").textContent);
-createTree(document.querySelector("#tree"), given.record, given);
-</script>
-</body>
-</html>
-"""
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "form-action 'none'"
@@ -228,7 +202,7 @@ def search_page(
 
 def _page(title: str, given: Mapping[str, Any]) -> str:
     """A page of a record with these options, which static/tree.js replays."""
-    return PAGE.format(
+    return _static("page.html").format(
         policy=POLICY,
         title=escape(title),
         language="de" if given.get("german") else "en",

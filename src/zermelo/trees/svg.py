@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 from zermelo.contract.picture import Picture
-from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
+from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, read_paint, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import count_words, piece_symbols, player_name
@@ -160,7 +160,7 @@ class TreeDrawing:
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def _legend(self) -> str:
-        game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
+        game, searcher = self.trace.game, self.trace.searcher
         values = "Points" if self.trace.by == "score" else "Values"
         return (
             f"▲ MAX: {player_name(game, searcher)}, who searches; "
@@ -228,7 +228,9 @@ class TreeDrawing:
         parts.append(_text(f"move {kind}", top + 17, f"{sign} {self._move(item)}", self.wide - 16))
         parts.append(_text("value", top + 36, self._value(node), self.wide - 16))
         parts.append(_text("small", top + 51, self._window(node), self.wide - 16))
-        parts.append(self._ending_words(node, top + 66))
+        cut = trace.inequality(node)
+        ending = ("small", self._ending(node)) if cut is None else ("small cut bold", cut)
+        parts.append(_text(ending[0], top + 66, ending[1], self.wide - 10))
         if self.letters[node]:
             mark = _text("small bold", -4, self.letters[node], self.wide)
             parts.append(f'<g transform="translate({8 - self.wide / 2:g} 0)">{mark}</g>')
@@ -250,13 +252,9 @@ class TreeDrawing:
         picture = self.trace.game.picture(self.trace.state(node))
         return replace(picture, columns=(), rows=(), caption="", hands=())
 
-    def _ending_words(self, node: int, y: int) -> str:
-        inequality = self.trace.inequality(node)
-        if inequality is not None:
-            return _text("small cut bold", y, inequality, self.wide - 10)
-        return _text(
-            "small", y, endings(self.trace).get(int(self.trace.end[node]), ""), self.wide - 10
-        )
+    def _ending(self, node: int) -> str:
+        """The end of a node, in a word."""
+        return endings(self.trace).get(int(self.trace.end[node]), "")
 
     def _board(self, picture: Picture) -> str:
         room = self.wide - 20
@@ -264,36 +262,41 @@ class TreeDrawing:
         return f'<g transform="translate({-room / 2} 5)">{board}</g>'
 
 
-class ProofDrawing(TreeDrawing):
-    """The tree of a proof-number search, with proof and disproof numbers."""
+class ClaimDrawing(TreeDrawing):
+    """The tree of a search that proves a claim."""
 
-    trace: ProofTrace
+    trace: ProofTrace | CertificateTrace
 
     def _title(self) -> str:
         trace = self.trace
-        return (
-            f"{trace.algorithm} on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
-        )
-
-    def _lines(self) -> list[str]:
-        return [self._legend(), "Thick: where the smaller number leads.", *self._repeat_note()]
-
-    def _legend(self) -> str:
-        game, claimant = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
-        return (
-            f"▲ OR: {player_name(game, claimant)}, who claims {self.trace.claim}; "
-            f"▼ AND: {player_name(game, claimant ^ 1)}. Numbers: proof | disproof."
-        )
+        name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
+        return f"{name} on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
 
     def _description(self) -> str:
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
+    def _sides(self, mine: str, other: str) -> str:
+        """The claimant and the other player, with words about each."""
+        game, claimant = self.trace.game, self.trace.searcher
+        first, second = player_name(game, claimant), player_name(game, claimant ^ 1)
+        return f"▲ OR: {first}, {mine}; ▼ AND: {second}{other}."
+
+
+class ProofDrawing(ClaimDrawing):
+    """The tree of a proof-number search, with proof and disproof numbers."""
+
+    trace: ProofTrace
+
+    def _lines(self) -> list[str]:
+        sides = self._sides(f"who claims {self.trace.claim}", "")
+        reading = f"{sides} Numbers: proof | disproof."
+        return [reading, "Thick: where the smaller number leads.", *self._repeat_note()]
+
     def _value(self, node: int) -> str:
         return self.trace.result(node)
 
-    def _ending_words(self, node: int, y: int) -> str:
-        word = {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
-        return _text("small", y, word, self.wide - 10)
+    def _ending(self, node: int) -> str:
+        return {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
 
 
 class MctsDrawing(TreeDrawing):
@@ -315,32 +318,21 @@ class MctsDrawing(TreeDrawing):
     def _value(self, node: int) -> str:
         return self.trace.result(node)
 
-    def _ending_words(self, node: int, y: int) -> str:
-        return _text("small", y, self.trace.result_word(node), self.wide - 10)
+    def _ending(self, node: int) -> str:
+        return self.trace.result_word(node)
 
 
-class CertificateDrawing(TreeDrawing):
+class CertificateDrawing(ClaimDrawing):
     """The tree of a certificate: one move for the claimant, all for the other player."""
 
     trace: CertificateTrace
 
-    def _title(self) -> str:
-        trace = self.trace
-        return f"proof on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
-
     def _lines(self) -> list[str]:
-        game, claimant = self.trace.game, self.trace.claimant
-        return [
-            f"▲ OR: {player_name(game, claimant)}, who gets {self.trace.claim}: one move is "
-            f"enough; ▼ AND: {player_name(game, claimant ^ 1)}: all moves.",
-            *self._repeat_note(),
-        ]
+        mine = f"who gets {self.trace.claim}: one move is enough"
+        return [self._sides(mine, ": all moves"), *self._repeat_note()]
 
-    def _description(self) -> str:
-        return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
-
-    def _ending_words(self, node: int, y: int) -> str:
-        return _text("small", y, WALKED.get(int(self.trace.end[node]), ""), self.wide - 10)
+    def _ending(self, node: int) -> str:
+        return WALKED.get(int(self.trace.end[node]), "")
 
 
 def _outline(kind: str, width: int, height: int) -> str:
@@ -370,23 +362,6 @@ def _style(theme: str) -> str:
 
 
 def _rules(palette: Palette, theme: str) -> str:
-    rules = {
-        ".ground": f"fill:{palette.ground}",
-        ".title": f"fill:{palette.ink};font-size:17px;font-weight:700",
-        ".quiet": f"fill:{palette.quiet};font-size:13px",
-        ".box": f"fill:{palette.cell};stroke-width:2",
-        ".box.pruned": f"fill:none;stroke:{palette.loss};stroke-dasharray:4 3;stroke-width:1.5",
-        ".edge": f"fill:none;stroke:{palette.line};stroke-width:1.3",
-        ".edge.chosen": f"stroke:{palette.ink};stroke-width:3.6",
-        ".edge.pruned": f"stroke:{palette.loss};stroke-dasharray:4 4",
-        "path.max": f"stroke:{palette.first}",
-        "path.min": f"stroke:{palette.second}",
-        ".move": "font-size:13px;font-weight:600",
-        ".move.max": f"fill:{palette.first}",
-        ".move.min": f"fill:{palette.second}",
-        ".value": f"fill:{palette.ink};font-size:17px;font-weight:700",
-        ".small": f"fill:{palette.quiet};font-size:11.5px",
-        ".small.cut": f"fill:{palette.loss}",
-        ".bold": "font-weight:600",
-    }
-    return "".join(f".t-{theme} {name}{{{rule}}}" for name, rule in rules.items())
+    paint = read_paint("trees/static/paint.css")
+    colours = palette._asdict()
+    return "".join(f".t-{theme} {kind}{{{rule.format(**colours)}}}" for kind, rule in paint.items())

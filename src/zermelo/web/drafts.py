@@ -21,7 +21,8 @@ from zermelo.draw.choices import picture_of
 from zermelo.errors import TextError, UsageError
 from zermelo.kit.boards import BoardLook
 from zermelo.kit.pieces import PieceGame
-from zermelo.naming import outcome_words, piece_symbols, player_name
+from zermelo.naming import outcome_words, player_name
+from zermelo.play.effects import sides_of
 
 STATES: Final = 400  # sampled at the start and in random games
 LONGEST_GAME: Final = 80  # plies of each game
@@ -273,8 +274,7 @@ def spelling_of(game: Game, state: Any) -> Spelling:
 
 def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
     """The symbols to put on a point, the players' first and the empty point last."""
-    players = piece_symbols(game) or ()
-    sides = {symbol: players.index(symbol) for symbol in alphabet.letters if symbol in players}
+    sides = sides_of(game)
     ordered = sorted(alphabet.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
     drawn = looks(game, picture_of(game, game.start()), [symbol for symbol in ordered if symbol])
     return [

@@ -40,7 +40,7 @@ EXTRA: Final = ("typing_extensions",)
 DATA: Final = (  # files of the package that pages need
     *("players/levels.json", "contract/winchance.json", "games/games.txt", "books/made/*"),
     *("draw/*.txt", "draw/*.css", "board/studies/*.json", "course/**/*.toml"),
-    "reports/templates/*.css",
+    *("reports/templates/*.css", "trees/static/paint.css"),
 )
 
 # For functions that pages don't use, Starlette imports anyio, which needs sockets and threads.

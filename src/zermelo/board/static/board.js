@@ -8,7 +8,7 @@
 
    createBoard(element, handlers) draws into `element` and returns
      update(view)   draw a view; what was clicked of a move is kept if it may still become one
-     undoClick()    take the last click of a half-made move back; true if there was one
+     undoClick()    take the last click of a half-made move, or a move made ahead, back; true if there was one
      focus()        put the keyboard's focus on the board
      asked()        what the next click is for, in words
      drawing(on)    have clicks draw arrows, or make moves again
@@ -24,20 +24,23 @@
      hands          elements for what the first and the second player hold; by default below the board
 
    `view` is a `BoardView`, see zermelo.board.view; where it is `editing`, its moves are points to be changed, which
-   get no signs.
+   get no signs. Where it is `ahead`, the opponent moves, and clicks make a move ahead: it is played as soon as it is
+   legal, in the next view that has `ahead: false`.
 
-   Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
-   on to the buttons, Enter or Space press them. */
+   Pieces are dragged, or clicked. Keys: arrows go from point to point, Enter or Space choose, Escape takes a click
+   back; Tab goes on to the buttons, Enter or Space press them. */
 
-import { asked, bestWorth, drawHand, foreseen, ranked, settled, speak, takesNext } from "./effects.js";
-import { Drawing } from "./drawing.js";
+import { Choosing } from "./choosing.js";
+import { asked, bestWorth, drawHand, foreseen, ranked, speak, takesNext } from "./effects.js";
+import { dragPieces, drawArrows, Drawing } from "./drawing.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
 import { make, press, svg } from "./elements.js";
-import { arrow, badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour } from "./shapes.js";
-import { pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
+import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour } from "./shapes.js";
+import { pieceIcon, pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
-const MARGIN = 46; // where labels are
+const MARGIN = 34; // where labels are
+const FEW = 4; // movable pieces that get a ring
 const BEST = 5; // points with a badge on boards where more would not be legible
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -46,18 +49,18 @@ export function createBoard(element, handlers = {}) {
   return new Board(element, handlers);
 }
 
-class Board {
+class Board extends Choosing {
   constructor(element, handlers) {
+    super();
     this.handlers = handlers;
-    this.clicked = [];
-    this.made = []; // the points of the latest move, until its result is drawn
-    this.aliases = new Map();
     this.focused = 0;
     this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points under both
     this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
+    this.flipped = false;
     this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
     this.choices = make("div", "zermelo-choices");
+    this.picks = svg("foreignObject", { width: UNIT });
     this.buttons = make("div", "zermelo-choices");
     this.hands = handlers.hands ?? [0, 1].map(() => make("p", "zermelo-hand"));
     this.caption = make("p", "zermelo-caption");
@@ -68,6 +71,10 @@ class Board {
     element.append(this.root);
     this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
+    dragPieces(this.svg, pointOf, {
+      lift: (point) => this.lift(point),
+      drop: (point) => this.drop(point),
+    });
     this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
     this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
     // not on the svg itself, at which Chromium's Tab key would then stop
@@ -75,18 +82,19 @@ class Board {
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
-  /** @param {BoardView & { editing?: boolean, set?: string }} given */
+  /** @param {import("./choosing.js").ShownBoard} given */
   update(given) {
     const view = this.handlers.dress?.(given) ?? given;
     const shape = JSON.stringify([view.points, view.ground, view.columns, view.rows, view.set]);
     this.view = view;
-    this.made = [];
+    this.made = null;
     this.aliases = new Map(view.aliases);
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
     if (this.drawn.from >= view.points.length) this.drawn.drop();
     this.draw();
     this.announce();
+    if (view.ahead === false) this.playPremove();
   }
 
   /** Announce the last move and its player to screen readers, once. */
@@ -97,13 +105,6 @@ class Board {
     const moved = JSON.stringify([played, this.view.player, this.view.pieces]);
     if (played && moved !== this.announced) speak(this.live, `${this.view.mover} played ${played}`);
     this.announced = moved;
-  }
-
-  undoClick() {
-    if (!this.clicked.length) return false;
-    this.clicked.pop();
-    this.afterClick();
-    return true;
   }
 
   drawing(on) {
@@ -130,78 +131,13 @@ class Board {
 
   asked = () => asked(this.view, this.next(), this.clicked.length);
 
-  // What may be clicked ---------------------------------------------------------------------
-
-  /** The legal moves that begin with the points clicked so far. */
-  possible() {
-    const begins = ({ clicks }) => this.clicked.every((point, index) => clicks[index] === point);
-    return this.view.moves.filter(begins);
-  }
-
-  /** The points that may be clicked next, each with the moves that continue there. */
-  next() {
-    return this.view?.active && !this.drawn.on ? this.following() : new Map();
-  }
-
-  /** The next points of moves, also while nothing may be clicked. */
-  following() {
-    const at = this.clicked.length, longer = this.possible().filter(({ clicks }) => clicks.length > at);
-    return Map.groupBy(longer, ({ clicks }) => clicks[at]);
-  }
-
-  /** The point of `next` for which a click on `point` counts, if any. */
-  aim(point, next) {
-    if (next.has(point)) return point;
-    const alias = this.aliases.get(point);
-    return next.has(alias) ? alias : undefined;
-  }
-
-  choose(point) {
-    if (point === null) return;
-    this.focusOn(point, false);
-    if (this.drawn.takes(point)) {
-      this.live.textContent = this.drawn.from === null ? "" : `${this.placeName(point)}: where does the arrow end?`;
-      return this.draw();
-    }
-    let aim = this.aim(point, this.next());
-    if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
-    if (aim === undefined) {
-      // a click on another piece begins another move
-      const kept = this.clicked;
-      this.clicked = [];
-      aim = this.aim(point, this.next());
-      if (!kept.length || aim === undefined) return void (this.clicked = kept);
-    }
-    this.clicked.push(aim);
-    const moves = this.possible();
-    if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
-    else this.afterClick();
-  }
-
-  make(move) {
-    this.clicked = [];
-    this.made = move.clicks ?? [];
-    this.draw();
-    this.handlers.onMove?.(move.move);
-  }
-
-  afterClick() {
-    this.draw();
-    const moves = this.possible();
-    const points = [...this.next().keys()].map((point) => this.placeName(point));
-    this.live.textContent = this.clicked.length
-      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
-      : "nothing chosen";
-    this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
-  }
-
   // The keyboard ----------------------------------------------------------------------------
 
   onKey(event) {
     const point = pointOf(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
-    else if (event.key === "Enter" || event.key === " ") this.choose(point);
+    else if (point !== null && (event.key === "Enter" || event.key === " ")) this.choose(point);
     else if (event.key === "Escape") {
       if (this.drawn.drop()) this.draw();
       else if (!this.undoClick()) return;
@@ -241,13 +177,6 @@ class Board {
       element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
   }
 
-  /** The pieces, point → symbol, with the changes that are certain after the clicks so far. */
-  standing() {
-    const now = new Map(this.view.pieces.map(({ point, symbol }) => [point, symbol]));
-    if (this.clicked.length) for (const [point, symbol] of settled(this.possible())) now.set(point, symbol);
-    return now;
-  }
-
   // Drawing what stays: the board, its labels, and a target for every point --------------------
 
   layOut(shape) {
@@ -266,7 +195,7 @@ class Board {
     this.ratio = box[2] / box[3];
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
     // labels have the same visible size on boards of three and of fifteen columns
-    const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
+    const label = Math.min(30, Math.max(16, 0.026 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     this.badges = Math.min(1.4, Math.max(1, label / 24)); // legible on large boards, too
     const drawn = drawParts(this.view.ground, [0, 0]);
@@ -288,7 +217,7 @@ class Board {
     const { falling, element } = this.pieces;
     this.svg.replaceChildren(
       ground, falling, front, this.under, this.below, element,
-      this.ghosts, this.above, this.signs, this.arrows, svg("g", {}, ...this.targets));
+      this.ghosts, this.above, this.signs, this.arrows, svg("g", {}, ...this.targets), this.picks);
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
@@ -310,22 +239,25 @@ class Board {
   // Drawing what changes ----------------------------------------------------------------------
 
   draw() {
-    const { view } = this;
-    const following = this.following();
+    const { view, made } = this;
+    const following = made ? new Map() : this.following();
     this.svg.setAttribute("aria-label", view.label);
     this.caption.textContent = view.caption;
     this.caption.hidden = !view.caption;
     this.hands.forEach((place, player) => drawHand(place, player, view));
     this.under.replaceChildren(...this.lastMove());
     this.drawComplete();
-    this.pieces.show(view, this.places, this.standing(), this.clicked);
+    const pending = made ? { ...view, last: made.clicks ?? [], gone: [] } : view; // its result is drawn before it comes
+    this.pieces.show(pending, this.places, this.standing(), this.clicked);
     this.ranked = ranked(following);
-    this.choice = view.pieces.some(({ point }) => !following.has(point)); // otherwise all may be clicked, without a sign
+    const movable = view.pieces.filter(({ point }) => following.has(point)).length;
+    this.choice = movable < view.pieces.length && (movable <= FEW || this.clicked.length); // else the pointer is enough
     this.signs.replaceChildren(
-      ...(this.clicked.length ? [] : bestWays(view)).map(([from, to]) => arrow(this.places[from], this.places[to], "zermelo-arrow")),
+      ...drawArrows(this.clicked.length || made ? [] : bestWays(view), this.places, "zermelo-arrow"),
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
-      ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
+      ...(view.ahead ? this.premove : []).map((point) => circle(this.places[point], 45, "zermelo-ahead")),
+      ...(made?.clicks ?? []).map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
       ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
     );
     this.arrows.replaceChildren(...this.drawn.marks(view.arrows, this.places));
@@ -339,7 +271,7 @@ class Board {
     const { last, squares, surface } = this.view;
     const name = surface ? "zb-tint zb-over" : "zb-tint";
     const marks = last.map((point) => (squares ? square : circle)(this.places[point], 48, name));
-    for (let index = 1; index < last.length; index++)
+    for (let index = 1; index < last.length && !(squares && last.length === 2); index++)
       marks.push(joined(this.places[last[index - 1]], this.places[last[index]], "zermelo-path"));
     return marks;
   }
@@ -392,6 +324,7 @@ class Board {
     const known = offered && bestWorth(offered);
     const words = [this.placeName(point), this.view.called[piece?.symbol] ?? pieceName(piece?.symbol)];
     if (this.clicked.includes(point)) words.push("chosen");
+    if (this.view.ahead && this.premove.includes(point)) words.push("chosen ahead");
     if (last.includes(point)) words.push("last move");
     if (gone.some((entry) => entry.point === point)) words.push("taken by the last move");
     if (moves && !this.view.editing) words.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
@@ -399,17 +332,37 @@ class Board {
     if (known) words.push(known.words);
     for (const [from, to] of arrows) if (from === point) words.push(from === to ? "ringed" : `arrow to ${this.placeName(to)}`);
     element.setAttribute("aria-label", words.join(", "));
-    element.setAttribute("aria-disabled", String(!moves));
+    element.setAttribute("aria-disabled", String(!moves && !this.view.ahead));
     element.setAttribute("tabindex", point === this.focused ? "0" : "-1");
     element.classList.toggle("zermelo-legal", Boolean(moves));
+    element.classList.toggle("zermelo-movable-piece", Boolean(this.lift(point)));
   }
 
   placeName = (point) => placeName(this.view, point);
 
-  /** Buttons for clicks that are several moves, or a move and the beginning of another. */
+  /** Buttons for clicks that are several moves, or a move and the beginning of another; where they differ in
+      the piece that they put on the last point, these pieces, from that point on towards the middle. */
   offerChoices() {
     const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
-    renew(this.choices, whole.map((move) => this.button(move, move.move)));
+    const point = this.clicked.at(-1), put = whole.map(({ changes }) => new Map(changes ?? []).get(point));
+    const picked = whole.length > 1 && new Set(put).size === whole.length && put.every(Boolean);
+    renew(this.choices, picked ? [] : whole.map((move) => this.button(move, move.move)));
+    const opens = picked && !this.picks.hasChildNodes();
+    this.picks.replaceChildren(...(picked ? whole.map((move, index) => this.pick(move, put[index])) : []));
+    if (!picked) return;
+    const [x, y] = this.places[point], height = UNIT * whole.length;
+    const down = y < Math.max(...this.places.map((place) => place[1])) / 2;
+    if (!down) this.picks.append(...[...this.picks.children].reverse());
+    const place = { x: x - UNIT / 2, y: down ? y - UNIT / 2 : y + UNIT / 2 - height, height };
+    for (const [name, value] of Object.entries(place)) this.picks.setAttribute(name, String(value));
+    if (opens) this.picks.querySelector("button").focus();
+  }
+
+  pick(move, symbol) {
+    const button = this.button(move, pieceIcon(this.view.looks[symbol] ?? []));
+    button.ariaLabel = button.title = `${this.view.called[symbol] ?? pieceName(symbol)}: ${move.move}`;
+    button.classList.add("zermelo-pick");
+    return button;
   }
 
   /** Moves that no point stands for; where one that has the keyboard's focus goes or is no more to be

@@ -1,21 +1,24 @@
 // @ts-check
-/* A person's drawings on the board: arrows from point to point, and rings round points.
+/* Drags on the board: of pieces, and of arrows from point to point.
 
-   With the right mouse button, from one point to another; or, while drawing is switched on, by two clicks or
-   by Enter twice, so that touch and keyboard can draw too. Drawing an arrow again removes it. */
+   Arrows, and rings round points, are a person's drawings: from point to point with the right mouse button; or, while
+   drawing is switched on, by two clicks or by Enter twice, so that touch and keyboard can draw too. Drawing an arrow
+   again removes it. */
 
+import { follow } from "./elements.js";
 import { circle, drawParts } from "./shapes.js";
 
 const UNITS = 0.4; // units of paths by draw/ in one of the board's
 
-/** @param {[number, number][]} arrows @param {[number, number][]} places */
-export function drawArrows(arrows, places) {
+/** Arrows from point to point; from a point to itself, rings.
+    @param {[number, number][]} arrows @param {[number, number][]} places */
+export function drawArrows(arrows, places, className = "zermelo-drawn") {
   return arrows.filter((ends) => ends.every((point) => places[point])).map(([from, to]) => {
     const [[x1, y1], [x2, y2]] = [places[from], places[to]];
     const tip = UNITS * Math.hypot(x2 - x1, y2 - y1) - 6;
     const shaft = `M13 0H${tip - 2}M${tip - 9} -6L${tip} 0L${tip - 9} 6`;
     const path = from === to ? "M17 0A17 17 0 1 1 -17 0A17 17 0 1 1 17 0Z" : shaft;
-    const drawn = drawParts([["halo", path], ["arrow", path]], places[from], 1, "zermelo-drawn");
+    const drawn = drawParts([["halo", path], ["arrow", path]], places[from], 1, className);
     const turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
     drawn.setAttribute("transform", `${drawn.getAttribute("transform")} rotate(${turn.toFixed(2)})`);
     return drawn;
@@ -29,13 +32,11 @@ export class Drawing {
     this.from = null; // the beginning of an unfinished arrow
     this.drawn = drawn;
     if (!drawn) return;
-    const by = (event) => event.button === 2 && pointOf(event.target);
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    svg.addEventListener("pointerdown", (event) => (this.dragged = by(event)));
-    svg.addEventListener("pointerup", (event) => {
-      const [from, to] = [this.dragged, by(event)];
+    svg.addEventListener("pointerdown", (press) => press.button === 2 && follow(press, () => {}, (event) => {
+      const [from, to] = [press, event].map((each) => each && pointOf(each.target));
       if (Number.isInteger(from) && Number.isInteger(to)) drawn(from, to);
-    });
+    }));
   }
 
   /** Draw by a click on a point, if clicks draw; returns whether they do. */
@@ -59,4 +60,33 @@ export class Drawing {
     const begun = this.from === null ? [] : [circle(places[this.from], 45, "zermelo-chosen-ring")];
     return [...drawArrows(arrows, places), ...begun];
   }
+}
+
+const STIRRED = 6; // pixels that a press may move and still be a click
+
+/** Let pieces be dragged, by mouse, pen and touch: `lift(point)` returns the element of a piece that may go, with
+    `choose()` to call when it leaves its place, else null; `drop(point)` ends the drag. */
+export function dragPieces(svg, pointOf, { lift, drop }) {
+  let piece = null;
+  svg.addEventListener("touchmove", (event) => piece && event.preventDefault(), { passive: false }); // not to scroll
+  svg.addEventListener("pointerdown", (press) => {
+    const point = press.button ? null : pointOf(press.target);
+    piece = point === null ? null : lift(point);
+    if (!piece) return;
+    let moved = false;
+    follow(press, ({ clientX, clientY }) => {
+      const [x, y] = [clientX - press.clientX, clientY - press.clientY], { a } = svg.getScreenCTM();
+      if (!moved && Math.hypot(x, y) < STIRRED) return;
+      if (!moved) {
+        piece.choose();
+        piece.element.parentNode?.append(piece.element); // above the others
+      }
+      moved = true;
+      piece.element.style.transform = `translate(${x / a}px, ${y / a}px)`;
+    }, (event) => {
+      piece.element.style.transform = "";
+      const under = event && document.elementFromPoint(event.clientX, event.clientY);
+      if (moved) drop(svg.contains(under) ? pointOf(under) : null);
+    });
+  });
 }

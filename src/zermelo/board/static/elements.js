@@ -1,5 +1,5 @@
 // @ts-check
-/* Makers of elements, for boards, trees and pages. */
+/* Makers of elements, and drags, for boards, trees and pages. */
 
 /** A new element with children. `given` is its class, or its properties and attributes by name.
     @param {string} name @param {string | object} given @param {any[]} children @returns {any} */
@@ -23,3 +23,15 @@ function filled(element, given, children) {
 /** A button with a value and an action. */
 export const press = (className, text, value, onclick) =>
   make("button", { type: "button", className, value, onclick }, text);
+
+/** Follow the pointer of a press: `move(event)` while it moves, `end(event)` at the release; null if it is cancelled.
+    @param {PointerEvent} press @param {(event: PointerEvent) => void} move
+    @param {(event: PointerEvent | null) => void} [end] */
+export function follow(press, move, end) {
+  const over = new AbortController();
+  const hear = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ name, /** @type {typeof move} */ act) => document.addEventListener(
+    name, (event) => event.pointerId === press.pointerId && act(event), { signal: over.signal });
+  hear("pointermove", move);
+  hear("pointerup", (event) => (over.abort(), end?.(event)));
+  hear("pointercancel", () => (over.abort(), end?.(null)));
+}

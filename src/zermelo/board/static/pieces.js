@@ -20,6 +20,7 @@ export class Pieces {
     this.element = svg("g", { "aria-hidden": "true" });
     this.shown = new Map(); // key → element
     this.standing = new Map();
+    this.carried = false; // whether a hand puts the piece down that moves
   }
 
   clear() {
@@ -50,7 +51,7 @@ export class Pieces {
       else this.element.insertBefore(element, at);
     }
     this.standing = new Map(this.pieces.map((piece) => [piece.point, this.shown.get(key(piece))]));
-    if (!before || still()) return;
+    if (!before || this.carried || still()) return;
     if (view.surface === "pits") this.sow(before, view);
     else changes(before, this.pieces, view).forEach((change) => this.move(change));
   }

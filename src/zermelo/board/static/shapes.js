@@ -43,15 +43,6 @@ export function joined([x1, y1], [x2, y2], className) {
   return svg("line", { x1, y1, x2, y2, class: className });
 }
 
-/** An arrow from one place to another, short of both. */
-export function arrow([x1, y1], [x2, y2], className) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const [u, v] = [(x2 - x1) / length, (y2 - y1) / length];
-  const at = (along, aside) => `${(x1 + u * along - v * aside).toFixed(1)} ${(y1 + v * along + u * aside).toFixed(1)}`;
-  const tip = length - 14;
-  return svg("path", { d: `M${at(34, 0)}L${at(tip - 20, 0)}M${at(tip - 26, -15)}L${at(tip, 0)}L${at(tip - 26, 15)}`, class: className });
-}
-
 /** The target of clicks on a point: its square, or its hexagon, a little larger for fingers.
     @param {[number, number]} place @param {number} point @param {boolean} hexagonal */
 export function target([x, y], point, hexagonal) {
@@ -127,9 +118,10 @@ export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
 /** The arrows of the best moves, or of a hint, from point to point.
-    @param {BoardView} view */
+    @param {BoardView} view @returns {[number, number][]} */
 export function bestWays({ moves, hint, pieces }) {
   const best = moves.filter(({ move, worth, clicks }) => (worth?.best || hint.includes(move)) && clicks.length > 1);
+  /** @type {Map<string, any>} */
   const ways = new Map(best.map(({ clicks }) => [`${clicks[0]} ${clicks[1]}`, clicks.slice(0, 2)]));
   const stands = new Set(pieces.map(({ point }) => point));
   return [...ways.values()].filter(([from, to]) => stands.has(from) && !stands.has(to)).slice(0, MOST_WAYS);

@@ -6,7 +6,7 @@ from itertools import permutations
 from math import perm
 from typing import ClassVar, Final
 
-from zermelo.contract.game import ONGOING, Picture, cells
+from zermelo.contract.game import ONGOING, cells
 from zermelo.errors import IllegalMoveError, TextError, UsageError, clip
 from zermelo.games.chess.rules import ChessRules, Position
 
@@ -255,15 +255,6 @@ class ChessGame(ChessRules):
         return self.in_check(
             state._replace(own=state.other, other=state.own, player=state.player ^ 1)
         )
-
-    def picture(self, state: Position) -> Picture:
-        """Two clicks promote a pawn to a queen; buttons promote it to other pieces."""
-        drawing = self.pictured(state)
-        last = self.promotions[0]
-        less = {move for move in drawing.clicks if 0 < move // self.area**2 < last}
-        clicks = {move: path for move, path in drawing.clicks.items() if move not in less}
-        buttons = {move: self.format_move(state, move) for move in sorted(less)}
-        return self.pictured(state, clicks=clicks, buttons=buttons)
 
     def swapped(self, state: Position) -> Position:
         """The board upside down, with the sides swapped."""

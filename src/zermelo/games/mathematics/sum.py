@@ -182,7 +182,8 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
         maps["pieces"] |= {at + first: symbols.get(s, s) for at, s in picture.pieces.items()}
         maps["shapes"] |= {symbols.get(s, s): shape for s, shape in picture.shapes.items()}
         maps["sizes"] |= {at + first: size for at, size in picture.sizes.items()}
-        maps["names"] |= {at + first: name for at, name in _names(picture).items()}
+        named = {at: picture.name_of(at) for at in range(len(picture.points))}
+        maps["names"] |= {at + first: name for at, name in named.items() if name}
         maps["aliases"] |= {a + first: b + first for a, b in picture.aliases.items()}
         for move, path in picture.clicks.items():
             maps["clicks"][move * count + place] = tuple(at + first for at in path)
@@ -203,14 +204,3 @@ def _symbols(picture: Picture, shapes: Mapping[str, str]) -> dict[str, str]:
     """Replacements for symbols that earlier pictures draw differently."""
     spare = iter([symbol for symbol in SPARE if symbol not in shapes])
     return {s: next(spare) for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape}
-
-
-def _names(picture: Picture) -> dict[int, str]:
-    """The names of a picture's points, from its labels if they have none."""
-    if picture.names or not (picture.columns and picture.rows):
-        return dict(picture.names)
-    return {
-        at: f"{picture.columns[x]}{picture.rows[y]}"
-        for at, (x, y) in enumerate(picture.points)
-        if x < len(picture.columns) and y < len(picture.rows)
-    }

@@ -1,6 +1,6 @@
 // An item of the tree: its board, its texts for the eye and for a screen reader; and a tree to drag by its background.
 
-import { make, svg } from "./elements.js";
+import { follow, make, svg } from "./elements.js";
 import { ending } from "./treewords.js";
 
 /** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
@@ -118,13 +118,7 @@ function windowBar(window, most) {
 export function pannable(stage) {
   stage.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
-    stage.setPointerCapture(event.pointerId);
-    const over = new AbortController(), { signal } = over;
     const left = stage.scrollLeft + event.clientX, top = stage.scrollTop + event.clientY;
-    stage.addEventListener("pointermove", ({ clientX, clientY }) => {
-      stage.scrollTo(left - clientX, top - clientY);
-    }, { signal });
-    stage.addEventListener("pointerup", () => over.abort(), { signal });
-    stage.addEventListener("pointercancel", () => over.abort(), { signal });
+    follow(event, ({ clientX, clientY }) => stage.scrollTo(left - clientX, top - clientY));
   });
 }

@@ -12,8 +12,9 @@ const GAP = 10, TIGHT = 5;  // between neighbours, usually and at least
 export function layTidy(root, gap, room = Infinity) {
   const place = (item) => {
     const outlines = item.children.map(place);
-    const fromLeft = fitted(outlines, 1), fromRight = fitted(outlines.toReversed(), -1).reverse();
-    const middles = fromLeft.map((x, index) => (x + fromRight[index]) / 2);
+    const mirrored = outlines.map((outline) => outline.map(([left, right]) => [-right, -left])).reverse();
+    const fromRight = fitted(mirrored).reverse();
+    const middles = fitted(outlines).map((x, index) => (x - fromRight[index]) / 2);
     item.children.forEach((child, index) => { child.offset = middles[index]; });
     let merged = [];
     outlines.forEach((outline, index) => { merged = joined(merged, shifted(outline, middles[index])); });
@@ -76,22 +77,15 @@ export function trim(root, room, kept, rest) {
 }
 
 /** The middles of subtrees with these outlines, each next to all before it. */
-function fitted(outlines, direction) {
+function fitted(outlines) {
   const middles = [];
   let merged = [];
   for (const outline of outlines) {
-    let x = 0;
-    const deep = Math.min(merged.length, outline.length);
-    for (let level = 0; level < deep; level++) {
-      const room = direction > 0
-        ? merged[level][1] - outline[level][0] + GAP
-        : merged[level][0] - outline[level][1] - GAP;
-      x = level === 0 ? room : direction > 0 ? Math.max(x, room) : Math.min(x, room);
-    }
-    middles.push(x);
-    merged = joined(merged, shifted(outline, x));
+    const rooms = outline.slice(0, merged.length).map(([left], level) => merged[level][1] + GAP - left);
+    middles.push(rooms.length ? Math.max(...rooms) : 0);
+    merged = joined(merged, shifted(outline, middles.at(-1)));
   }
-  const middle = (middles[0] + middles[middles.length - 1]) / 2;
+  const middle = (middles[0] + middles.at(-1)) / 2;
   return middles.map((x) => x - middle);
 }
 

@@ -1,13 +1,12 @@
-// The drawn tree of a player: only unfolded items that are in view are in the document.
+// The drawn tree of a player: only unfolded items are in the document.
 
-import { make, svg } from "./elements.js";
+import { follow, make, svg } from "./elements.js";
 import { renew } from "./renew.js";
 import { contentOf, labelled, labelOf, pannable } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board; with more, those on the path do
-const MANY = 300;  // items beyond which only those in view are in the document
 const STUBS = 4;  // unsearched moves that are shown one by one, in a tree
 
 const FAR = 32, NEAR = 26;  // from level to level, with much room and with little
@@ -43,7 +42,6 @@ export class TreeView {
     pannable(this.element);
     this.element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.element.addEventListener("keydown", (event) => this.#shift(event));
-    this.element.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.#resized()).observe(this.element);
   }
 
@@ -86,25 +84,19 @@ export class TreeView {
   #drag(event) {
     const item = this.#itemOf(event.target), element = this.elements.get(item?.key);
     if (!this.onOrder || event.button || !item?.above || this.#rank(item) < 0) return;
-    const over = new AbortController(), { signal } = over, from = [event.clientX, event.clientY];
     let target = null;
     element.classList.add("zt-dragged");
-    const place = ({ clientX, clientY }) => {
-      element.style.translate = `${(clientX - from[0]) / this.scale}px ${(clientY - from[1]) / this.scale}px`;
+    follow(event, ({ clientX, clientY }) => {
+      element.style.translate = `${(clientX - event.clientX) / this.scale}px ${(clientY - event.clientY) / this.scale}px`;
       this.elements.get(target?.key)?.classList.remove("zt-drop");
       const there = this.#itemOf(document.elementFromPoint(clientX, clientY));
       target = there && there !== item && there.above === item.above && this.#rank(there) >= 0 ? there : null;
       this.elements.get(target?.key)?.classList.add("zt-drop");
-    };
-    const end = (dropped) => {
-      over.abort();
+    }, (dropped) => {
       element.classList.remove("zt-dragged");
       element.style.translate = "";
       if (dropped && target) this.onOrder(this.#way(item), this.#rank(target));
-    };
-    document.addEventListener("pointermove", place, { signal });
-    document.addEventListener("pointerup", () => end(true), { signal });
-    document.addEventListener("pointercancel", () => end(false), { signal });
+    });
   }
 
   /** Alt and an arrow put the move that has the focus before or after its neighbour. */
@@ -216,8 +208,8 @@ export class TreeView {
     this.canvas.style.height = `${this.size.height}px`;
     this.canvas.className = `zt-canvas ${this.low ? "zt-low" : ""}`;
     this.#scale();
+    this.#paint();
     if (follow) this.#scrollTo(this.selected);
-    this.paint();
   }
 
   /** Let the stage end at the window's end, wherever it begins. */
@@ -243,36 +235,21 @@ export class TreeView {
     this.canvas.style.zoom = this.scale;
   }
 
-  /** Put the items that are in view into the document, and take the others out. */
-  paint() {
-    const [scrollLeft, scrollTop, clientWidth, clientHeight] = this.#view();
-    const near = (item) => this.shown.length <= MANY || item.node === this.selected || (
-      Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth &&
-      Math.abs(item.y - scrollTop - clientHeight / 2) < clientHeight);
-    const visible = this.shown.filter(near), keys = new Set(visible.map((item) => item.key));
-    for (const [key, element] of this.elements) {
-      if (!keys.has(key)) {
-        element.remove();
-        this.elements.delete(key);
-      }
-    }
-    let place = this.items.firstChild;
-    for (const item of visible) {  // in the order of the tree, existing elements stay in place
-      const element = this.#draw(item);
-      if (element === place) place = place.nextSibling;
-      else this.items.insertBefore(element, place);
-    }
+  /** Put the items into the document, in the order of the tree; elements stay the same. */
+  #paint() {
+    renew(this.items, this.shown.map((item) => this.#draw(item)));
+    this.elements = new Map(this.shown.map((item, index) => [item.key, this.items.children[index]]));
     this.edges.setAttribute("width", this.size.width);
     this.edges.setAttribute("height", this.size.height);
     this.edges.replaceChildren(
-      ...visible.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links(visible));
+      ...this.shown.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links());
   }
 
   /** Lines from the selected node to those of the same position. */
-  #links(visible) {
-    const one = visible.find((item) => item.node === this.selected);
+  #links() {
+    const one = this.shown.find((item) => item.node === this.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
-    return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
+    return this.shown.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
       return svg("path", { class: "zt-link", d });
@@ -280,21 +257,12 @@ export class TreeView {
   }
 
   #draw(item) {
-    const element = this.elements.get(item.key) ?? make("div", { onclick: () => this.#click(item.key) });
-    this.elements.set(item.key, element);
-    const waiting = item.kind === "future";
+    const waiting = item.kind === "future", content = contentOf(this, item, waiting);
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
-    element.style.transform = `translate(${item.x - width / 2}px, ${item.y}px)`;
-    element.style.width = `${width}px`;
-    element.style.height = `${height}px`;
-    element.className = this.#classes(item);
-    for (const [name, value] of Object.entries(this.#roles(item, waiting))) {
-      if (value === null) element.removeAttribute(name);
-      else element.setAttribute(name, value);
-    }
-    const content = contentOf(this, item, waiting);
-    renew(element, waiting ? content : labelled(content, labelOf(this, item)));
-    return element;
+    const style = `transform: translate(${item.x - width / 2}px, ${item.y}px); width: ${width}px; height: ${height}px`;
+    const given = { value: item.key, className: this.#classes(item), style, onclick: () => this.#click(item.key) };
+    const parts = waiting ? content : labelled(content, labelOf(this, item));
+    return make("div", { ...given, ...this.#roles(item, waiting) }, ...parts);
   }
 
   #classes(item) {
@@ -322,15 +290,14 @@ export class TreeView {
   }
 
   #roles(item, waiting) {
-    if (waiting) return { "aria-hidden": "true", role: null, tabindex: null };
+    if (waiting) return { "aria-hidden": "true" };
     const siblings = item.above?.children ?? [item];
     return {
       role: "treeitem",
-      "aria-hidden": null,
       "aria-level": this.#level(item) + 1,
       "aria-setsize": siblings.length,
       "aria-posinset": siblings.indexOf(item) + 1,
-      "aria-expanded": item.fold ? String(this.isOpen(item.node)) : null,
+      ...(item.fold && { "aria-expanded": String(this.isOpen(item.node)) }),
       "aria-selected": String(item.node >= 0 && item.node === this.selected),
       tabindex: item.node === this.selected ? "0" : "-1",
     };
@@ -348,16 +315,11 @@ export class TreeView {
     return svg("path", { class: kind, d: path });
   }
 
-  /** The part of the tree that is in view: left, top, width, height. */
-  #view() {
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-    return [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
-  }
-
   #scrollTo(node) {
     const item = this.shown.find((each) => each.node === node);
     if (!item) return;
-    const [left, top, width, height] = this.#view();
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
+    const [left, top, width, height] = [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
     const x = item.x - item.width / 2;
     const below = item.y + item.height + ROOM - height;  // only as far as needed, for readers further up
     if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;

@@ -20,7 +20,8 @@ export class Comforts {
     by("sound").ariaPressed = String(this.sounding);
     by("sound").addEventListener("click", () => this.turnSound());
     by("full").hidden = !document.fullscreenEnabled;
-    by("full").addEventListener("click", () => wholeScreen());
+    by("full").addEventListener("click", () => // the board and its players alone, for a lecture hall
+      document.fullscreenElement ? document.exitFullscreen() : document.querySelector("main").requestFullscreen());
   }
 
   /** A board with the chosen set of pieces.
@@ -58,10 +59,6 @@ function offer(id, use) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
   select.addEventListener("change", () => (keep(id, select.value), use()));
 }
-
-/** Show only the board and its players, for a lecture hall, or leave that view. */
-const wholeScreen = () =>
-  document.fullscreenElement ? document.exitFullscreen() : document.querySelector("main").requestFullscreen();
 
 /** Whether a board has figures that letters could replace.
     @param {BoardView} view */

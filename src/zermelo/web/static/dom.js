@@ -59,6 +59,12 @@ export function listenToTabs(value) {
 /** Leave a panel that shows values. */
 export const leaveValues = () => void (VALUED.has(openedTab()) && openTab("moves"));
 
+/** Change the words of a button, and which of its icons is shown. */
+export function relabel(button, words, shown) {
+  button.querySelector(".word").textContent = button.title = words;
+  for (const icon of button.querySelectorAll("svg")) icon.toggleAttribute("hidden", icon.dataset.icon !== shown);
+}
+
 export function setText(id, text) {
   by(id).textContent = text;
   by(id).hidden = !text;

@@ -1,9 +1,8 @@
 // @ts-check
 /* The engine's panel, while values are shown: the best lines of a position, the current search, and the threat. */
 
-import { by, openTab } from "./dom.js";
+import { by, openTab, relabel } from "./dom.js";
 import { make, press } from "./elements.js";
-import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";

@@ -4,14 +4,13 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, setText, stepByKeys } from "./dom.js";
+import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
-import { drawIcons, relabel } from "./icons.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
 import { drawReview, Ended, known, moments, verdict } from "./verdicts.js";
 import { Replay } from "./replay.js";
@@ -19,7 +18,7 @@ import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats, resigning } from "./seats.js";
 import { SetUp } from "./setup.js";
 import { StudyPanel, namesStudy } from "./study.js";
-import { Together, linkOf, mayMove, mine } from "./together.js";
+import { Together, awaits, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
 
 const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
@@ -40,7 +39,7 @@ const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), mes
 const together = new Together({
   act: (action, fields) => attempt(action, fields),
   copy: () => copyLink(notice),
-  turn: () => board.flippable() && seats.turn(board.flip()),
+  turn: (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip()),
   analyse: async () => (await beginAnother(fieldsFrom(session)), attempt("values", { on: true })),
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
@@ -73,6 +72,7 @@ async function beginAnother(fields) {
     @param {RoomView & { seat_key?: string }} opened */
 function enter(opened) {
   stopListening();
+  while (board.undoClick());
   if (opened.seat_key) keepSeat(opened.key, opened.seat_key);
   session = past = wanted = null;
   by("past").hidden = true;
@@ -152,6 +152,7 @@ function show(state) {
   if (moved && session?.key === state.key && state.ply > session.ply) comforts.moved(session.player);
   session = state;
   state.board.active &&= mayMove(state);
+  state.board.ahead = awaits(state);
   /** @type {NodeListOf<HTMLElement>} */
   const inert = document.querySelectorAll("[inert]");
   for (const each of inert) each.inert = false;
@@ -163,7 +164,7 @@ function show(state) {
   replay.again();
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
-  /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
+  document.querySelector("main").style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
   document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${titleOf(state.game)} – Zermelo`;
@@ -179,7 +180,8 @@ function show(state) {
 /** Show the players, with the facts about the game, which may have to be requested first. */
 function showSeats(state) {
   const entry = entryOf(catalogue.games, state.game);
-  if (!entry) learnOf(state.game, catalogue).then(() => showSeats(seats.again(session)), () => {});
+  if (!entry) learnOf(state.game, catalogue).then(() => ((seats.key = null), showSeats(session)), () => {});
+  else by("moves").dataset.about = entry.about;
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels: entry?.levels });
 }
@@ -399,7 +401,6 @@ stepByKeys(() => {
 
 async function start() {
   speak();
-  drawIcons(document);
   catalogue = await learnOf(readLink(location.hash, "").game);
   by("new").disabled = false;
   by("new").addEventListener("click", () => offerGames().catch(({ message }) => complain(message)));

@@ -12,7 +12,7 @@ export class Seats {
   /** `change(player, name)` changes a player, and returns whether that succeeded. */
   constructor(change) {
     this.change = change;
-    this.key = null;
+    this.key = null; // of the session whose seats are shown
   }
 
   /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
@@ -26,12 +26,6 @@ export class Seats {
       select.title = habitOf(select.value, offered.levels);
     });
     this.key = state.key;
-  }
-
-  /** The session `state`, whose seats are shown again, because more of its game is known. */
-  again(state) {
-    this.key = null;
-    return state;
   }
 
   /** Show the turn in the position shown, or the winner.

@@ -1,7 +1,7 @@
 // @ts-check
 /* Requests to the server, which answers in JSON, and its live events. */
 
-import { keep, kept } from "./dom.js";
+import { by, keep, kept } from "./dom.js";
 import { events, request } from "./transport.js";
 
 const MOST_SEATS = 20;
@@ -56,13 +56,8 @@ let asking = null;
 
 /** The name that a person enters in a dialog; "" if it is closed. */
 const askName = () => (asking ??= new Promise((resolve) => {
-  const dialog = document.createElement("dialog");
-  dialog.innerHTML = `<form method="dialog"><label>Your name, for the teacher of your class
-    <input id="name" maxlength="30" autocomplete="name" required></label>
-    <div class="row end"><button class="primary">Begin</button></div></form>`;
-  dialog.addEventListener("close", () => (resolve(dialog.querySelector("input").value.trim()), dialog.remove()));
-  document.body.append(dialog);
-  dialog.showModal();
+  by("name-dialog").addEventListener("close", () => resolve(by("name").value.trim()));
+  by("name-dialog").showModal();
 }));
 
 export const act = (key, action, fields = {}) =>

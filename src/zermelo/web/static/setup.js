@@ -61,15 +61,16 @@ export class SetUp {
     by("draft-board").replaceChildren();
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     const many = pieces.length > MOST_NAMED, names = this.namesOf(pieces, many);
-    const swatches = pieces.map(({ look }, index) => swatch("piece", index, names[index], pieceIcon(look), many));
-    by("palette").replaceChildren(...(this.counted ? this.steppers() : swatches));
+    const choices = pieces.map(({ look }, index) => swatch("piece", index, names[index], pieceIcon(look), many));
+    const rows = this.counted ? [this.steppers()] : Map.groupBy(choices, (_, index) => pieces[index].side).values();
+    by("palette").replaceChildren(...[...rows].map((row) => make("div", "swatches", ...row)));
     if (!this.counted) Object.assign(by("palette").querySelector("input"), { checked: true, autofocus: true });
     by("palette-legend").textContent = this.counted ? "How many there are" : "A click puts";
     by("clear").hidden = this.counted;
     by("turn").hidden = turn === null;
     by("movers").replaceChildren(...this.alphabet.movers.map((letter, player) => {
       const { look } = pieces.find(({ side }) => side === player) ?? {};
-      const choice = swatch("mover", player, `player ${player + 1}`, look ? pieceIcon(look) : "");
+      const choice = swatch("mover", player, this.session.names[player], look ? pieceIcon(look) : "");
       choice.onchange = () => this.change(replaced(this.text, turn, letter));
       return choice;
     }));
@@ -82,7 +83,7 @@ export class SetUp {
     const kindOf = (symbol) => called[symbol] && forms[symbol] && `${tone(symbol)} ${forms[symbol]}`;
     const kinds = pieces.map(({ symbol }) => kindOf(symbol) || pieceName(symbol));
     if (many && new Set(kinds).size === kinds.length) return kinds;
-    return pieces.map(({ symbol, side }) => (side === null || many ? pieceName(symbol) : `player ${side + 1}`));
+    return pieces.map(({ symbol, side }) => (side === null || many ? pieceName(symbol) : this.session.names[side]));
   }
 
   /** A field for each number of the text: those of the rows, or of the pits. */

@@ -16,6 +16,11 @@ export const mine = ({ key, pair }) => (pair ? pair.seats.indexOf(seatKey(key).s
     @param {RoomView} state */
 export const mayMove = (state) => !state.pair || (mine(state) === state.player && !state.pair.seats.includes(null));
 
+/** Whether a person here waits for the opponent's move.
+    @param {RoomView} state */
+export const awaits = (state) => !state.over && !state.paused && !state.board.active
+  && (state.pair ? mine(state) : state.players.lastIndexOf("human")) === 1 - state.player;
+
 /** A link to the session for two.
     @param {{ key: string }} state */
 export const linkOf = ({ key }) => `#r=${key}`;
@@ -42,11 +47,12 @@ export function pairWords({ pair, names, over }, seat) {
 }
 
 export class Together {
-  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn()` turns the board round,
-      `analyse()` opens a copy of the game. */
+  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn(player)` has a player's side
+      below, `analyse()` opens a copy of the game. */
   constructor({ act, copy, turn, analyse }) {
     this.turn = turn;
     this.below = 0; // the player below the board
+    this.key = ""; // the session's
     by("copy-link").onclick = copy;
     by("analyse").onclick = analyse;
     by("sit").onclick = () => act("sit");
@@ -55,15 +61,16 @@ export class Together {
     setInterval(() => this.tick(), TICK);
   }
 
-  /** Show a state of the session; players see their own side at the bottom.
+  /** Show a state of the session; who plays alone sees the own side at the bottom, until the board is flipped.
       @param {RoomView} state */
   show(state) {
     document.body.classList.toggle("paired", Boolean(state.pair));
     by("together").hidden = !state.pair;
     this.state = state;
-    const seat = mine(state), below = state.pair ? (seat < 0 ? this.below : seat) : 0;
-    if (below !== this.below) this.turn();
-    this.below = below;
+    const seat = mine(state), alone = state.players[0] !== "human" && state.players[1] === "human";
+    const below = state.pair ? Math.max(seat, 0) : Number(alone);
+    if (below !== this.below || state.key !== this.key) this.turn(below);
+    [this.below, this.key] = [below, state.key];
     if (!state.pair) return;
     by("resign").disabled = state.over || seat < 0;
     this.presence(state.pair);

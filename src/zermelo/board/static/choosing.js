@@ -1,0 +1,157 @@
+/* The choice of a move by clicks or drags on a board: of one that is legal, or of one ahead while the opponent moves. */
+
+import { settled } from "./effects.js";
+
+/** @typedef {BoardView & { editing?: boolean, set?: string, ahead?: boolean }} ShownBoard */
+
+/** The base of a board, which draws: it has `draw()`, `placeName(point)`, `focusOn(point)`, its `pieces` and `drawn`
+    arrows, the element `live` for screen readers, and `handlers`. */
+export class Choosing {
+  clicked = [];
+  premove = []; // the points of a move made ahead
+  /** @type {Partial<BoardMove> | null} the latest move, until its result is drawn */
+  made = null;
+  aliases = new Map();
+  /** @type {ShownBoard} */
+  view = null;
+
+  /** The legal moves that begin with the points clicked so far. */
+  possible() {
+    const begins = ({ clicks }) => this.clicked.every((point, index) => clicks[index] === point);
+    return this.view.moves.filter(begins);
+  }
+
+  /** The points that may be clicked next, each with the moves that continue there. */
+  next() {
+    return this.view?.active && !this.drawn.on && !this.made ? this.following() : new Map();
+  }
+
+  /** The next points of moves, also while nothing may be clicked. */
+  following() {
+    const at = this.clicked.length, longer = this.possible().filter(({ clicks }) => clicks.length > at);
+    return Map.groupBy(longer, ({ clicks }) => clicks[at]);
+  }
+
+  /** The point of `next` for which a click on `point` counts, if any. */
+  aim(point, next) {
+    if (next.has(point)) return point;
+    const alias = this.aliases.get(point);
+    return next.has(alias) ? alias : undefined;
+  }
+
+  choose(point) {
+    if (point === null) return;
+    this.focusOn(point, false);
+    if (this.drawn.takes(point)) {
+      this.live.textContent = this.drawn.from === null ? "" : `${this.placeName(point)}: where does the arrow end?`;
+      return this.draw();
+    }
+    if (this.view.ahead) return this.chooseAhead(point);
+    let aim = this.aim(point, this.next());
+    if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
+    if (aim === undefined) {
+      // a click on another piece begins another move
+      const kept = this.clicked;
+      this.clicked = [];
+      aim = this.aim(point, this.next());
+      if (!kept.length || aim === undefined) return void (this.clicked = kept);
+    }
+    this.clicked.push(aim);
+    const moves = this.possible();
+    if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
+    else this.afterClick();
+  }
+
+  make(move) {
+    this.clicked = [];
+    this.made = this.view.editing ? null : move;
+    this.draw();
+    this.handlers.onMove?.(move.move);
+  }
+
+  /** How many clicks of a move are made ahead. */
+  get span() {
+    return Math.min(2, ...this.view.moves.map(({ clicks }) => clicks.length));
+  }
+
+  /** Whether a move made ahead may begin at a point: on an own piece, where pieces move. */
+  startsAhead(point) {
+    const { ahead, called } = this.view, now = this.standing();
+    if (!ahead || this.span === 1 || !now.get(point)) return false;
+    const side = (point) => called[now.get(point)]?.split(" ")[0] ?? now.get(point);
+    return ![...this.following().keys()].some((theirs) => side(theirs) === side(point));
+  }
+
+  /** Make a move ahead, or take it back. */
+  chooseAhead(point) {
+    const { length } = this.premove;
+    if (length === this.span || point === this.premove.at(-1)) this.premove = [];
+    else if (length || this.span === 1 || this.startsAhead(point)) this.premove.push(point);
+    this.afterClick();
+  }
+
+  // Dragging: a piece that is lifted and dropped counts as two clicks.
+
+  /** The piece that a press may drag; it is chosen once it moves. */
+  lift(point) {
+    const { view } = this;
+    const begun = this.clicked.at(-1) === point && this.next().size;
+    const fresh = view.active && !this.drawn.on && !view.editing && !this.made;
+    const leads = fresh && view.moves.some(({ clicks }) => clicks[0] === point && clicks.length > 1);
+    const element = this.pieces.standing.get(point);
+    if (!element || !(begun || leads || this.startsAhead(point))) return null;
+    const choose = () => {
+      this.premove = [];
+      if (!begun) this.choose(point);
+    };
+    return { element, choose };
+  }
+
+  /** Drop the lifted piece on a point, null beside the board. */
+  drop(point) {
+    const from = (this.view.ahead ? this.premove : this.clicked).at(-1);
+    if (point === from) return this.draw();
+    this.pieces.carried = true; // not to slide once more
+    if (this.view.ahead ? point !== null : this.aim(point, this.next()) !== undefined) this.choose(point);
+    else this.undoClick();
+    this.pieces.carried = false;
+  }
+
+  afterClick() {
+    this.draw();
+    const moves = this.possible();
+    const points = [...this.next().keys()].map((point) => this.placeName(point));
+    const ahead = this.premove.map((point) => this.placeName(point)).join(" to ");
+    if (ahead) this.live.textContent = `${ahead} ahead${this.premove.length < this.span ? "" : "; played if legal, Escape takes it back"}`;
+    else this.live.textContent = this.clicked.length
+      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
+      : "nothing chosen";
+    this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
+  }
+
+  /** Play the move made ahead as far as it is legal; where it may continue, the next click is asked for. */
+  playPremove() {
+    const points = this.premove;
+    this.premove = [];
+    if (points.every((point) => this.aim(point, this.next()) !== undefined && (this.choose(point), true))) return;
+    this.clicked = [];
+    this.draw();
+  }
+
+  undoClick() {
+    if (!this.clicked.length && !this.premove.length) return false;
+    this.premove = [];
+    this.clicked.pop();
+    this.afterClick();
+    return true;
+  }
+
+  /** The pieces, point → symbol, with the changes that are certain after the clicks so far. */
+  standing() {
+    const now = new Map(this.view.pieces.map(({ point, symbol }) => [point, symbol]));
+    const sure = new Map(this.made ? this.made.changes : this.clicked.length ? settled(this.possible()) : []);
+    const lifted = this.clicked.length === 1 && !sure.get(this.clicked[0]); // it stays until its target is clicked
+    if (!lifted || this.made) for (const [point, symbol] of sure) now.set(point, symbol);
+    return now;
+  }
+}
