@@ -103,7 +103,7 @@ VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
 
 
 def read_paint(sheet: str) -> dict[str, str]:
-    """Selector → the fill and stroke in a style sheet of the package; names in braces are colours."""
+    """Selector → its rule in a style sheet of the package; names in braces are colours."""
     rules = RULE.findall(packaged_text(sheet))
     return {selector: VARIABLE.sub(r"{\1}", rule) for selector, rule in rules}
 
