@@ -75,9 +75,7 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     plain: Any = function
 
     def native(*arguments: Any) -> Any:
-        if switched_off():
-            return plain(*arguments)
-        return _bridge().run(function, *arguments)
+        return prepare(*arguments)(*arguments)
 
     def prepare(*arguments: Any) -> Any:
         return plain if switched_off() else _bridge().prepare(function, *arguments)

@@ -15,6 +15,9 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
+QUICK: Final = (  # the only steps of a quick optimisation; the first one also precedes others
+    "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
+)  # fmt: skip
 _lock = threading.Lock()
 LIBRARIES: Final = {
     "libgcc_s.so.1": ("__divti3", "__modti3", "__udivti3", "__umodti3", "__floattidf",
@@ -88,13 +91,8 @@ def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> byt
         options.loop_vectorization, options.slp_vectorization = False, True
         builder = llvm.create_pass_builder(machine, options)
         first = llvm.create_new_module_pass_manager()
-        if quickly or INLINED_FIRST in text:
-            first.add_always_inliner_pass()
-        if quickly:
-            first.add_global_dead_code_eliminate_pass()
-            first.add_sroa_pass()
-            first.add_instruction_combine_pass()
-            first.add_simplify_cfg_pass()
+        for step in QUICK if quickly else QUICK[:1] * (INLINED_FIRST in text):
+            getattr(first, f"add_{step}_pass")()
         first.run(module, builder)
         if not quickly:
             builder.getModulePassManager().run(module, builder)

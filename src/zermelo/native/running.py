@@ -56,11 +56,6 @@ _looked_over: set[Any] = set()
 _last: dict[Any, Compiler] = {}  # by its inputs; only one
 
 
-def run(function: Any, *arguments: Any) -> Any:
-    """Call a kernel compiled; if the game cannot compile, plain after one warning."""
-    return prepare(function, *arguments)(*arguments)
-
-
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """Compile a kernel for arguments like these; return the function to call with them.
 
@@ -251,7 +246,7 @@ class Call:
                 bits_of_ints(self.game),
                 self.layout,
                 len(_symbols.get(self.game, ())),
-                repr([_name(kind) for kind in kinds]),
+                repr([id(kind.value) if isinstance(kind, Static) else kind for kind in kinds]),
             )
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
@@ -334,10 +329,6 @@ class Call:
             before = layout_for(self.game)
             _layouts[self.game] = roomier(before)
             return bool(_layouts[self.game] != before)
-
-
-def _name(kind: Any) -> Any:
-    return id(kind.value) if isinstance(kind, Static) else kind
 
 
 # Games that run plain -----------------------------------------------------------------------------

@@ -47,12 +47,15 @@ class Storage(Lattice):
         if self.code.dead:
             return
         slot = self.slot(key)
-        if not is_step:
+        is_exact = self.frame.is_exact
+        if is_exact and not is_step:
             self.sow(slot, value.kind)
         joined = self.join(slot.kind, value.kind)
         if joined != slot.kind:
-            goes_on = is_step and self.loop_depth > 0 and slot.kind is not None
-            slot.growth = max(slot.growth + 1, PATIENCE * goes_on)
+            slot.growth += 1
+            if (is_step or not is_exact) and self.loop_depth > 0 and slot.kind is not None:
+                is_bounded = key in self.refined or self.unrolled  # as in `while i < 8: i += 1`
+                slot.growth = max(slot.growth, PATIENCE + (not is_bounded))
             kind = self.widen(joined, slot.growth)
             if kind != slot.kind:
                 if slot.kind is not None or slot.is_missed:

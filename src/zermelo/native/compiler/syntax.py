@@ -316,9 +316,11 @@ def own_nodes(node: Any) -> Iterator[Any]:
             left.extend(reversed([*ast.iter_child_nodes(item)]))
 
 
-def target_names(node: Any) -> set[str]:
-    """The names that a target assigns."""
-    return {x.id for x in walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
+@functools.lru_cache(maxsize=1024)
+def target_names(node: Any) -> frozenset[str]:
+    """The names that a target or statement assigns."""
+    names = (x for x in walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load))
+    return frozenset(name.id for name in names)
 
 
 def own_names(node: Any, nodes: list[Any]) -> set[str]:

@@ -57,11 +57,6 @@ def is_native(game: Game[Any]) -> bool:
     return game in _offers and game not in _plain_games
 
 
-def run(function: Any, *arguments: Any) -> Any:
-    """Call a kernel compiled if it has a module, else plain."""
-    return prepare(function, *arguments)(*arguments)
-
-
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """Load the module and return it as a function, or return the plain function."""
     game = next((item for item in arguments if isinstance(item, Game)), None)

@@ -15,7 +15,7 @@ from zermelo.native.compiler.faults import OVERFLOW, UNEQUAL
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import state_layouts
-from zermelo.native.compiler.syntax import Source
+from zermelo.native.compiler.syntax import Source, walk
 
 LARGE: Final = 2500  # lines of code that all inlined copies of a function may take
 PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}
@@ -393,7 +393,7 @@ def is_unsigned(kind: Any) -> bool:
 def variables_around(source: Source) -> list[tuple[str, Value | None]]:
     """The variables of enclosing functions that one uses, with their values if known."""
     found: dict[str, Value | None] = {}
-    for node in ast.walk(source.node):
+    for node in walk(source.node):
         if isinstance(node, ast.Name) and node.id not in source.names | {*found}:
             frame = source.parent
             while frame is not None and node.id not in frame.names and node.id not in frame.statics:

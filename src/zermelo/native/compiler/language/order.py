@@ -15,7 +15,7 @@ from typing import Any, Final
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import ORDERS, Source, source_of, target_names
+from zermelo.native.compiler.syntax import ORDERS, Source, source_of, target_names, walk
 
 MUTATORS: Final = {
     "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",
@@ -70,7 +70,7 @@ class Order(Part):
         if frame.source.in_any_order:
             return True
         body = Body(frame.gives_freely)
-        body.temporary = target_names(node.target)
+        body.temporary = {*target_names(node.target)}
         self.look_at_block(node.body, body, {*body.temporary}, inner=False)
         if node.orelse or not body.is_free or body.reads & {*body.writes}:
             return False
@@ -184,20 +184,20 @@ class Order(Part):
         body.is_free &= self.is_pure(node)
         own = {
             name
-            for x in ast.walk(node)
+            for x in walk(node)
             if isinstance(x, ast.comprehension)
             for name in target_names(x.target)
         }
-        for item in ast.walk(node):
+        for item in walk(node):
             if isinstance(item, ast.Lambda):
                 own |= {argument.arg for argument in item.args.args}
-        names = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - own
+        names = {x.id for x in walk(node) if isinstance(x, ast.Name)} - own
         body.is_free &= not (names & body.temporary) - known
         body.reads |= names - known
 
     def is_pure(self, node: Any) -> bool:
         """Whether an expression changes no variable and nothing in memory."""
-        for item in ast.walk(node):
+        for item in walk(node):
             if isinstance(item, (ast.NamedExpr, ast.Yield, ast.YieldFrom)):
                 return False
             if isinstance(item, ast.Call) and not self.is_pure_call(item):
@@ -234,7 +234,7 @@ def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
     if id(source.node) in seen:
         return True
     seen.add(id(source.node))
-    nodes = [*ast.walk(source.node)]
+    nodes = [*walk(source.node)]
     if any(isinstance(item, (ast.Nonlocal, ast.Global)) for item in nodes):
         return False
     made: dict[str, bool] = {}
