@@ -151,6 +151,7 @@ def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
 def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
+    page.wait_for_selector("#new-form .primary")
     until(lambda: page.locator("#purpose").is_hidden())
     page.keyboard.press("Escape")
     choose(page, "kalah", "human", "human")
