@@ -171,9 +171,8 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
     if reason := runs_plain(game):
         return CompiledRules(str(game), (), reason)
     functions: dict[Any, dict[str, str]] = {}
-    start = game.start()
     for asked in (entries, replies, choices):
-        found, reason = described_rules(asked, game, start)
+        found, reason = described_rules(asked, game)
         if reason:
             return CompiledRules(str(game), (), reason)
         for source, variables in found.items():

@@ -132,14 +132,9 @@ class Called:
     """One call of machine code."""
 
     def __init__(self, code: Code) -> None:
-        self.code = code
+        self.code, self.names = code, [*code.facts.symbols]
         self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state_size) // 8 + 4))()
         self.room = bytearray(code.result_size + 16)
-
-    @property
-    def names(self) -> list[Any]:
-        """The symbols by their numbers."""
-        return list(self.code.facts.symbols)
 
     def succeeds(self, arguments: bytearray) -> bool:
         """Make the call; return whether it finished without an error."""

@@ -91,9 +91,7 @@ def runs_plain(game: Game[Any]) -> str:
     return _plain.get(game, "")
 
 
-def described_rules(
-    function: Any, game: Game[Any], state: Any
-) -> tuple[dict[Any, dict[str, str]], str]:
+def described_rules(function: Any, game: Game[Any]) -> tuple[dict[Any, dict[str, str]], str]:
     """The types of the variables of each function that a kernel reaches, or why it runs plain."""
     with _lock:
         layout = layout_for(game)
