@@ -69,18 +69,14 @@ class Comparing(Part):
         return Value(BOOL, self.order_flag(sign, a, b))
 
     def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
-        if NONE in (a.kind, b.kind):
-            if sign not in ("is", "==", "!="):
-                raise Unsupported("the order of None")
-            flag = self.equal(a, b)
-            return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
-        simple = (Int, Static)
-        if all(
-            isinstance(x.kind, simple) or x.kind in (BOOL, SYMBOL) or isinstance(x.kind, Maybe)
-            for x in (a, b)
-        ):
-            return Value(BOOL, self.equal(a, b))
-        raise Unsupported("`is` of these values: write ==")
+        kinds = a.kind, b.kind
+        if NONE in kinds and sign not in ("is", "==", "!="):
+            raise Unsupported("the order of None")
+        simple = (isinstance(x, (Int, Static, Maybe)) or x in (BOOL, SYMBOL) for x in kinds)
+        if NONE not in kinds and not all(simple):
+            raise Unsupported("`is` of these values: write ==")
+        flag = self.equal(a, b)
+        return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
 
     # Equality ------------------------------------------------------------------------------------
 

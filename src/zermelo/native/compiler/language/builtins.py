@@ -35,7 +35,7 @@ CONTAINERS: Final[dict[Any, str]] = {
 ROUNDING: Final[dict[Any, str]] = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
 OF_FLOATS: Final[dict[Any, str]] = {
     math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
-    math.log10: "log10",
+    math.log10: "log10", math.sqrt: "sqrt",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # they read a row without keeping it
@@ -56,8 +56,8 @@ SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
     bits.cells, bits.hashed, bits.replaced,
     flatstates.parts_of, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
-    copy.deepcopy, math.sqrt,
-    math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
+    copy.deepcopy, math.log,
+    array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
     arrays.with_bits, arrays.bits_at, new_words,
 ))  # fmt: skip
@@ -231,8 +231,9 @@ class Builtins(Part):
 
     def of_float(self, name: str, value: Value) -> Value:
         """A function of one float, with Python's errors."""
-        if name in ("log", "log2", "log10"):
-            self.code.fail_if(self.emit(f"fcmp ole double {value.code}, 0.0"), VALUE)
+        if name in ("log", "log2", "log10", "sqrt"):
+            order = "olt" if name == "sqrt" else "ole"
+            self.code.fail_if(self.emit(f"fcmp {order} double {value.code}, 0.0"), VALUE)
         elif name in ("sin", "cos"):
             self.code.fail_if(self.is_infinite(value.code), VALUE)
         made = self.intrinsic(name, value.code)

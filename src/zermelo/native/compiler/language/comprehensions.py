@@ -180,8 +180,8 @@ class Comprehensions(Part):
             for box in (a, b):
                 self.each_item(box, lambda item: self.add(made, item))
             return made
-        write = library.add_common if sign == "&" else library.add_others
-        self.call_library(write, made, a, b, node=node)
+        shared = known_bool(sign == "&")
+        self.call_library(library.add_items, made, a, b, shared, node=node)
         if sign == "^":
-            self.call_library(write, made, b, a, node=self.here)
+            self.call_library(library.add_items, made, b, a, shared, node=self.here)
         return made

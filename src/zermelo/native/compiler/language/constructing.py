@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import dataclasses
 import enum
 import functools
 import operator
@@ -56,19 +55,17 @@ class Constructing(Part):
             new = owner.__new__ if "__new__" in vars(owner) else None
             if new and not new.__code__.co_filename.startswith("<"):
                 raise Unsupported(f"{owner.__name__} makes its values by a __new__ of its own")
-            defaults = {name: lift(value) for name, value in owner._field_defaults.items()}
+            defaults = owner._field_defaults
         else:
             if hasattr(owner, "__post_init__") or not owner.__dataclass_params__.frozen:
                 raise Unsupported(
                     f"the dataclass {owner.__name__}: make it frozen, without __post_init__"
                 )
-            fields = [f for f in dataclasses.fields(owner) if f.default is not dataclasses.MISSING]
-            defaults = {field.name: lift(field.default) for field in fields}
-        values = [given[name] if name in given else defaults.get(name) for name in names]
-        missing = [name for name, value in zip(names, values, strict=True) if value is None]
-        if missing:
+            defaults = {name: vars(owner)[name] for name in names if name in vars(owner)}
+        given = {name: lift(value) for name, value in defaults.items()} | given
+        if missing := [name for name in names if name not in given]:
             raise Unsupported(f"{owner.__name__} without {missing[0]}")
-        return tuple_of([self.storable(value) for value in values], owner)
+        return tuple_of([self.storable(given[name]) for name in names], owner)
 
     def call_replace(self, value: Value, **kwargs: Value) -> Value:
         """`replace(value, …)`, `value._replace(…)`."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from zermelo.contract import bits
 from zermelo.native import arrays
 from zermelo.native.compiler.comparing import SETS
-from zermelo.native.compiler.faults import SHIFT, VALUE
+from zermelo.native.compiler.faults import SHIFT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
@@ -163,11 +163,6 @@ class Converting(Part):
 
     def mix(self, value: Value, node: Any) -> Value:
         return self.call(static(bits.mixed), [value], {}, node)
-
-    def call_sqrt(self, value: Value) -> Value:
-        value = self.as_float(value)
-        self.code.fail_if(self.emit(f"fcmp olt double {value.code}, 0.0"), VALUE)
-        return Value(FLOAT, self.intrinsic("sqrt", value.code))
 
     def call_log(self, value: Value, base: Value | None = None) -> Value:
         if base is not None:

@@ -94,7 +94,9 @@ class Functions(Part):
     ) -> Value:
         """Call a function of the source."""
         bound = self.arguments(source, args, kwargs)
-        rule = self.rule_called(source, bound)
+        owner, rule = bound.get("self"), ""  # the name of the game's rule that a kernel calls
+        if owner is not None and owner.kind == Static(self.game) and source.is_exact:
+            rule = "" if self.frame.is_exact else source.name
         if rule and not source.yields:
             bound = {name: self.as_state(value) for name, value in bound.items()}
             return self.as_word(self.call_function(source, bound, rule))
@@ -176,13 +178,6 @@ class Functions(Part):
             self.note_blame(self.rule_number(rule), {name: get() for name, get in kept.items()})
             code.to_handler()
             code.begin(end)
-
-    def rule_called(self, source: Source, bound: dict[str, Value]) -> str:
-        """The name of the game's rule that a kernel calls; empty for other calls."""
-        owner = bound.get("self")
-        if self.frame.is_exact or not source.is_exact or owner is None:
-            return ""
-        return source.name if owner.kind == Static(self.game) else ""
 
     def as_word(self, value: Value) -> Value:
         """An int of a rule as a word of the kind that kernels compute with; others unchanged.

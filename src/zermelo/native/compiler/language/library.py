@@ -140,18 +140,10 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 
 @in_any_order
-def add_common(made: Any, a: Any, b: Any) -> None:
-    """Add the items that two sets share to a third."""
+def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
+    """Add the items of a set to a third, those that another set has, or else those it lacks."""
     for item in a:
-        if item in b:
-            made.append(item)
-
-
-@in_any_order
-def add_others(made: Any, a: Any, b: Any) -> None:
-    """Add the items that only the first set has to a third."""
-    for item in a:
-        if item not in b:
+        if (item in b) == shared:
             made.append(item)
 
 
