@@ -197,16 +197,15 @@ class Code:
         kinds, nothing = ["i64", *kinds], [f"{kind} undef" for kind in kinds]
         ways = [] if result is None else [("given", ["i64 0", *(result or nothing)])]
         ways += [("failed", ["i64 1", *nothing])] if self.fails else []
-        shape, made, lines, ends = f"{{ {', '.join(kinds)} }}", "undef", ["exit:"], list[str]()
-        for i, kind in enumerate(kinds):
-            words = (f"[ {words[i].removeprefix(kind)}, %{label} ]" for label, words in ways)
-            lines.append(f"  %exit{i} = phi {kind} {', '.join(words)}")
-            ends.append(f"  %made{i} = insertvalue {shape} {made}, {kind} %exit{i}, {i}")
-            made = f"%made{i}"
-        lines = [*lines, *ends, f"  ret {shape} {made}"] if ways else []
-        if self.fails:
-            return self.text(
-                "\n".join(["  br label %failed", "failed:", "  br label %exit", *lines])
+        if ways:
+            self.dead, shape, made = False, f"{{ {', '.join(kinds)} }}", "undef"
+            self.lines.append("exit:")
+            words = (
+                [f"[ {given[i].removeprefix(kind)}, %{label} ]" for label, given in ways]
+                for i, kind in enumerate(kinds)
             )
-        self.lines += lines
-        return self.text("")
+            pairs = [(kind, self.emit(f"phi {kind} {', '.join(next(words))}")) for kind in kinds]
+            for i, (kind, part) in enumerate(pairs):
+                made = self.emit(f"insertvalue {shape} {made}, {kind} {part}, {i}")
+            self.end(f"ret {shape} {made}")
+        return self.text("  br label %failed\nfailed:\n  br label %exit")

@@ -79,13 +79,11 @@ def _int_layout(values: list[int]) -> Int:
 
 def _row_layout(values: list[tuple[Any, ...]], hint: Any, place: str) -> Any:
     sizes, inner = {len(value) for value in values}, typing.get_args(hint)
-    if inner and Ellipsis not in inner and sizes == {len(inner)}:
+    is_hinted = inner and Ellipsis not in inner and sizes == {len(inner)}
+    if is_hinted or (len(sizes) == 1 and len({_family(item) for item in values[0]}) > 1):
+        hints = inner if is_hinted else [None] * len(values[0])
         columns = enumerate(zip(*values, strict=True))
-        return Tuple(tuple(layout_of(column, inner[i], f"{place}.{i}") for i, column in columns))
-    first = values[0]
-    if len(sizes) == 1 and len({_family(item) for item in first}) > 1:
-        columns = enumerate(zip(*values, strict=True))
-        return Tuple(tuple(layout_of(column, None, f"{place}.{i}") for i, column in columns))
+        return Tuple(tuple(layout_of(column, hints[i], f"{place}.{i}") for i, column in columns))
     most = max(sizes)
     if most > LONGEST:
         raise Unsupported(f"its states hold a tuple of {most:,} items ({place})")

@@ -167,39 +167,31 @@ class States(Part):
             raise Unsupported(f"{self.describe(value.kind)} for a tuple of a state")
         if form_of(value) in CHANGING:
             raise Unsupported(f"a {form_of(value)} in a state: write {layout.form}(…)")
-        whole = isinstance(value.kind, Tuple)
+        length, whole = layout.length, isinstance(value.kind, Tuple)
         count = known_int(len(value.code)) if whole else self.length(value)
-        bound = layout.room if layout.length is None else layout.length
-        name = "gt" if layout.length is None else "ne"
+        name, bound = ("gt", layout.room) if length is None else ("ne", length)
         code.fail_if(self.order(name, count, known_int(bound)), CONTRACT)
-        if layout.length is None:
+        if length is None:
             code.write(f"store i64 {self.word(count)}, ptr {place}")
             place = self.part_at(place, self.memory(layout, True), 1)
-        memory = self.memory(layout.item, True)
-        if isinstance(value.kind, Tuple):
-            for i, item in enumerate(value.code):
-                at = self.item_place(place, memory, str(i))
-                self.store_state(at, layout.item, item)
-            return
-        if value.kind.item is not None:
-            self.store_row_items(place, layout, value, count)
+        elif not whole:
+            count = known_int(length)
+        memory, item_kind = self.memory(layout.item, True), getattr(value.kind, "item", None)
 
-    def store_row_items(self, place: str, layout: Row, value: Value, count: Value) -> None:
-        code, memory = self.code, self.memory(layout.item, True)
-        if layout.length is not None:
-            count = known_int(layout.length)
-        is_copied = layout.form != "frozenset" and not has_rows(layout.item)
-        if is_copied and value.kind.item == layout.item:
+        def put(index: str, item: Value) -> None:
+            self.store_state(self.item_place(place, memory, index), layout.item, item)
+
+        def put_at(index: Value) -> None:
+            put(self.word(index), self.item_at(value, self.word(index)))
+
+        if whole:
+            for i, item in enumerate(value.code):
+                put(str(i), item)
+        elif item_kind == layout.item and layout.form == "tuple" and not has_rows(layout.item):
             size = code.emit(f"mul i64 {self.word(count)}, {self.size_of(memory)}")
             self.copy_bytes(place, code.emit(f"load ptr, ptr {value.code}"), size)
-            return
-
-        def each(index: Value) -> None:
-            word = self.word(index)
-            at = self.item_place(place, memory, word)
-            self.store_state(at, layout.item, self.item_at(value, word))
-
-        self.each_index(count, each)
+        elif item_kind is not None:
+            self.each_index(count, put_at)
 
     # Passing -------------------------------------------------------------------------------------
 

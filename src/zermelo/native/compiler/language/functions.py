@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import OVERFLOW, UNEQUAL
@@ -46,15 +47,6 @@ class Frame:
         self.rounds = ""  # the counter for iterations of its `while` loops
         self.loop: Any = None  # the loop or comprehension whose target is being bound
         self.gives_freely = False  # whether any order of a generator's items will do
-
-
-class Uses:
-    """Where a function is called, and how many lines of code its copy there has."""
-
-    def __init__(self) -> None:
-        self.sites: set[Any] = set()
-        self.lines = 0
-        self.is_outlined = False
 
 
 class Function:
@@ -218,9 +210,10 @@ class Functions(Part):
         uses.is_outlined |= len(uses.sites) > 1 and len(uses.sites) * uses.lines > LARGE
         return uses.is_outlined and self.takes(source, bound)
 
-    def uses_of(self, source: Source) -> Uses:
-        """Where this module calls a function."""
-        return self.uses.setdefault(id(source.node), Uses())
+    def uses_of(self, source: Source) -> Any:
+        """Where this module calls a function, and how many lines of code its copy there has."""
+        none = SimpleNamespace(sites=set(), lines=0, is_outlined=False)
+        return self.uses.setdefault(id(source.node), none)
 
     def takes(self, source: Source, bound: dict[str, Value]) -> bool:
         """Whether a function with its own code accepts these arguments, too."""
