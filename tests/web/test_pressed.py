@@ -17,6 +17,7 @@ LINES = """() => {
     document.body.replaceChildren();
     for (const id of ["engine", "lines", "search", "doing"]) place("div", id);
     for (const id of ["rest", "longer", "threat"]) place("button", id);
+    document.getElementById("rest").innerHTML = "<span class=word></span>";
     window.heard = [];
     const engine = new it.Engine({ onLine: (_, moves) => heard.push(moves), onPreview: () => {} });
     window.renewed = (depth, lines, node = 7) => {
