@@ -419,12 +419,9 @@ def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
     """The game's own numbers that differ most after a line, within a sentence."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
-    if not words:
+    if not words or int.__sub__(*numbers[words]) == 0:
         return ""
     (own, theirs), (before, noun, after) = numbers[words], NOUN.split(words)
-    if own == theirs:
-        both = f"each player {before}{many(own, noun)}{after}"
-        return f"so that {both if own else f'neither player {before}a {noun}{after}'}"
     name, other = (player_name(game, game.player(state) ^ side) for side in (0, 1))
     things = f"{before}{many(own, noun)}{after}"
     return f"so that {name} {things}, {other} {number_word(theirs) if theirs else 'none'}"
