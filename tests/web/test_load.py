@@ -92,7 +92,7 @@ def opening() -> list[Asked]:
 def asking(big: str, pair: str) -> list[Asked]:
     """Costly requests of every kind, about a session with many moves and one of two people."""
     rows = ",".join(["99999"] * 80)
-    shown = ("", "/exported", "/alphabet", "/node/1", "/explored/0", "/value/0")
+    shown = ("", "/exported", "/alphabet", "/node/1", "/explored/0", "/value/0", "/threat/0")
     long = "%20".join(KNIGHTS * 250)
     fields: dict[str, Any] = {
         "state": LONG, "text": LONG, "moves": KNIGHTS * 25, "players": [LONG[:90_000]] * 2,
