@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 MOST_LINES: Final = 5
 
+PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
+
 
 class Line(TypedDict):
     """One of the best moves, its value, the best line, which begins with it, and its effect."""
@@ -320,7 +322,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),
-        "why": f"{'Proven. Best' if advice.exact else 'Not proven here. Best so far'} is {best}.",
+        "why": f"{PROVEN if advice.exact else UNPROVEN} {best}.",
         "terms": "" if advice.exact else terms_words(game.terms(state)),
     }
 
