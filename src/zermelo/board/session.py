@@ -41,7 +41,7 @@ PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
 class Line(TypedDict):
-    """One of the best moves, its value, the best line, which begins with it, and its effect."""
+    """One of the best moves with its value, its best line, and the gain of this line in words."""
 
     move: str
     worth: Worth
@@ -71,7 +71,7 @@ class Advice(TypedDict):
 
 
 class Threat(TypedDict):
-    """The best line of the other player if the player to move passed, also in words."""
+    """The line that the other player would play if the player to move passed, also in words."""
 
     line: list[str]
     words: str
@@ -81,8 +81,8 @@ class Threat(TypedDict):
 class Row(TypedDict):
     """A reviewed position of the game's tree, see `ReviewedPly`.
 
-    parent      the node before
-    worth       the value of its move for the player who made it
+    parent      the node of the position before
+    worth       the value of the latest move for the player who made it
     remoteness  plies to the end under best play
     """
 
@@ -128,18 +128,18 @@ class PastView(Shown):
 
 
 class SessionView(Shown):
-    """A session on every page.
+    """A session, as every page gets it.
 
     by        the unit of values
     bound     the highest possible value
     names     the names of the two sides; `players` are the names of their players
     tones     the colours of both sides' pieces, "" for the usual blue and orange
-    undoable  whether there is anything to undo; `future` are the moves to redo
+    undoable  whether `undo` would change anything; `future` are the moves to redo
     start     the text of the first position, null if the game has no texts
     at        the number of moves in `movetext` up to the current one; null at the end
     end       the last node of the current line
-    accuracy  both players' accuracy over this line, in percent; null until all of it is reviewed
-    reviewed  the number of reviewed positions of this line, and of all
+    accuracy  both players' accuracy over this line, in percent; null before its review is complete
+    reviewed  the numbers of reviewed positions and of all positions of this line
     """
 
     game: str
@@ -221,7 +221,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
-    """The value of a ply's move for the player who made it, or None."""
+    """The value of a ply's move for the player who made it; None if unknown."""
     parent = session.tree[row.node].parent
     known = None if parent is None else first_look(session, session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
@@ -275,7 +275,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
-    """The board after a line of moves from a position of the session's tree, which is unchanged.
+    """The board after moves from a position of the session's tree; the tree stays as it is.
 
     Raises `IllegalMoveError` for the first illegal move."""
     game, state = session.game, session.tree[node].state
@@ -287,7 +287,7 @@ def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
 
 
 def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
-    """The threat at a position of the session's tree; None where nobody can pass."""
+    """The threat at a position of the session's tree; None if passing makes no sense."""
     game, state = session.game, session.tree[node].state
     passed = pass_turn(game, state)
     if passed is None:
@@ -328,7 +328,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
-    """The best moves, each with its value and the best line as far as known."""
+    """The best moves; each with its value, the known part of its best line, and the line's gain."""
     game, lines = session.game, list[Line]()
     for entry in rank_moves(advice)[:MOST_LINES]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))

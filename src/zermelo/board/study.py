@@ -56,14 +56,14 @@ GameOf = Callable[[str], Game]
 
 
 def named_game(spec: str) -> Game:
-    """The game of this spec; a Python file is refused, not run."""
+    """The game that `spec` names; raises `UsageError` for a Python file instead of running it."""
     if runs_a_file(spec):
         raise UsageError(f"studies cannot run Python files like {clip(spec)}")
     return parse_game(spec)
 
 
 def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
-    """A study of the first chapters, as many as a study may have."""
+    """A study of these chapters; cuts their number and long titles to the limits."""
     kept = [{**each, "title": each["title"][:LONGEST]} for each in islice(chapters, MOST_CHAPTERS)]
     return {
         "format": FORMAT,
@@ -126,7 +126,7 @@ def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
 
 
 def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
-    """A session of two people with a chapter's moves, at the start."""
+    """A session of two people at a chapter's first position, with all its moves in the tree."""
     game = value_by(game_of(chapter["game"]), chapter["by"])
     start = chapter["start"]
     session = Session(game, start=None if start is None else game.parse_state(start))
@@ -136,7 +136,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """The positions to draw, as moves and node: the start, and those with a comment or arrows."""
+    """The moves to and the node of each position to draw: the start, and any with remarks."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

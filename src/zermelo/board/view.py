@@ -20,7 +20,7 @@ from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_na
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # points of all boards after a move, for previews of moves
+MOST_DRAWN: Final = 10_000  # points on the boards after all moves, if pages preview moves
 
 
 class Worth(TypedDict):
@@ -28,7 +28,7 @@ class Worth(TypedDict):
 
     label, words  the value as a badge and in a sentence
     rank          the higher, the better
-    best          whether it is one of the best, unless all moves on the board are alike
+    best          whether the move is one of the best; false if all moves are
     """
 
     kind: Literal["win", "draw", "loss", "estimate"]
@@ -196,7 +196,7 @@ def board_view(
             for symbol, shape in picture.shapes.items()
             if {*shape.split()} & {*TONES}
         },
-        "forms": {  # "man" for "dark man"
+        "forms": {  # such as "man" for "dark man"
             symbol: next(word for word in shape.split() if word in FORMS)
             for symbol, shape in picture.shapes.items()
         },
@@ -242,9 +242,9 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; nothing for many moves on a large board, which would take long.
+    """The effect of each move; empty for many moves on a large board, to save time.
 
-    Nothing either if the rules fail: the click will report that.
+    Also empty if the rules fail: a click will report the error.
     """
     picture = picture_of(game, state)
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
@@ -266,7 +266,7 @@ def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
     for move in picture.clicks:
         after = picture_of(game, game.play(state, move))
         if after.points != picture.points:
-            continue  # a board with other points, as in Sprouts
+            continue  # the move adds points, as in Sprouts
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
         changes.points[move] = [(point, then.get(point, "")) for point in points]
@@ -276,13 +276,13 @@ def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
 
 
 def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
-    """The drawing of each symbol of a picture, and of each of `symbols`: its paths and texts."""
+    """The paths and texts that draw each symbol: those in the picture, and `symbols`."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
     return {symbol: list(map(_part_json, piece(picture, symbol, players))) for symbol in shown}
 
 
 def _part_json(part: Part) -> Drawn:
-    """A part of a drawing: kind and path; or, for a text, kind, "", text, size and place."""
+    """A part of a drawing as a tuple: kind, path; for a text: kind, "", text, size, place."""
     kind = part.kind.replace(".", " ")
     return (kind, part.path) if part.path else (kind, "", part.text, part.size, part.down)
 
@@ -296,7 +296,7 @@ def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
 def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     """The last move: its points or button, its player, and the pieces that it took."""
     earlier, mover = picture_of(game, before), game.player(before)
-    same = earlier.points == picture.points  # otherwise a number means another point
+    same = earlier.points == picture.points  # otherwise point numbers differ
     left = {p: s for p, s in earlier.pieces.items() if same and p not in picture.pieces}
     clicks = earlier.clicks.get(move, ())
     if clicks[1:] and clicks[-1] in picture.pieces:
@@ -312,7 +312,7 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
 
 
 def _ways(game: Game, state: Any, picture: Picture) -> dict[int, dict[str, Any]]:
-    """The clicks of each move, and what it changes."""
+    """The clicks of each move, and the points that it changes."""
     changes = _changes(game, state).points
     return {
         move: {"clicks": [*path], **({"changes": changes[move]} if move in changes else {})}
@@ -333,7 +333,7 @@ def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | N
 
 
 def _known_worth(game: Game, advice: Analysis | None, move: str) -> Worth | None:
-    """A move's value if known; the best moves are marked, unless all are."""
+    """A move's value, None if unknown; marks the best moves, unless all moves are best."""
     known = advice.of(move) if advice else None
     if advice is None or known is None:
         return None
@@ -357,7 +357,7 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
 
 
 def _rank(game: Game | None, known: MoveValue) -> float:
-    """The rank of a value: wins are above all estimates, losses below; estimates are −1 to 1."""
+    """The rank of a value: estimates from −1 to 1, proven wins above, proven losses below."""
     value, sooner = known.sooner
     if known.by == "score":
         return value

@@ -28,7 +28,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
 
-SECONDS: Final = 1.0  # the time of a search for a move or for values
+SECONDS: Final = 1.0  # for each search
 
 
 def _source(name: str) -> str:
@@ -93,7 +93,7 @@ class Board(anywidget.AnyWidget):
         self.session = Session(rules, [self._seat(player) for player in players], state)
         advisor = EngineAdvisor(native=native, progress=report_progress)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
-        self._lock = threading.RLock()  # held by threads that change anything
+        self._lock = threading.RLock()  # held while a thread changes the board
         self._thinker = Thinker()
         super().__init__(values=values)
         self._pending: tuple[Task, Job] | None = None  # the current task

@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.probe import Solved
 
-SECONDS: Final = 1.0  # the time of a search for advice
-GLANCE: Final = 2000  # nodes of a first look
-COMPILED: Final = 15  # times as many nodes when the look is compiled
+SECONDS: Final = 1.0  # for each analysis
+GLANCE: Final = 2000  # nodes that a first look searches
+COMPILED: Final = 15  # factor of these nodes in a compiled search
 
 
 class Tables:
-    """Tables of the `most` recent games, each of `mebibytes`."""
+    """A table for each of the `most` latest games, each table of `mebibytes`."""
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
-        self._tables: dict[Game, Table] = {}  # the latest used last
+        self._tables: dict[Game, Table] = {}  # from the least to the most recently used
         self._lock = threading.Lock()
 
     def of(self, game: Game) -> Table:
-        """The table of `game`, a new one if the game is not recent."""
+        """The table of `game`; creates one if needed."""
         from zermelo.search.engine.table import Table
 
         with self._lock:
@@ -112,13 +112,13 @@ class EngineAdvisor:
         return self._with_proof(state, analysis)
 
     def sees(self, game: Game) -> bool:
-        """Whether it can look at positions of `game` now: not while the engine compiles."""
+        """Whether `glance` can search `game` now: false while the engine compiles."""
         from zermelo.search.engine.compiling import compiled_within
 
         return not self._native or compiled_within(game, 0)
 
     def glance(self, game: Game, state: Any) -> Analysis:
-        """Take a first look: some nodes with an empty table, always with the same result."""
+        """Search a fixed number of nodes with an empty table, so that results are reproducible."""
         from zermelo.search.engine.table import Table
 
         prepare_curve(game)
@@ -134,7 +134,7 @@ class EngineAdvisor:
         table: Table | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Search with `table`, by default the one that keeps earlier results of this game."""
+        """Search with `table`, by default the game's table of earlier results."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within, kernels_for
 
@@ -157,12 +157,12 @@ class EngineAdvisor:
         return analysis
 
     def _book_analysis(self, state: Any) -> Analysis | None:
-        """The book's analysis of a position, if it is complete."""
+        """The book's analysis of a position; None unless it is complete."""
         booked = self._book and self._book.analysis(state)
         return booked if booked and booked.finished else None
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
-        """The certificate's value and moves, if present; other moves keep their values."""
+        """The certificate's analysis, if any, with estimates from `thought` for unproven moves."""
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:
             return thought
@@ -172,21 +172,21 @@ class EngineAdvisor:
 
 
 def _agree_with_position(entry: MoveValue, analysis: Analysis) -> MoveValue:
-    """A move's value; a best move has the position's value, if that is proven."""
+    """A move's value; for a best move of a proven position, the position's value."""
     if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry
     return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """The proven value of a move; else the estimate, unless the proven bound refutes it."""
+    """The proven value of a move; if only a bound is proven, `thought` unless above the bound."""
     if proven.exact or not (thought.exact or thought.value <= proven.value):
         return proven
     return thought
 
 
 class DatabaseAdvisor:
-    """Looks up positions in a database; `otherwise` values missing ones."""
+    """Looks up positions in a database; asks `otherwise` about missing positions."""
 
     def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise
@@ -194,7 +194,7 @@ class DatabaseAdvisor:
     def advise(
         self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
-        """The database's analysis of `state`."""
+        """The database's analysis of `state`, or else that of `otherwise`."""
         from zermelo.solver.probing.probe import probe
 
         try:
@@ -203,17 +203,17 @@ class DatabaseAdvisor:
             return self._otherwise.advise(game, state, seconds, known)
 
 
-MOST: Final = 8  # games that wait for their curves at once
+MOST: Final = 8  # games whose curves are being fitted or wait for it
 
 _begun: set[Game] = set()
 _lock, _turn = threading.Lock(), threading.Lock()
 
 
 def prepare_curve(game: Game) -> None:
-    """Find the curve of a game from a person's file, or begin to fit it in the background.
+    """Load the curve of a game from a user's file, or begin to fit the curve in the background.
 
-    For a minute the engine plays against itself, in a process that gives way to others and ends
-    with this one. One game is fitted at a time.
+    To fit it, the engine plays against itself for a minute, in a process of low priority that
+    ends with this one. One game is fitted at a time.
     """
     place = folder()
     own = isinstance(sys.modules.get(type(game).__module__), UserFile)
@@ -233,7 +233,7 @@ def prepare_curve(game: Game) -> None:
 
 def _fit(game: Game, path: Path) -> None:
     command = module_command(look_up("fitting").__name__, format_game(game), str(path))
-    quiet, given = subprocess.DEVNULL, subprocess.PIPE  # the end of its input ends the process
+    quiet, given = subprocess.DEVNULL, subprocess.PIPE  # fitting ends when its input closes
     begin = partial(subprocess.Popen[bytes], stdin=given, stdout=quiet, stderr=quiet)
     with _turn, suppress(OSError), begin(command, env=same_python()) as fitting:
         fitting.wait()
@@ -242,7 +242,7 @@ def _fit(game: Game, path: Path) -> None:
 
 
 def _load_curve(game: Game, path: Path) -> bool:
-    """Use the curve in a file; False if there is none."""
+    """Use the curve in a file; return False if the file is missing or invalid."""
     try:
         OWN[game] = Curve(*map(float, json.loads(own_bytes(path))))
     except (OSError, ValueError, TypeError):

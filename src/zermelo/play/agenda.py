@@ -27,10 +27,10 @@ from zermelo.play.session import Session
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
 
-SECONDS: Final = 1.0  # the first search of a position; each further one takes twice as long
-MOST_SECONDS: Final = 30.0  # the longest search of a position
-AHEAD: Final = 5  # how many of the best moves are looked at for their lines
-LEAD: Final = 3  # how many searches the position shown is ahead of the others
+SECONDS: Final = 1.0  # for the first search of a position; doubled for each further search
+MOST_SECONDS: Final = 30.0  # for each search, at most
+AHEAD: Final = 5  # best moves that get a first look, for their lines
+LEAD: Final = 3  # searches by which the displayed position is ahead of the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 
@@ -38,8 +38,8 @@ class Scope(Enum):
     """The positions to value without a request."""
 
     NOTHING = "nothing"
-    POSITION = "position"  # the one shown, while the game goes on
-    GAME = "game"  # all positions of the game, for its review, even when it is over
+    POSITION = "position"  # the displayed position, while the game goes on
+    GAME = "game"  # all positions of a game or finished game, for its review
 
 
 class Kind(Enum):
@@ -95,18 +95,18 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._glance = getattr(advisor, "glance", None)  # the advisor's first look, if it has one,
-        self._sees = getattr(advisor, "sees", lambda _game: True)  # and whether it can take one yet
+        self._glance = getattr(advisor, "glance", None)  # makes first looks, if possible
+        self._sees = getattr(advisor, "sees", lambda _game: True)  # whether it can now
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
-        self.most_seconds = MOST_SECONDS  # of one search
-        self.paused = False  # the computers make no moves
-        self.resting = False  # no positions are valued
-        self.reviews = False  # a game that is over gets its first looks in any scope
-        self._looked_at: tuple[int, int] | None = None  # the node shown, and the current one then
-        self._hinted = self._stepping = False  # requests, valid in this state only:
+        self.most_seconds = MOST_SECONDS  # limit for each search
+        self.paused = False  # whether computers wait
+        self.resting = False  # whether to value no positions
+        self.reviews = False  # whether to review finished games in any scope
+        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
+        self._hinted = self._stepping = False  # requests, valid only in state:
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
-        self._looks: Counter[Any] = Counter()  # by state
+        self._looks: Counter[Any] = Counter()  # number of searches of each state
         self._exhausted: set[Any] = set()  # states that further searches don't improve
 
     # Requests -------------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ class Agenda:
         return min(nodes, key=self._turn, default=None)
 
     def _nodes(self) -> list[int]:
-        """The nodes within the scope: the one shown, then those of the game and the variation,
-        latest first."""
+        """The nodes within the scope: the displayed node, then the others of the game and the
+        variation, latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
@@ -217,7 +217,7 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
-        """Whether a position is unproven, or, for the displayed one, any of its moves."""
+        """Whether to search a position again: it, or a move of the displayed one, is unproven."""
         session, state = self.session, self.session.tree[node].state
         if session.game.outcome(state) != ONGOING:
             return False
@@ -230,7 +230,7 @@ class Agenda:
         return not (known.finished if node == self.shown else known.exact)
 
     def _turn(self, node: int) -> int:
-        """The rank of a position in the order of searches: the lowest comes next."""
+        """The key of a position in the order of searches: the lowest is next."""
         state = self.session.tree[node].state
         if self._unseen(state):
             return -2
@@ -245,13 +245,13 @@ class Agenda:
         return lacks and self._sees(self.session.game)
 
     def _needs_review(self, state: Any) -> bool:
-        """Whether the review of a position is not done, and may be now."""
+        """Whether the review lacks this position, and can value it now."""
         if self._glance is None:
             return self._advisor is not None and self.session.advice(state) is None
         return self._unseen(state)
 
     def _value(self, kind: Kind, node: int) -> Task:
-        """The task of valuing a position, for its own sake or for a hint."""
+        """A task that values a position, for display or for a hint, or looks a move ahead."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         ahead = self._state_ahead(node) if node == self.shown else None
         if self._glance and kind is Kind.VALUE and (self._unseen(state) or ahead is not None):
@@ -280,7 +280,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _state_ahead(self, node: int) -> Any:
-        """A position after one of the best moves whose line is not known yet; None without any."""
+        """A state after one of the best moves that lacks its first look; None if there is none."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._glance and self._sees(game) else None
         for entry in rank_moves(known)[:AHEAD] if known else ():

@@ -15,8 +15,8 @@ from zermelo.draw.choices import picture_of
 from zermelo.errors import CapabilityError
 from zermelo.naming import piece_symbols, player_tones, winner
 
-FOLLOWED: Final = 8  # plies of a line
-TRIED: Final = 300  # moves that may win at once
+FOLLOWED: Final = 8  # plies of a line that are examined
+TRIED: Final = 300  # moves tried in the search for a win at once
 NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 )  # fmt: skip
@@ -26,13 +26,13 @@ SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper",
 class Effect(NamedTuple):
     """The changes that a move makes.
 
-    taken   the names of the other player's pieces that it takes, with their points
-    turned  the number of pieces that it turns into the mover's
-    lines   the number of pieces in each line that it completes
+    taken   the name and point of each piece of the other player that the move takes
+    turned  the number of pieces that the move turns into the mover's
+    lines   the number of pieces in each line that the move completes
     points  the mover's gain in points
     unit    the name of a point: "seed"
-    said    the game's own words for it
-    moves   the number of moves in a row
+    said    the game's own words for the effect
+    moves   the number of moves of the turn that these changes sum up
     """
 
     player: int
@@ -99,7 +99,7 @@ def list_pieces(names: Counter[str]) -> str:
 
 @cache
 def sides_of(game: Game) -> dict[str, int]:
-    """Symbol → the owner of the pieces it stands for, if known."""
+    """Symbol → the owner of its pieces, without symbols of unknown owners."""
     if not game.has("picture"):
         return {}
     symbols, tones = piece_symbols(game) or (), player_tones(game)
@@ -109,20 +109,20 @@ def sides_of(game: Game) -> dict[str, int]:
 
 
 def _name(game: Game, state: Any, symbol: str) -> str:
-    """The name of a piece: "queen"; "piece" where only its symbol is known."""
+    """The name of a piece: "queen"; "piece" if its drawing has no name."""
     words = picture_of(game, state).shapes.get(symbol, "").split()
     named = [word for word in words if word in FORMS and word not in SHAPELESS]
     return named[-1] if named else "piece"
 
 
 def unit_of(game: Game, state: Any) -> str:
-    """The name of the pieces where all are of one kind: "disc"; else "piece"."""
+    """The name of the pieces if they are all of one kind: "disc"; else "piece"."""
     symbols = piece_symbols(game) if game.has("picture") else None
     return _name(game, state, symbols[0]) if symbols else "piece"
 
 
 def _place(game: Game, state: Any, point: int) -> str:
-    """The name of a point in letters and numbers, or ""."""
+    """The name of a point like "d5"; "" for a point with just a number."""
     picture = picture_of(game, state)
     name = picture.name_of(point)
     return name if point in picture.names or name[:1].isalpha() else ""
@@ -158,14 +158,14 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
 
 
 def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
-    """The state after moves, given by their texts."""
+    """The state after the moves with these texts."""
     for text in moves:
         state = game.play(state, game.parse_move(state, text))
     return state
 
 
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
-    """The states and effects along a line."""
+    """The state before each of the first moves of a line, and the effect of the move."""
     for text in moves[:FOLLOWED]:
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
@@ -173,9 +173,9 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def pass_turn(game: Game, state: Any) -> Any:
-    """The position after the player to move has passed; None where passing makes no sense.
+    """The position after the player to move has passed; None if passing makes no sense.
 
-    Rules that tell the mover's pieces from the opponent's need these to be swapped.
+    In states that list the mover's own pieces and the other ones, these are swapped.
     """
     if game.outcome(state) != ONGOING:
         return None
@@ -192,7 +192,7 @@ def pass_turn(game: Game, state: Any) -> Any:
 
 
 def wins_at_once(game: Game, state: Any) -> list[str]:
-    """The moves that win at once, of the first few; [] for no position."""
+    """The moves that win at once, among the first `TRIED`; [] if `state` is None."""
     if state is None or game.outcome(state) != ONGOING:
         return []
     player, moves = game.player(state), islice(game.moves(state), TRIED)

@@ -16,7 +16,7 @@ BY: Final[tuple[By, ...]] = ("outcome", "score")  # the units of values
 def require_fields(
     content: Mapping[str, Any], what: str, needed: Collection[str], more: Collection[str] = ()
 ) -> Fields:
-    """The fields of an object, which must have all those `needed`, and may have `more`."""
+    """The fields of `content`; raises `UsageError` if a `needed` one lacks, or for unknown ones."""
     for name in needed:
         if name not in content:
             raise UsageError(f"{what} lacks {name}")
@@ -71,7 +71,7 @@ class Fields:
         return value
 
     def names(self, name: str) -> list[str]:
-        """Two names, by default those of people."""
+        """Two names of players, by default people."""
         names = self.texts(name, 2) if name in self._content else ["human", "human"]
         if len(names) != 2:
             raise UsageError(f"{name} should be two names")

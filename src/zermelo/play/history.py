@@ -13,7 +13,7 @@ from zermelo.errors import CapabilityError, ParameterError
 from zermelo.naming import final_points, winner
 from zermelo.search.engine.knownends import MatchDraws
 
-SOON: Final = 10  # moves before a draw at which the warning begins
+SOON: Final = 10  # the warning begins this many moves before a draw
 REPETITION: Final = "repetition"
 
 
@@ -21,9 +21,9 @@ REPETITION: Final = "repetition"
 class DrawRules:
     """The rules by which a match draws a game; None switches a rule off.
 
-    repetitions  a state occurs this many times
-    quiet        this many moves in a row make no progress, as the game's `progress` defines it
-    cap          this many plies are played, with those of the opening
+    repetitions  draw when a state occurs this many times
+    quiet        draw after this many moves in a row without progress, see the game's `progress`
+    cap          draw after this many plies, including the opening
 
     Raises `ParameterError` for a number that would end every game.
     """
@@ -47,10 +47,10 @@ class DrawRules:
 
 
 class History:
-    """The moves of one game, and its end by its own rules or by the match's.
+    """The moves of one game, and its end by its own rules or by the match's draw rules.
 
     start  the first state, by default the game's own
-    quiet  the number of moves in a row without progress before it
+    quiet  the number of moves in a row without progress before `start`
 
     >>> import zermelo
     >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
@@ -108,12 +108,12 @@ class History:
         return WIN if won == 0 else LOSS
 
     def _for_first(self, worth: Callable[[Any], int]) -> int:
-        """A value for the player to move, turned into one for player 0."""
+        """The value for player 0, from a function that values states for the player to move."""
         return worth(self.state) * (1 if self.game.player(self.state) == 0 else -1)
 
     @property
     def margin(self) -> int | None:
-        """Player 0's lead in points, once a game that counts them is over or repeats itself."""
+        """Player 0's lead in points at the end or at a repetition; None without points."""
         if self.ended_by == REPETITION and self.game.counts_points:
             return self._for_first(self.game.score)
         return final_points(self.game, self.state)
@@ -134,7 +134,7 @@ class History:
         return None
 
     def match_draws(self) -> MatchDraws:
-        """The draw rules from here on, as searches take them."""
+        """The draw rules for searches that start at the current state."""
         draws, last = self.draws, (self.draws.repetitions or 0) - 1
         return MatchDraws(
             repeated=tuple(state for state, times in self._seen.items() if times == last),

@@ -27,7 +27,7 @@ WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result|At|Resigned) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 MARKS: Final = "=>"  # braces that begin with one of these are not comments
-DEEPEST: Final = 50  # nested variations in a text to read
+DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
 
 
@@ -46,7 +46,7 @@ def _remarks(node: Node) -> list[str]:
 
 
 def places(tree: Variations) -> dict[int, int]:
-    """Each node's number in the text, counting moves from 1; the start has 0.
+    """The number of each node's move in the text, counted from 1; 0 for the start.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("nim(rows=[1, 2])"))
@@ -59,7 +59,7 @@ def places(tree: Variations) -> dict[int, int]:
 
 
 def place_of(session: Session) -> int | None:
-    """The number in the text of the current position; None at the end of the main line."""
+    """The number of the latest move in the text, see `places`; None at the main line's end."""
     tree = session.tree
     return None if session.node == tree.main()[-1] else places(tree)[session.node]
 
@@ -83,7 +83,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _annotate(session: Session, node: int) -> list[str]:
-    """A move with its number, comments, arrows, value and mistake."""
+    """The words of a move: its number, text, remarks, and in braces its mistake and value."""
     here = session.tree[node]
     (row,) = review_plies(session, [node])
     known = session.advice(here.state)
@@ -95,7 +95,7 @@ def _annotate(session: Session, node: int) -> list[str]:
 def parse_export(text: str) -> dict[str, Any]:
     """The fields of a session in an exported text: game, by, players, start, moves and so on.
 
-    Raises `UsageError` if it names no game.
+    Raises `UsageError` if the text names no game.
     """
     lines = text.strip().splitlines()
     heads: dict[str, str] = {}
@@ -117,7 +117,7 @@ def parse_export(text: str) -> dict[str, Any]:
 
 
 def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
-    """The words of all moves; each is followed by the variations that replace it."""
+    """The words of all moves; after each move, the variations that replace it."""
     waiting: list[int | str] = [*tree[ROOT].children[:1]]
     while waiting:
         item = waiting.pop()

@@ -83,7 +83,7 @@ class Clock:
 
 
 class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
-    """Raised for an action that is not allowed to this seat now, or that needs a seat."""
+    """Raised for an action that this seat may not take now, or that needs a seat."""
 
 
 def public(key: str) -> str:
@@ -103,9 +103,9 @@ class Pair:
         self._keys: list[str | None] = [None, None]
         self.offer: tuple[Kind, int] | None = None  # its kind, and the player who made it
         self.score = [0.0, 0.0]
-        self._declined: set[tuple[Kind, int]] = set()  # since the last move
+        self._declined: set[tuple[Kind, int]] = set()  # offers declined since the last move
         self._leaving: set[str] = set()  # keys of players who want the session deleted
-        self._counted = False  # whether the game is in the score
+        self._counted = False  # whether the score includes this game
 
     def sit(self, seat: int | None = None) -> str:
         """Take a seat, by default any free one; return its secret key."""
@@ -124,7 +124,7 @@ class Pair:
         return None
 
     def leave(self, key: str) -> bool:
-        """Ask for the session to be deleted; return whether everybody with a seat has asked."""
+        """Ask to delete the session; return whether the holders of all seats have asked."""
         if self.seat_of(key) is None:
             raise Refused("only the two players may end their session")
         self._leaving.add(key)
@@ -132,7 +132,7 @@ class Pair:
 
     @property
     def seats(self) -> list[str | None]:
-        """The public names of the two, None for an empty seat."""
+        """The public names of both players, None for an empty seat."""
         return [key and public(key) for key in self._keys]
 
     def act(
@@ -145,7 +145,7 @@ class Pair:
         kind: Kind = "draw",
         accept: bool = False,
     ) -> None:
-        """Move, resign, offer something or answer an offer; `Refused` if that is not allowed."""
+        """Move, resign, make or answer an offer; raises `Refused` if that is not allowed."""
         if seat is None:
             raise Refused("only the two players may do this; you can watch")
         self.look(session)
@@ -210,7 +210,7 @@ class Pair:
             self._declined.add((kind, by))
 
     def _agree(self, session: Session, kind: Kind, by: int) -> None:
-        """Carry out an offer that was accepted."""
+        """Carry out an accepted offer of player `by`."""
         self.offer = None
         if kind == "draw":
             session.end(None, "both agreed")
@@ -231,7 +231,7 @@ class Pair:
 
 
 def _last_move_of(session: Session, player: int) -> int | None:
-    """The node after a player's latest move, or None."""
+    """The node after a player's latest move; None if the player has not moved."""
     tree = session.tree
     for node in reversed(tree.path(session.node)[1:]):
         parent = tree[node].parent

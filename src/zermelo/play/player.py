@@ -1,4 +1,4 @@
-"""Players, which are any objects with a name that choose moves, and the terms of their match."""
+"""Players, which are any objects with a name and `choose`, and the terms of their match."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Terms(NamedTuple):
     native    whether built-in players search compiled
     start     the first state, None for the game's own
     ready     whether built-in players are compiled before the game instead of during it
-    progress  watches their searches; if it raises `Stopped`, the search ends with its best result
+    progress  watches all searches; if it raises `Stopped`, the search ends with its best result
     """
 
     game: Game
@@ -66,19 +66,19 @@ class Terms(NamedTuple):
 
 
 class PlayerSpec(Protocol):
-    """Describes a player, and makes one for each game of a match."""
+    """Describes a player, and provides the player for each game of a match."""
 
     name: str
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """Make a player for one game, or reset one."""
+        """A player for one game: a new one, or the old one after a reset."""
 
     def stop(self) -> None:
-        """Stop everything started for its games."""
+        """Stop everything that `begin` started."""
 
 
 class Named:
-    """A built-in player, by name.
+    """A built-in player with a name; `make` creates it for each game.
 
     parameters  the game's parameters for this player's searches alone, like weights of the
                 evaluation; they may not change the rules
@@ -96,7 +96,7 @@ class Named:
         self._weights = weights
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """Make a new player, with its search compiled."""
+        """Make a new player, which uses its own parameters and weights."""
         if not self._parameters and self._weights is None:
             return self._make(terms, seed)
         thinks_of = dataclasses.replace(terms.game, **(self._parameters or {}))
@@ -117,7 +117,7 @@ class Guest(Named):
         super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """The player, which gets the game as its author wrote it."""
+        """The player; a user's player gets the game as its author wrote it."""
         player = super().begin(terms, seed)
         knows = is_shipped(player) or not isinstance(terms.game, View)
         return player if knows else Writer(player)
@@ -145,7 +145,7 @@ class Weighted:
         return self._player.choose(self._game, state)
 
     def __getattr__(self, name: str) -> Any:
-        """The player's report on its latest move, and its other parts."""
-        if name == "_player":  # a copy that has none yet
+        """Any other attribute of the player, such as the report on its latest move."""
+        if name == "_player":  # not set yet in a copy
             raise AttributeError(name)
         return getattr(self._player, name)

@@ -17,9 +17,9 @@ from zermelo.naming import outcome_words, player_name
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
 
-NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # the number of a move, but no decimal fraction
+NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # the number of a move, like "1."; no fraction
 RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # the results that may end a record
-LONGEST: Final = 1000  # characters of a word of several moves
+LONGEST: Final = 1000  # characters of a word to split into moves
 
 
 def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
@@ -39,7 +39,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves in a word: usually one, none for a number, several if it can only be split so."""
+    """The moves in a word: usually one; none for a number; several for an unambiguous series."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:

@@ -1,7 +1,7 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-Only first looks at positions judge moves. Their searches always have the same length, so the same
-game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+Moves are judged by first looks at positions, whose searches have a fixed length: the same game
+always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-DOUBTFUL: Final = 0.1  # the chance to win that a doubtful move gives away, or the curve's error
-STAKE: Final = 0.15  # the least chance at stake in a move that counts for the accuracy
-LINE: Final = 6  # moves of a line, in words
+DOUBTFUL: Final = 0.1  # least chance to win that a doubtful move gives away
+STAKE: Final = 0.15  # least difference in chance between best and worst move, for the accuracy
+LINE: Final = 6  # moves of a line to show
 
 
 class ReviewedPly(NamedTuple):
     """One ply of a session: a move, and the value of the position after it.
 
-    value    for player 1 (the first), −1 … 1, by score in points; None where unknown; exact when
-             proven; chance is player 1's chance to win, from 0 to 1
+    value    the value for player 1 (the first): −1 … 1, or points; None if unknown; `exact` says
+             whether it is proven, `chance` is player 1's chance to win, from 0 to 1
     fault    "mistake" for a move that provably gives away a win, a draw or points, or provably
              loses a position that was not proven lost; "doubtful" if the estimate dropped; or None
     words    the kind of fault in words, see `zermelo.naming.fault_words`
     better   better moves
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
     best     best play instead, beginning with the better move, as far as known
-    accuracy in percent, see `move_accuracy`; None if unknown
+    accuracy the move's accuracy in percent, see `move_accuracy`; None if unknown
     why      the move's drawback, in a sentence
     after    best play after a bad move, as far as known
     node     the node in the session's tree
@@ -60,7 +60,7 @@ class ReviewedPly(NamedTuple):
 
     @property
     def shown(self) -> str | None:
-        """The fault in a sentence, its values, and the better line."""
+        """The move's drawback, the fault in detail, and the better line."""
         if self.why is None or self.proof is None:
             return None
         moves = " ".join(self.best[:LINE]) + (" …" if len(self.best) > LINE else "")
@@ -68,9 +68,9 @@ class ReviewedPly(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """The fault of a move, its cost in value and in chance, and the analysis that shows them.
+    """The fault of a move, its `cost` in value, the chance `lost`, and the analysis behind these.
 
-    shown  None where nothing is known
+    shown  the analysis; None if there is none
     """
 
     fault: str | None
@@ -120,12 +120,12 @@ def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str
 
 
 def first_look(session: Session, state: Any) -> Analysis | None:
-    """The first look at a position, on which reviews depend; else the analysis that is known."""
+    """The first look at a position, which reviews prefer, or else the latest analysis."""
     return session.glance(state) or session.advice(state)
 
 
 def rank_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves of a position, the best first; among equals, that of its line comes first."""
+    """The moves of an analysis, best first; among equal moves, the first of its line leads."""
     first = analysis.line_moves[:1]
     return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
 
@@ -140,15 +140,15 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of positions of a line that are reviewed or end the game."""
+    """The number of these positions that are reviewed or end the game."""
     return sum(_looked_at(session, session.tree[node].state) is not None for node in nodes)
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
-    """Both players' accuracy over a line from the start; None until all of it is reviewed.
+    """Both players' accuracy over a line from the start; None before its review is complete.
 
-    The mean of the harmonic mean and of a mean in which moves count more where chances swing.
-    Moves that could lose little do not count; a player with no other moves has None.
+    It is the mean of the moves' harmonic mean and of a mean with more weight where chances swing.
+    Moves with little at stake do not count; None for a player without moves that count.
     """
     seen = [_looked_at(session, session.tree[node].state) for node in nodes]
     moves = review_plies(session, nodes)[1:]
@@ -180,7 +180,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _looked_at(session: Session, state: Any) -> float | None:
-    """The value of a position for player 1 by its first look, which the review uses."""
+    """The value of a position for player 1: of its outcome or its first look; None if unknown."""
     game = session.game
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state))))
@@ -202,9 +202,9 @@ def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> f
 
 
 def known_at(session: Session, node: int, *, review: bool = False) -> Analysis | None:
-    """The analysis of a position, its own or one that follows from the position before it.
+    """The analysis of a position: its own, or the proven value of the move that led to it.
 
-    review  whether to use first looks, where there are any
+    review  whether to prefer first looks to later analyses
     """
     here, game = session.tree[node], session.game
     look = partial(first_look, session) if review else session.advice
@@ -240,7 +240,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """Judge a move by the first look at its position, or by an advisor without first looks."""
+    """Judge a move by the first look at the state before it, or else by its latest analysis."""
     seen = first_look(session, state)
     made = seen.of(move) if seen else None
     if seen is None or seen.value is None or made is None:

@@ -30,20 +30,20 @@ from zermelo.play.effects import (
     wins_at_once,
 )
 
-SOON: Final = 2  # plies after which an exchange begins
-SHARE: Final = 20  # the part of all cells, or other numbers of a game, that is worth naming
+SOON: Final = 2  # most plies without a capture before an exchange
+SHARE: Final = 20  # a loss counts from this part of both players' numbers: a twentieth
 NOUN: Final = re.compile(r"\{(.+?)\}")
-FEW: Final = 24  # the part of all points that is worth naming
-NAMED: Final = 2  # winning moves in a sentence
+FEW: Final = 24  # a gain counts from this part of the highest score: 1 in 24
+NAMED: Final = 2  # winning moves that a sentence names
 
 
 class Fault(NamedTuple):
     """A bad move with its analysis.
 
-    state   before it
-    seen    the analysis of that state
+    state   the state before the move
+    seen    the analysis of `state`
     made    the move's value
-    after   best play after it, as far as known
+    after   best play after the move, as far as known
     """
 
     game: Game
@@ -54,7 +54,7 @@ class Fault(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The name of the pieces."""
+        """The name of the game's pieces, or "piece"."""
         return unit_of(self.game, self.state)
 
     @property
@@ -75,7 +75,7 @@ def explain(fault: Fault) -> str:
 
 
 def _names(fault: Fault) -> tuple[str, str]:
-    """The player who made the move, and the other one."""
+    """The names of the player who made the move and of the other one."""
     player = fault.seen.player
     return player_name(fault.game, player), player_name(fault.game, player ^ 1)
 
@@ -92,7 +92,7 @@ def _state_after(fault: Fault, *more: str) -> Any:
 
 
 def _reply(fault: Fault) -> Effect | None:
-    """The other player's reply."""
+    """The other player's reply to the bad move; None if unknown."""
     reply = _first(fault, fault.after, _state_after(fault)) if fault.after else None
     return reply if reply is not None and reply.player != fault.seen.player else None
 
@@ -190,7 +190,7 @@ def _exchange(fault: Fault) -> str:
 
 
 def _stronger_reply(fault: Fault) -> str:
-    """The effect of the reply, if the reply to the best move does less."""
+    """The reply's effect, if the reply to the best move achieves less; else ""."""
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
@@ -213,7 +213,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 
 def _missed_effect(fault: Fault) -> str:
-    """The effect of the best move, if the move made does less."""
+    """The best move's effect, if the move played achieves less; else ""."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
     if best is None or made is None:
         return ""
@@ -224,9 +224,9 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn gains more than another one; a trifle of points does not count.
+    """Whether a turn achieves more than another one; small differences in points do not count.
 
-    Pieces that turn count as points too, and mean little.
+    Nor do the points of a turn that turns pieces, which mean little.
     """
     if other is None:
         other = Effect(effect.player, "", wins=False)
@@ -260,9 +260,9 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """The other player's action in the line, or the player's own in the best line.
+    """An action of the other player that best play avoids, or one of the player that it allows.
 
-    The other line has none, as far as known.
+    Only the known parts of both lines count.
     """
     made, best = _both_lines(fault)
     (name, other), unit = _names(fault), fault.unit
@@ -274,7 +274,7 @@ def _later_effect(fault: Fault) -> str:
 
 
 def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first notable effect in a line, if another line of theirs has none.
+    """A player's first notable effect in a line, if the player has none in another line.
 
     An even exchange of pieces does not count.
     """
@@ -295,7 +295,7 @@ def _both_lines(fault: Fault) -> list[list[Effect]]:
 
 
 def _standing(fault: Fault) -> str:
-    """The game's own numbers at the ends of both lines, those that fall most."""
+    """The game's own numbers that the bad move lowers most, at the ends of both lines."""
     whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
     equal = range(min(map(len, whole)), 0, -1)
     for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
@@ -308,7 +308,7 @@ def _standing(fault: Fault) -> str:
 
 
 def _compare_numbers(fault: Fault, words: str, lines: Any, pairs: Any) -> str:
-    """The numbers that differ at the ends of two lines."""
+    """A sentence that compares the numbers that differ at the ends of two lines."""
     digits = max(max(pair) for pair in pairs) >= len(NUMBERS)
     texts = [[str(n) if digits else NUMBERS[n] if n else "none" for n in pair] for pair in pairs]
     who = [side for side in (1, 0) if pairs[0][side] != pairs[1][side]]
@@ -327,9 +327,9 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
 
 
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """The game's numbers at the end of a line, for the player first; none after a capture.
+    """The game's own numbers at the end of a line, the player's first; none after a capture.
 
-    Else the points that it brings.
+    Without such numbers: both players' gains in points, or else their numbers of moves.
     """
     player, end = game.player(state), play_texts(game, state, line)
     effects = [effect for _, effect in follow(game, state, line)]
@@ -348,7 +348,7 @@ def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, 
 
 
 def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
-    """The number of moves of both players, if the rules tell those of the player not to move."""
+    """Both players' numbers of moves, if the rules define `other_to_move`."""
     if not game.has("other_to_move") or game.outcome(state) != ONGOING:
         return {}
     own, other = (len([*game.moves(each)]) for each in (state, game.other_to_move(state)))
@@ -356,7 +356,7 @@ def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
 
 
 def _fall_in_chance(fault: Fault) -> str:
-    """The fall of the chance."""
+    """The fall of the player's chance to win, or of the points."""
     game, seen, made = fault.game, fault.seen, fault.made
     name = _names(fault)[0]
     if made.by == "score" or seen.value is None:
@@ -369,8 +369,8 @@ def _fall_in_chance(fault: Fault) -> str:
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     """The gain of a line for its first player, with a verb: "takes the pawn on e5".
 
-    The effects of the first turn count most, with the threats that it stops or makes. Without any,
-    the first later event does, else the game's own numbers at the end of the line.
+    It names the effects of the first turn and the threats that this turn stops or makes; without
+    any, the first later event, or else the game's own numbers at the end of the line.
     """
     turns = _turns(game, state, line)
     if not turns:
@@ -394,7 +394,7 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
 
 
 def _turns(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
-    """The turns of a line, of one move or several each, with the state after each."""
+    """The turns of a line, each of one move or several, and the states after them."""
     effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
     for _, moves in groupby(effects, key=lambda effect: effect.player):
         whole, *more = moves
@@ -416,7 +416,7 @@ def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """The game's own numbers that differ most after a line, within a sentence."""
+    """A clause with the game's own numbers that differ most after a line."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
     if not words or int.__sub__(*numbers[words]) == 0:

@@ -20,11 +20,11 @@ from zermelo.play.variations import ROOT, Variations, propagate
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By, MoveValue
 
-AMONG_PEOPLE: Final = DrawRules(cap=None)  # people may play as long as they like
+AMONG_PEOPLE: Final = DrawRules(cap=None)  # no limit on plies
 
 
 class Ended(NamedTuple):
-    """An end by the players' decision: the winner or None, the reason, the player who resigned."""
+    """An end by agreement, time or resignation: winner, reason, and who resigned, if anyone."""
 
     winner: int | None
     why: str
@@ -63,7 +63,7 @@ class Session:
         self._advice: dict[Any, Analysis] = {}
         self._glances: dict[Any, Analysis] = {}
         self._set_aside: tuple[Variations, int, Ended | None] | None = (
-            None  # the game before a restart
+            None  # tree, node and end of the game before a restart
         )
         self._begin(state_given(self.game, start))
 
@@ -92,7 +92,7 @@ class Session:
 
     @property
     def size(self) -> int:
-        """The number of positions kept, also before a restart; an analysis counts as ten."""
+        """The number of positions, with those before a restart; each analysis counts as ten."""
         before = len(self._set_aside[0]) if self._set_aside else 0
         return len(self.tree) + before + 10 * (len(self._advice) + len(self._glances))
 
@@ -208,7 +208,7 @@ class Session:
         self.move(self.mover().choose(self.game, self.state))
 
     def mover(self) -> Player:
-        """The player to move; if it has `watch`, it first gets the game so far."""
+        """The player to move; passes it the game so far if it has a method `watch`."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.so_far)
@@ -216,7 +216,7 @@ class Session:
 
     def undo(self) -> bool:
         """Undo the first of these that applies: the last click of a move, an end by the players,
-        the moves since a person's previous turn (one ply if no person plays), a restart.
+        the moves back to a person's previous turn (one ply if no person plays), a restart.
 
         Returns False if there is nothing to undo.
         """
@@ -242,18 +242,18 @@ class Session:
         return bool(self._clicked or self.ply or self._set_aside) or self._ended is not None
 
     def redo(self) -> bool:
-        """Go forward to a person's next turn or the end of the line; False if already there."""
+        """Go forward to a person's next turn or to the line's end; False at the line's end."""
         return self._go_to(range(self.ply + 1, self.last_ply + 1))
 
     def go(self, node: int) -> None:
-        """Go to any position of the tree; forget clicks and an end by the players."""
+        """Go to any position of the tree; drop the clicks of a move and an end by the players."""
         self.node = node
         self.tree.follow(node)
         self._clicked, self._ended = (), None
         self.so_far = self._history_to(node)
 
     def _history_to(self, node: int) -> History:
-        """The game from its start to a position of the tree."""
+        """The history of the game from its start to a position of the tree."""
         history = History(self.game, self.draws, self.start)
         for passed in self.tree.path(node)[1:]:
             history.play(cast(int, self.tree[passed].move))
@@ -262,7 +262,7 @@ class Session:
     def move_from(self, node: int, move: str) -> None:
         """Make a person's move at any position of the tree, and continue there.
 
-        Raises `IllegalMoveError`, and then changes nothing.
+        Raises `IllegalMoveError` without changing anything.
         """
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
@@ -330,14 +330,14 @@ class Session:
 
     @property
     def begun(self) -> BegunMove:
-        """The clicks of the next move so far, and those that may follow."""
+        """The clicks of the next move so far, and the points that may be clicked next."""
         return begun_move(self.game.picture(self.state), self._clicked)
 
     def click(self, point: int) -> bool:
-        """Click a point of the picture; True when this made a move.
+        """Click a point of the picture; return whether this made a move.
 
         Raises `IllegalMoveError` for a point that continues no legal move. If the clicks so far are
-        a move and also begin another one, make it by `move`.
+        a move and also begin another one, `move` makes the shorter move.
         """
         self._require_going()
         begun = self.begun
@@ -430,7 +430,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """The latest value of a move, unless an earlier one was proven."""
+    """The latest value of a move, unless only the earlier value is proven or has a remoteness."""
     if known is None or not known.exact:
         return other
     ends = other.remoteness is not None or known.remoteness is None

@@ -21,7 +21,7 @@ Owner = tuple[str, str]
 class Job:
     """A computation: `find` is called once, on a thread of a `Thinker`.
 
-    report  called on that thread with each snapshot of the job's searches
+    report  a function to call on that thread with each snapshot of the job's searches
     owner   the client's address and session, if clients share a thinker
     urgent  whether a person waits for the result
 
@@ -39,7 +39,7 @@ class Job:
     ) -> None:
         self.owner, self.urgent = owner, urgent
         self.stopped = False
-        self.snapshot: Snapshot | None = None  # the latest
+        self.snapshot: Snapshot | None = None  # of the latest progress
         self._find: Callable[[], Any] | None = find
         self._report = report
         self._outcome: Future[Any] = Future()
@@ -54,17 +54,17 @@ class Job:
         try:
             return self._outcome.result()
         finally:
-            del self  # the error refers to this frame: avoid a cycle
+            del self  # the error refers to this frame: avoid a cycle of references
 
     def then(self, heed: Callable[[Job], object]) -> None:
         """Call `heed` with this job in the running event loop when the job ends."""
         loop, context = asyncio.get_running_loop(), self._context
-        this = weakref.ref(self)  # weakly, because the outcome refers to this function
+        this = weakref.ref(self)  # weak, because the outcome refers to `tell`
 
         def tell(_: Future[Any]) -> None:
             job = this()
             assert job is not None, "a job lives until it has ended"
-            with contextlib.suppress(RuntimeError):  # the loop is closed
+            with contextlib.suppress(RuntimeError):  # if the loop is closed
                 loop.call_soon_threadsafe(heed, job, context=context)
 
         self._outcome.add_done_callback(tell)
@@ -78,7 +78,7 @@ class Job:
             self._report(snapshot)
 
     def run(self) -> None:
-        """Run the job on the current thread, and keep only its outcome."""
+        """Run the job on the current thread, store its outcome, and drop its functions."""
         find, self._find = self._find, None
         try:
             if self.stopped or find is None:
@@ -86,7 +86,7 @@ class Job:
             result = self._context.copy().run(find)
             if self.stopped:
                 raise Stopped
-        except BaseException as error:  # the waiting thread gets it
+        except BaseException as error:  # `result` raises it in the waiting thread
             self._outcome.set_exception(without_frame(error))
         else:
             self._outcome.set_result(result)
@@ -94,7 +94,7 @@ class Job:
 
 
 class Thinker:
-    """Runs jobs on threads, at most `workers` at a time, and the others when one is free.
+    """Runs jobs on threads, at most `workers` at a time; other jobs wait for a free thread.
 
     Threads end when no job is left, and never keep a program from ending.
     """
@@ -103,7 +103,7 @@ class Thinker:
         self.workers = workers
         self._lock = threading.Lock()
         self._waiting: list[Job] = []
-        self._jobs: set[Job] = set()  # including those that wait
+        self._jobs: set[Job] = set()  # running and waiting jobs
         self._threads: set[threading.Thread] = set()
 
     @property
@@ -118,7 +118,7 @@ class Thinker:
             if len(self._threads) < self.workers:
                 self._start()
 
-    # The next three are called under the lock.
+    # Call the next three methods while holding the lock.
 
     def _admit(self, job: Job) -> None:
         self._jobs.add(job)
@@ -137,7 +137,7 @@ class Thinker:
         thread.start()
 
     def allowed_seconds(self, job: Job) -> float:
-        """The seconds that a search of this job may take: here, without limit."""
+        """The seconds that a search of this job may take; subclasses can set a limit."""
         return math.inf
 
     def close(self) -> None:
@@ -153,7 +153,7 @@ class Thinker:
         """Run jobs until none is left."""
         while (job := self._next()) is not None:
             self._do(job)
-            del job  # so that its search is freed while the thread waits
+            del job  # frees the memory of its search
 
     def _do(self, job: Job) -> None:
         _thread.job, _thread.thinker = job, self
@@ -170,13 +170,13 @@ class Thinker:
             return job
 
 
-_thread = threading.local()  # the job that each thread runs
+_thread = threading.local()  # each thread's job and thinker
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """Pass a search's progress on to the job of this thread: the `progress` of its searches.
+    """Pass a search's progress to this thread's job; for the option `progress` of searches.
 
-    Raises `Stopped` if the job was stopped, or takes longer than its thinker allows.
+    Raises `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
     """
     if snapshot.seconds > _thread.thinker.allowed_seconds(_thread.job):
         raise Stopped

@@ -1,6 +1,6 @@
-"""The tree of all moves from one start, with the line that was followed last.
+"""The tree of all moves from one start; it knows the line visited last.
 
-`propagate` passes proven values on from positions to those before them. Otherwise, a board could
+`propagate` passes proven values from positions back to earlier ones. Otherwise, a board could
 mark a move as best and show its refutation a ply later.
 """
 
@@ -16,16 +16,16 @@ from zermelo.contract.game import Game
 
 ROOT: Final = 0
 
-Arrow = tuple[int, int]  # two points of the picture
+Arrow = tuple[int, int]  # its first and last point
 
 
 @dataclass
 class Node:
     """A position of the tree, and the move that led to it.
 
-    move, text  the move that led here, None and "" at the root; `parent` is the node before
-    children    the nodes after it: the main line's first, then variations in order
-    followed    the child visited last, if any, through which `line` goes
+    move, text  the move that led here, None and "" at the root; `parent` is the node above
+    children    the nodes below: the main line's first, then variations in order
+    followed    the child visited last, if any; `Variations.line` goes through it
     comment     a person's comment
     arrows      a person's drawings: from point to point; a ring, from a point to itself
     """
@@ -75,7 +75,7 @@ class Variations:
             waiting += reversed(self[node].children)
 
     def add(self, node: int, move: int) -> int:
-        """The node after a legal move, which is added if it is new."""
+        """The node after a legal move; adds it if the move is new."""
         here = self[node]
         for child in here.children:
             if self[child].move == move:
@@ -94,7 +94,7 @@ class Variations:
         return nodes[::-1]
 
     def line(self, node: int) -> list[int]:
-        """The nodes from the root through `node` to the end of the line followed last."""
+        """The nodes from the root through `node` and on along the children visited last."""
         nodes = self.path(node)
         while children := self[nodes[-1]].children:
             followed = self[nodes[-1]].followed
@@ -109,13 +109,13 @@ class Variations:
         return nodes
 
     def follow(self, node: int) -> None:
-        """Let `line` go through this node."""
+        """Make `line` go through this node."""
         path = self.path(node)
         for parent, child in pairwise(path):
             self[parent].followed = child
 
     def remove(self, node: int) -> None:
-        """Remove a node and all after it; not the root."""
+        """Remove a node other than the root, and all nodes below it."""
         parent = self[node].parent
         assert parent is not None, "the start cannot be removed"
         self[parent].children.remove(node)
@@ -134,9 +134,9 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Pass proven values from the positions after `state` to it, and on to those before it.
+    """Pass proven values from the positions after `state` to `state` and to earlier positions.
 
-    known  analyses by state, which are updated
+    known  analyses by state; updates them
     bound  the highest possible value
     """
     for node in list(tree):
@@ -148,7 +148,7 @@ def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: f
 
 
 def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: float) -> bool:
-    """Update a position by the proofs of those after it; return whether anything changed."""
+    """Update a position by its children's proven values; return whether anything changed."""
     here = known.get(tree[node].state)
     if here is None:
         return False
@@ -187,7 +187,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
-    """Update a proven position by proven moves, since others may be as good as the best."""
+    """Update the moves of a proven position; adds further proven moves to its best moves."""
     proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
     best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
     complete = known.complete or all(entry.exact for entry in moves)
@@ -195,7 +195,7 @@ def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
 
 
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """Update an estimated position: its value is that of its best move, proven or not."""
+    """Update an unproven position: it gets the value of its best move, proven or not."""
     best = max(entry.value for entry in moves)
     tops = tuple(entry.move for entry in moves if entry.value == best)
     every = all(entry.exact for entry in moves)
@@ -212,7 +212,7 @@ def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analy
 
 
 def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
-    """The proven value of a move, if it adds anything to the known one."""
+    """The proven value of a move if it adds anything to `entry`, else `entry`."""
     if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
         return entry
     return proven

@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SLICE: Final = 0.25  # seconds of thinking at a time
-PAUSE: Final = 0.002  # the time in which the worker receives messages from pages
+PAUSE: Final = 0.002  # seconds between slices, for messages from pages
 
 Post = Callable[[str], object]  # sends the page a message in JSON
-Fetch = Callable[..., bytes]  # returns a file of the site, or some bytes of it from an offset
+Fetch = Callable[..., bytes]  # returns a file of the site or a part of the file
 
 
 class Settings(TypedDict):
     """The settings of a site: specs of the user's own games, names of built-in games, and files.
 
-    kernels    engines as WebAssembly: spec, by, file, digest, its SHA-256, and facts, a JSON text,
-               because JavaScript would round their numbers
-    plain      games that are not compiled: spec, by, why
+    kernels    engines as WebAssembly: spec, by, file, its SHA-256 as digest, and facts as a JSON
+               text, because JavaScript would round their numbers
+    plain      games without a compiled engine: spec, by, and why
     databases  databases of games: spec, by, file, digest
     """
 
@@ -61,7 +61,7 @@ class Alone(SharedThinker):
         super().__init__(workers=1)
 
     def look(self, owner: Owner) -> float:
-        """A slice."""
+        """The seconds of one slice."""
         return SLICE
 
     def _start(self) -> None:
@@ -177,7 +177,7 @@ class Application:
 
 
 def rehearse(names: list[str]) -> None:
-    """Begin a game of each, so that the memory snapshot for later visits has all imports."""
+    """Begin a game of each name, so that the memory snapshot for later visits has all imports."""
     empty: Any = {key: [] for key in Settings.__annotations__}
     Application(empty | {"names": names}, lambda *_: b"", lambda _: None)
     for name in names:
@@ -195,21 +195,21 @@ def _database(file: dict[str, Any], fetch: Fetch) -> Solved:
 
 
 def _reader(fetch: Fetch) -> Fetch:
-    """`fetch`, with every failure as an OSError."""
+    """A function like `fetch` that turns every failure into an OSError."""
 
     def read(*asked: Any) -> bytes:
         try:
             return fetch(*asked)
-        except Exception as error:  # Pyodide's, for any failure of the browser
+        except Exception as error:  # from Pyodide, for any failure
             raise OSError(f"{asked[0]} is missing, or the network is down") from error
 
     return read
 
 
 def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel when it is needed.
+    """A function that fetches a kernel on demand and returns its path.
 
-    It raises an OSError for a missing or a changed file.
+    The function raises an OSError for a missing or a changed file.
     """
     file, read = kernel["file"], _reader(fetch)
 

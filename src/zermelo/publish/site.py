@@ -7,11 +7,11 @@ the application in a worker of the browser, see `inpage`.
     play.html, tree.html, limits.html, exercises.html, course.html, lessons.html,
     lesson-NAME.html, game-NAME.html
     static/                 the files of the pages
-    drawings/               two of each game, in play and at the start
+    drawings/               two boards of each game, in play and at the start
     kernels/                the engine of each game, as WebAssembly
-    databases/              of solved games, in the format of pages
+    databases/              databases of solved games, in the format for pages
     own/                    the user's files
-    python.zip, rich.zip    the package, and what prints results in lessons
+    python.zip, rich.zip    the package, and the library that prints results in lessons
     pyodide/                Python, if the site is to work without other hosts
     service.js              caches everything for visits without a network
 """
@@ -56,8 +56,8 @@ from zermelo.web.python import address_of_pyodide, memory_of, python_files, site
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # for servers only
-LATER: Final = (".bin", ".map")  # chunks of databases, and files that only debuggers read
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
+LATER: Final = (".bin", ".map")  # not cached at first: data, debug files
 
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
 
 
 def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
-    """The files by different names."""
+    """Distinct name → file."""
     named: dict[str, Path] = {}
     for path in paths:
         named[unused_name(named, path.stem, path.suffix)] = path
@@ -166,7 +166,7 @@ def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
-    """The games, with distinct addresses; in the page all files are in one folder."""
+    """The games, with distinct addresses; their specs drop the folders of the user's files."""
     games: list[_Game] = []
     for given in specs:
         rules, named = parse_game(given), OWN.search(given)
@@ -194,13 +194,13 @@ def _require_no_package(given: str, game: Game) -> None:
 def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:
     if not directories:
         return []
-    from zermelo.solver.probing.publishing import publish_databases  # which loads numpy and zarr
+    from zermelo.solver.probing.publishing import publish_databases  # loads numpy and zarr
 
     return publish_databases(directories, {game.slug: (game.spec, game.rules) for game in games})
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:
-    """The engines to compile; a game that counts points has a second one."""
+    """The engines to compile: one for each game, and a second one for a game with points."""
     for game in games:
         yield Question(game.given)
         if game.rules.counts_points:
@@ -208,7 +208,7 @@ def _questions(games: Iterable[_Game]) -> Iterator[Question]:
 
 
 def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
-    """A kernel's file, whose name changes with the rules, so that no old one is cached."""
+    """The address of a kernel's file; it changes with the code, so that caches stay valid."""
     slug = next(game.slug for game in games if game.given == kernel.question.spec)
     digest = hashlib.sha256(kernel.code).hexdigest()[:8]
     by = "-score" if kernel.question.by == "score" else ""
@@ -256,12 +256,12 @@ def _static() -> Iterator[tuple[str, bytes]]:
 
 
 class _Files(Addresses):
-    """The addresses of pages in a folder."""
+    """The addresses of a site's pages, as files in one folder."""
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
     course, lessons, together = "course.html", "lessons.html", False
-    policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # pages cannot say frame-ancestors
+    policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # frame-ancestors needs a header
 
     def __init__(self, games: list[_Game]) -> None:
         self.several = len(games) > 1
@@ -329,7 +329,7 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
     return code.replace("[/*version*/]", known).encode()
 
 
-LARGEST: Final = 20_000  # bytes of a module of a built-in game, as docs/publish.md promises
+LARGEST: Final = 20_000  # bytes of a built-in game's module, as docs/publish.md promises
 
 
 class Question(NamedTuple):
@@ -340,7 +340,7 @@ class Question(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """The engine for one game, with facts for its caller."""
+    """A compiled engine for one game, with facts that its caller needs."""
 
     question: Question
     code: bytes
@@ -355,14 +355,14 @@ class Plain(NamedTuple):
 
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
-    """The engine for each game; or the reason why it cannot be compiled, with a warning."""
+    """Compile an engine for each question; if that fails, warn, and yield the reason."""
     for question in questions:
         game = value_by(parse_game(question.spec), question.by)
         memory = Workspace(Table(0), native=True).memory
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NativeWarning)
             if not switched_off():
-                kernels_for(game)  # which samples the sizes of states
+                kernels_for(game)  # samples the sizes of states
             reason = runs_plain(game)
         if not reason:
             try:

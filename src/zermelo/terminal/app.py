@@ -25,8 +25,8 @@ from zermelo.terminal import screens
 from zermelo.terminal.board import Board, View, view_of
 from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
 
-GLANCE: Final = 0.1  # seconds between updates on a search
-PACE: Final = 0.5  # the least seconds for a move in a game between computers
+GLANCE: Final = 0.1  # seconds between displays of a search's progress
+PACE: Final = 0.5  # least seconds for each move between computers
 KEYS: Final = (
     ("f1", "help", "Help"),
     ("f2", "hint", "Hint"),
@@ -45,7 +45,7 @@ KEYS: Final = (
 
 
 class Delivered(Message):
-    """The result of a task."""
+    """The news that a task's job has ended."""
 
     def __init__(self, task: Task, job: Job) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Table(Container):
 class PlayApp(App[None]):
     """A session on the screen.
 
-    agenda  the tasks; their searches have `report_progress` as progress
+    agenda  the session's tasks, whose searches call `report_progress`
     native  whether players chosen on the screen search compiled
     """
 
@@ -85,8 +85,8 @@ class PlayApp(App[None]):
         self.session, self._agenda = agenda.session, agenda
         self._native = native
         self._thinker = Thinker()
-        self._job: Job | None = None  # the current one
-        self._moving = False  # whether it is for a computer's move
+        self._job: Job | None = None  # of the current task
+        self._moving = False  # whether `_job` chooses a computer's move
         self._values = False  # whether the values of all moves are shown
         self._message = Text()
         self._words: dict[str, Callable[[], None]] = {
@@ -196,7 +196,7 @@ class PlayApp(App[None]):
         self._job = None
 
     def _with_pace(self, task: Task) -> Callable[[], Any]:
-        """A function that does the task; between computers, it waits, so that people can follow."""
+        """A function that does the task; between computers, it takes at least `PACE` seconds."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0
 
@@ -231,7 +231,7 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move; the last point again ends a move that could continue."""
+        """Add a point to the move; repeating the last point ends a move that could go on."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
@@ -282,7 +282,7 @@ class PlayApp(App[None]):
         return f"{texts[0]}: choose the point again, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
-        """Pass typed keys on to the input line; Enter obeys it."""
+        """Pass typed keys on to the input line; Enter, as a click, obeys the line."""
         if not self._board.has_focus:
             return
         if event.key == "backspace":
@@ -362,7 +362,7 @@ class PlayApp(App[None]):
         self._look(1)
 
     def _look(self, plies: int) -> None:
-        """Look back or forth; the position shown is valued first."""
+        """Look back or forth by `plies`; the displayed position is valued first."""
         tree, shown = self.session.tree, self._agenda.shown
         line = tree.line(self.session.node)
         place = line.index(shown) + plies
@@ -374,7 +374,7 @@ class PlayApp(App[None]):
             self._draw()
 
     def action_from_here(self) -> None:
-        """Play on from the position shown; later moves become a variation."""
+        """Play on from the displayed position; a different move begins a variation."""
         if self._past is not None:
             self.session.go(self._past)
             self._go_on()

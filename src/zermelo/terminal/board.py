@@ -25,7 +25,7 @@ from zermelo.naming import kind, piece_symbols, points
 from zermelo.play.session import Session
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
-BENEATH: Final = "\0"  # stands for a character of the plain drawing
+BENEATH: Final = "\0"  # keeps the character of the plain drawing
 SHAPES: Final = {
     "X": ("╲   ╱", "  ╳  ", "╱   ╲"),
     "O": ("╭───╮", "│   │", "╰───╯"),
@@ -55,11 +55,11 @@ class View:
 
     players  the symbols of the first and the second player, if they are known
     marked   the points of the last move
-    clicked  the points clicked of the next move
+    clicked  the points of the next move clicked so far
     open     the points that may be clicked next
     aims     each clickable point → the one of `open` that it stands for
     hinted   the points that a hint recommends
-    worths   values of clicks, to show
+    worths   point → the value to show on it
     """
 
     picture: Picture
@@ -91,13 +91,13 @@ class View:
         return [*points, *below]
 
     def button_at(self, point: int) -> int | None:
-        """The move of the button that `point` stands for, if it does."""
+        """The move of the button that `point` stands for; None for a point of the picture."""
         number = point - len(self.picture.points)
         return list(self.picture.buttons)[number] if number >= 0 else None
 
 
 def button_point(picture: Picture, move: int) -> int:
-    """The number of a move's button among the points.
+    """The index of a move's button, counted after the points of the picture.
 
     >>> button_point(Picture([(0, 0)], buttons={7: "pass"}), 7)
     1
@@ -106,7 +106,7 @@ def button_point(picture: Picture, move: int) -> int:
 
 
 class Board(Widget, can_focus=True):
-    """Shows a `View`; posts `Clicked` for a point chosen by mouse or cursor."""
+    """Shows a `View`; posts `Clicked` for a point chosen by mouse or key."""
 
     DEFAULT_CSS = "Board { width: auto; height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -140,7 +140,7 @@ class Board(Widget, can_focus=True):
         self.refresh(layout=self._extent() != before)
 
     def fit(self, room: Size) -> None:
-        """Draw twice as large if there is room."""
+        """Draw the board twice as large if there is room."""
         columns, lines = self._extent(2)
         self.scale = 2 if columns <= room.width and lines <= room.height else 1
         self.refresh(layout=True)
@@ -153,7 +153,7 @@ class Board(Widget, can_focus=True):
     # Drawing -------------------------------------------------------------------------------------
 
     def render(self) -> Text:
-        """The text drawing of the picture, its points in colour."""
+        """The text drawing of the picture, with its points in colour."""
         lines = plain_lines(self.view.picture, self.scale)
         palette = DARK if self.app.current_theme.dark else LIGHT
         over = self._points(lines, palette)
@@ -173,7 +173,7 @@ class Board(Widget, can_focus=True):
         return Text("\n").join(rows)
 
     def _ground(self) -> tuple[int, int, int, int]:
-        """The first column and line that belong to the board, and the last ones."""
+        """The first column and line of the board itself, and the last column and line."""
         places = spots(self.view.picture, self.scale) or [(0, 0)]
         columns, lines = zip(*places, strict=True)
         across, down = 2 * self.scale, self.scale if self.view.picture.cells else 0
@@ -185,7 +185,7 @@ class Board(Widget, can_focus=True):
         )
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
-        """The characters on and around points that replace the plain drawing's."""
+        """The characters that replace some of the plain drawing, on and around points."""
         over: Places = {}
         for point, (column, line) in enumerate(spots(self.view.picture, self.scale)):
             style, rows = self._style(point, palette), self._rows(point)
@@ -212,7 +212,7 @@ class Board(Widget, can_focus=True):
     def _rows(self, point: int) -> list[str]:
         """The characters on and around a point: a row of three, or three rows of seven.
 
-        With one row, a value on a cell stands below it, on the frame.
+        In small drawings, a value stands below its cell, on the frame.
         """
         view, small = self.view, self._small
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
@@ -232,7 +232,7 @@ class Board(Widget, can_focus=True):
         return rows
 
     def _add_brackets(self, point: int, row: str) -> str:
-        """The row of a point, with brackets for the last move or for further clicks."""
+        """The row of a point; in brackets for the last move, further clicks or complete lines."""
         view = self.view
         if view.clicked and point in view.open and point in view.picture.pieces:
             return f"‹{row[1:-1]}›"
@@ -241,7 +241,7 @@ class Board(Widget, can_focus=True):
         return f"({row[1:-1]})" if point in view.complete else row
 
     def _style(self, point: int, palette: Palette) -> Style:
-        """The colours of a point: of its piece or value; its ground, if it is marked."""
+        """The colours of a point's piece or value, and of its ground if marked or chosen."""
         view = self.view
         worth, symbol = view.worths.get(point), view.picture.pieces.get(point)
         colour, ground = palette.quiet, None
@@ -271,7 +271,7 @@ class Board(Widget, can_focus=True):
     # Keys and mouse ------------------------------------------------------------------------------
 
     def action_step(self, right: int, down: int) -> None:
-        """Move the cursor to the nearest point that way."""
+        """Move the cursor to the nearest point in this direction."""
         points = self.view.places
         x, y = points[self.cursor]
         ways = [
@@ -323,7 +323,7 @@ def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
 
 
 def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -> int | None:
-    """The point with its characters or frame at (x, y)."""
+    """The point whose characters or frame are at (x, y)."""
     near = [
         (abs(column - x) + 2 * abs(line - y), point)
         for point, (column, line) in enumerate(places)
@@ -358,7 +358,7 @@ def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dic
 
 
 def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
-    """The next points of the moves in a hint, and their buttons."""
+    """The next point of each move in a hint, or the move's button."""
     begun, picture = session.begun, session.game.picture(session.state)
     done = len(begun.clicked)
     best = [session.game.parse_move(session.state, text) for text in hint]

@@ -33,7 +33,7 @@ class TerminalGame:
 
     advisor   the search for values and hints, with the option `ties`
     thinking  a context around every search, to show that it runs
-    read      asks for a line with a prompt; EOFError at the end of the input
+    read      asks for a line with a prompt; raises EOFError at the end of the input
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class TerminalGame:
         return board(session.game, session.state, session.last_points())
 
     def _last_move(self) -> str:
-        """The last move and its player; between computers also the mover's estimate."""
+        """The last move and its player; between computers also the player's value."""
         game, session = self._session.game, self._session
         seat = game.player(session.before)
         words = f"{player_name(game, seat)} played {session.history[-1]}"
@@ -126,7 +126,7 @@ class TerminalGame:
     # Input ----------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask for a line and obey it, or show its fault."""
+        """Ask for a line; obey its word or make its move, or show why this is impossible."""
         name = player_name(self._session.game, self._session.player)
         try:
             answer = self._read(f"{name}, your move: ").strip()
@@ -144,7 +144,7 @@ class TerminalGame:
             self._show()
 
     def _read_line(self, prompt: str) -> str:
-        """A line from standard input, shown if it comes from a pipe."""
+        """A line from standard input; prints it if it comes from a pipe."""
         line = self._console.input(Text(prompt, "bold"))
         if not sys.stdin.isatty():
             self._say(line)

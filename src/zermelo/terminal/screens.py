@@ -52,7 +52,7 @@ WORDS: Final = {"human": "a person", "engine": "computer"}
 
 
 def theme(name: str, palette: Palette, *, dark: bool) -> Theme:
-    """A palette as a theme of the library."""
+    """A palette as a theme of textual, the library for screens."""
     return Theme(
         name=name,
         primary=palette.first,
@@ -104,7 +104,7 @@ class Seats(ModalScreen[tuple[int, str] | None]):
         self._names, self._seated = names, seated
 
     def compose(self) -> ComposeResult:
-        """A list of choices for either side."""
+        """A list of players for each side."""
         with Vertical(classes="box"):
             yield Static("Who plays?", classes="title")
             with Horizontal():
@@ -136,7 +136,7 @@ def status(
     past: int | None,
     values: bool,
 ) -> Group:
-    """The player to move or the outcome; with `values` also the value, and the search's progress.
+    """The player to move or the outcome; with `values` also the value and a search's progress.
 
     past  the node of an earlier position, if one is shown
     """
@@ -157,7 +157,7 @@ def status(
 def _looked_at(
     session: Session, node: int, palette: Palette, *, values: bool
 ) -> list[RenderableType]:
-    """An earlier position: its move, and with `values` its value, best line, and mistake."""
+    """The panel for another position: its move; with `values` its value, best line and fault."""
     here, analysis = session.tree[node], session.advice(session.tree[node].state)
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
@@ -172,14 +172,14 @@ def _looked_at(
 
 
 def line_of(session: Session, node: int) -> int:
-    """The line of a move in the history."""
+    """The number of a move's line in the history."""
     return session.tree[node].ply - 1
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
     """The moves of the current line, one a row, with `values` if requested.
 
-    Undone moves are quiet, the one `shown` is marked."""
+    Undone moves are dim; the move to node `shown` is marked."""
     text, made = Text(), session.ply
     for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)
@@ -226,7 +226,7 @@ def _progress(thinking: Snapshot | None) -> str:
 
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
     """A move with its number, value, and a better move after a mistake."""
-    assert row.player is not None and row.move is not None  # only the start has none
+    assert row.player is not None and row.move is not None  # only the start lacks them
     line = Text(f"{row.ply:>3} ", palette.quiet)
     line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
     parent = session.tree[row.node].parent

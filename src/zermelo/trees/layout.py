@@ -15,7 +15,7 @@ Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, f
 def tidy(
     children: Sequence[Sequence[int]], widths: Sequence[float], gap: float
 ) -> tuple[list[float], float]:
-    """The x of each node's middle, from 0 for the leftmost edge, and the width of the whole.
+    """The x of each node's middle, with the leftmost edge at 0, and the width of the tree.
 
     children  the children of each node; node 0 is the root, and a child's number is above its
               parent's
@@ -25,14 +25,14 @@ def tidy(
     ([11.0, 5.0, 17.0], 22.0)
     """
     outlines: list[Outline] = [[] for _ in children]
-    offsets = [0.0] * len(children)  # the distance of each node from its parent
+    offsets = [0.0] * len(children)  # each node's x relative to its parent
     for node in reversed(range(len(children))):
         below = [outlines[child] for child in children[node]]
         merged: Outline = []
         for child, offset in zip(children[node], _offsets(below, gap), strict=True):
             offsets[child] = offset
             merged = _join(merged, _shift(outlines[child], offset))
-            outlines[child] = []  # its memory is no longer needed
+            outlines[child] = []  # free its memory
         outlines[node] = [(-widths[node] / 2, widths[node] / 2), *merged]
     left = min(low for low, _ in outlines[0])
     right = max(high for _, high in outlines[0])
@@ -44,7 +44,7 @@ def tidy(
 
 
 def _offsets(outlines: list[Outline], gap: float) -> list[float]:
-    """The middles of subtrees side by side under a parent at 0."""
+    """The x of each subtree's root under a parent at 0: the mean of packing from both sides."""
     from_left = _pack(outlines, gap)
     mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
     from_right = [-offset for offset in reversed(_pack(mirrored, gap))]
@@ -52,7 +52,7 @@ def _offsets(outlines: list[Outline], gap: float) -> list[float]:
 
 
 def _pack(outlines: list[Outline], gap: float) -> list[float]:
-    """The middles of subtrees around 0, each as close as possible to those on its left."""
+    """The x of each subtree's root around 0, as close as possible to the subtrees on its left."""
     offsets: list[float] = []
     merged: Outline = []
     for outline in outlines:

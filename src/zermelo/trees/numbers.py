@@ -12,7 +12,7 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import ParameterError, clip
 
-MOST: Final = 400  # nodes
+MOST: Final = 400  # nodes of a tree
 HIGHEST: Final = 9  # the highest random number
 LIKE: Final = "write a tree of numbers like ((3,5),(2,9,8))"
 LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})
@@ -56,7 +56,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return len(state) % 2
 
     def node(self, state: tuple[int, ...]) -> Any:
-        """The number, or the branches, at the end of the path."""
+        """The number or the tuple of branches at the end of the path."""
         node = self.tree
         for rank in state:
             node = node[rank]
@@ -95,7 +95,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree in nested brackets, round or square; branches may be of any length.
+    """The tree that `text` writes in nested brackets, round or square.
 
     Raises `ParameterError` for any other text, and for a tree of more than 400 nodes.
     """

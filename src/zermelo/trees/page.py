@@ -35,9 +35,9 @@ TASKS: Final = {
 }
 NAME: Final = "Name: ______________________________"
 BLANK: Final = "____"
-ATTEMPTS: Final = 2_000  # positions or trees that may become a variant
+ATTEMPTS: Final = 2_000  # positions or trees to try for a variant
 FEWEST: Final = 7  # nodes of a variant
-SMALLEST: Final = 1.8  # times smaller than on a screen: values are then printed in 7 points
+SMALLEST: Final = 1.8  # most times smaller than on a screen; values then print at 7 points
 
 
 def worksheet(
@@ -56,10 +56,10 @@ def worksheet(
            leaves), or "cuts" (the reader runs alpha-beta on the tree of minimax)
     depth  plies of the tree; by default to the end of the game
     seed   gives a different sheet: a tree of numbers gets new numbers, a game starts with random
-           moves until the tree fits; sheet and key show the number
+           moves until the tree fits; sheet and key show the seed
 
-    Raises `ParameterError` for a tree that cannot be read on a page, for cuts where there are none,
-    and for positions of a tree of numbers.
+    Raises `ParameterError` for a tree too large to read on a page, for "cuts" if alpha-beta makes
+    none, and for "tree" with a tree of numbers.
     """
     if kind == "tree" and isinstance(game, NumberTree):
         raise ParameterError("a tree of numbers has no positions to draw; choose values or cuts")
@@ -76,7 +76,7 @@ def worksheet(
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
-    """Trees with other numbers; or the positions of random games, each game from its second one."""
+    """Trees with other numbers, or the positions of random games except each game's first."""
     if isinstance(game, NumberTree):
         while True:
             yield redraw_numbers(game, chance), state
@@ -108,7 +108,7 @@ class _Sheet(TreeDrawing):
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
         self.kind, self.name = kind, name
         super().__init__(whole, "light")
-        self.letters = [""] * len(whole)  # they would give the solution away
+        self.letters = [""] * len(whole)  # letters would show equal positions
 
     def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
@@ -140,7 +140,7 @@ class _Sheet(TreeDrawing):
 
 
 class _Key(TreeDrawing):
-    """The search itself."""
+    """The tree of the search, with all its numbers."""
 
     def __init__(self, solved: Trace, name: str) -> None:
         self.name = name
@@ -156,9 +156,9 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "form-action 'none'"
 )
-MOST: Final = 100_000  # nodes of all trees in one cell: some three megabytes
-WIDEST: Final = 960  # pixels of a tree that is drawn in a cell
-HEIGHT: Final = 680  # pixels that the page takes in a notebook
+MOST: Final = 100_000  # nodes of all trees in one cell, some three megabytes
+WIDEST: Final = 960  # width in pixels of a tree drawn in a cell
+HEIGHT: Final = 680  # of a page in a notebook, in pixels
 
 FRAME: Final = (
     '<iframe sandbox="allow-scripts allow-forms" title="search tree" loading="lazy" '
@@ -176,13 +176,12 @@ def tree_page(
     exercise: str | None = None,
     code: bool = False,
 ) -> str:
-    """A page that replays `trace`, next to `against` if given; it loads nothing else.
+    """A self-contained page that replays `trace`, and beside it `against` if given.
 
-    exercise  "values", "windows" (α and β) or "cuts": hidden, for the reader to find
+    exercise  what to hide for the reader to find: "values", "windows" (α and β) or "cuts"
     code      whether to show the code of the search at first
 
-    Raises `ParameterError` for another exercise, and for windows or cuts of an algorithm that never
-    cuts.
+    Raises `ParameterError` for an exercise that is unknown or does not fit the search.
     """
     check_exercise(trace, exercise)
     other = None if against is None else tree_record(against)
@@ -193,7 +192,7 @@ def tree_page(
 def search_page(
     title: str, found: Mapping[str, Any], german: Mapping[str, str] | None = None
 ) -> str:
-    """The page of a student's search and the solution's, see `zermelo.course.searchtree`.
+    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`.
 
     german  the sentences of `zermelo.course.exercise`, if the page is to be in German
     """
@@ -201,7 +200,7 @@ def search_page(
 
 
 def _page(title: str, given: Mapping[str, Any]) -> str:
-    """A page of a record with these options, which static/tree.js replays."""
+    """A page with records and options, which static/tree.js replays."""
     return _static("page.html").format(
         policy=POLICY,
         title=escape(title),
@@ -231,13 +230,13 @@ def _title(trace: Trace) -> str:
 
 
 def _static(name: str) -> str:
-    """A file from the static folder of the trees, or of the boards for their elements."""
+    """A static file of the trees, or of the boards for the two scripts that both use."""
     room = "board" if name in ("elements.js", "renew.js") else "trees"
     return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
 
 
 def _in_script(given: Mapping[str, Any]) -> str:
-    """JSON in which no text can end the script element."""
+    """JSON to put into a script element, which no text in it can end."""
     text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
@@ -258,7 +257,7 @@ def tree_frame(
 ) -> str:
     """The page of `tree_page` in a frame without access to notebook or network.
 
-    For a search that is too large for a notebook, a line on how to write a file.
+    For a search that is too large for a notebook, a hint to write a file instead.
     """
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:

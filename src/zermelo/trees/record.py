@@ -1,6 +1,6 @@
-"""A trace as the player of trees in `static/tree.js` reads it: JSON with columns in base64.
+"""A trace as JSON with columns in base64, for `static/tree.js`, which replays trees.
 
-Besides the numbers, it has the boards of all positions in parts that the player puts together, and
+Besides the numbers, it has the boards of all positions in parts that the script puts together, and
 the text of the search's functions, with the line for each event.
 """
 
@@ -33,7 +33,7 @@ MOST: Final = 20_000  # positions with a board; later ones have none
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("
-LINES: Final = (  # a node ends on the last line of a match, for each kind of end
+LINES: Final = (  # for each kind of end: the match's last line is where a node ends
     r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
     r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
 )  # fmt: skip
@@ -48,10 +48,10 @@ class TreeBoards(TypedDict):
     frames    the empty boards, usually one
     sizes     the width and height of each frame
     places    the coordinates of each frame's points: x, y, x, y …
-    scales    for each frame, the size of pieces on some points
+    scales    for each frame: point → the size of its pieces, if unusual
     symbols   the pieces, around the point (0, 0)
-    frame     the frame of each position
-    pieces    the symbol on each point of each position, " " or the character "0" + its index
+    frame     the index of each position's frame
+    pieces    for each position, a character for each point: " " if empty, else "0" + symbol's index
     captions  the text below each board
     """
 
@@ -67,7 +67,7 @@ class TreeBoards(TypedDict):
 
 
 def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
-    """The boards of all positions of a search, None when the game has no picture."""
+    """The boards of a search's first `MOST` positions; None if the game has no picture."""
     if not game.has("picture"):
         return None
     boards = _Boards(piece_symbols(game))
@@ -87,7 +87,7 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
 
 
 class _Boards:
-    """Splits pictures into shared frames and symbols, and their pieces."""
+    """Splits pictures into frames and symbols, which many share, and pieces."""
 
     def __init__(self, players: tuple[str, str] | None) -> None:
         self.players = players
@@ -142,8 +142,8 @@ def _places(frame: Picture) -> list[float]:
 class Source(TypedDict):
     """A function of a search.
 
-    lit  numbers of lines: where a node is entered, then where it ends in each way of
-         `zermelo.search.traces.trace`; −1 for ways that this search lacks
+    lit  numbers of lines to light up: where a node is entered, then where it ends for each kind
+         of end in `zermelo.search.traces.trace`; −1 for kinds that this search lacks
     """
 
     text: str
@@ -151,7 +151,7 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a search for its max and min levels, if it has them."""
+    """The functions of a search for its max and min levels; [] for other searches."""
     return [_source(function) for function in SEARCHES.get(algorithm, ())]
 
 
@@ -169,7 +169,7 @@ def _line(pattern: str, text: str) -> int:
 class Growth(TypedDict):
     """The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`.
 
-    In columns with missing or infinite numbers, 0 stands for these, and all others are 1 larger.
+    In columns with missing or infinite numbers, 0 stands for these; other numbers are 1 larger.
     """
 
     steps: int
@@ -206,7 +206,7 @@ class Simulations(Growth):
 
 
 class Proven(TypedDict):
-    """The claim of a certificate, and the rank of the move to each node among all moves there."""
+    """The claim of a certificate, and each node's `rank`, see `Simulations`."""
 
     claim: str
     rank: str
@@ -215,12 +215,12 @@ class Proven(TypedDict):
 class Calls(TypedDict):
     """The calls of a person's functions, see `zermelo.course.searchtree`.
 
-    Each node has the `rank` of its move among the legal ones, its function, the line on which it
-    returned, and its result as a text, "" if that is its value.
+    Each node has the `rank` of its move among the legal moves, the number of its function, the line
+    of its return, and its result as a text, "" if the result is its value.
 
     turns      whether values are for the player to move
     first      the node to light up, −1 for none
-    broken     whether the search went on after the last node
+    broken     whether the record ends before the search does
     functions  the names of functions; `begins` has their first lines
     """
 
@@ -242,8 +242,8 @@ class TreeRecord(TypedDict):
     way of ending, and whether it is a max level; its window and value as indices of `numbers`. The
     moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
     1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. The first of `names` is the searcher's. `numbers` has texts for infinite
-    ones and for none: "Infinity", "NaN". `sources` are the functions for max and min levels.
+    `termTexts[terms[p]]`. `names` begins with the searcher's. `numbers` has texts for infinite and
+    missing numbers: "Infinity", "NaN". `sources` are the functions for max and min levels.
     """
 
     game: str
@@ -360,7 +360,7 @@ def _ranks(trace: Trace) -> list[int]:
 
 
 def pack_column(column: Iterable[int]) -> str:
-    """Non-negative numbers as base64 of little-endian ints, after a digit: their bytes, 2 or 4.
+    """Non-negative numbers: their size in bytes, 2 or 4, then base64 of little-endian ints.
 
     >>> pack_column([1, 2])
     '2AQACAA=='
@@ -374,9 +374,9 @@ def pack_column(column: Iterable[int]) -> str:
 
 
 def pack_numbers(**columns: Sequence[float]) -> tuple[list[float | str], dict[str, str]]:
-    """All numbers of these columns, as JSON, and each column packed as indices into them.
+    """All numbers in these columns, as JSON, and each column packed as indices of this list.
 
-    NaN, which stands for no number, is the last of the numbers if a column has it.
+    NaN stands for a missing number; if any column has it, it is the last in the list.
     """
     every = {number for column in columns.values() for number in column}
     found = sorted(number for number in every if not math.isnan(number))
@@ -390,7 +390,7 @@ def pack_numbers(**columns: Sequence[float]) -> tuple[list[float | str], dict[st
 
 
 def levels_of(parents: Sequence[int]) -> list[int]:
-    """The depth of each node, from the node above each; the root comes first."""
+    """The depth of each node, given its parent's index; the root comes first."""
     levels = [0]
     for parent in parents[1:]:
         levels.append(levels[parent] + 1)
@@ -398,9 +398,9 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The terms of all evaluated positions, in words: the texts, and each position's index.
+    """The distinct texts of evaluated positions' terms, and the index of each position's text.
 
-    The first text is "", for all other positions."""
+    The first text is "", for positions without an evaluation."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}
@@ -414,7 +414,7 @@ def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
-    """The texts of all moves, and the moves of each position that was searched."""
+    """The texts of all moves; where each position's moves start in a list; and this list."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
     rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)

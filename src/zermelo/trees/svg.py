@@ -1,4 +1,4 @@
-"""A small search tree as one SVG: windows, values, moves chosen and pruned, and the reasons."""
+"""A small search tree as one SVG: windows, values, chosen and pruned moves, and cutoffs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 from zermelo.trees.layout import tidy
 
 MOST: Final = 400  # nodes of the largest drawing
-FEW: Final = 60  # nodes up to which each shows its board
-STUBS: Final = 3  # pruned moves that are drawn one by one
+FEW: Final = 60  # most nodes of a drawing with boards
+STUBS: Final = 3  # most stubs for pruned moves under a node
 
-WIDTH, HEIGHT, BOARD = 104, 74, 76  # the sizes of a node and of the board in it
+WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and height of its board
 ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
 GAP, DROP, MARGIN = 10, 44, 24
-HEAD, LINE = 44, 20  # the height of the title, and of each line below it
+HEAD, LINE = 44, 20  # heights of the title and of a line below it
 
 ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
@@ -35,8 +35,8 @@ WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 class Item:
     """A node in the drawing, or a stub for pruned moves.
 
-    node   the node; of pruned moves, the node above
-    text   the text of the move that led there, or of the pruned moves
+    node   the node's index in the trace; for a stub, that of the node above
+    text   the text of the move that led to the node; for a stub, its move or "+" and a number
     level  plies below the root
     """
 
@@ -67,12 +67,12 @@ def subject(trace: Trace) -> str:
 
 
 def endings(trace: Trace) -> dict[int, str]:
-    """Words for the ends of nodes; leaves with bare numbers need none."""
+    """Kind of end → words; leaves of trees of numbers need none."""
     return {TABLE: ENDINGS[TABLE]} if trace.has_bare_numbers else ENDINGS
 
 
 def drawing(trace: Trace, theme: str) -> TreeDrawing:
-    """The drawing of a trace of any kind."""
+    """The drawing that fits the kind of the trace."""
     if isinstance(trace, MctsTrace):
         return MctsDrawing(trace, theme)
     if isinstance(trace, CertificateTrace):
@@ -81,7 +81,7 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
 
 
 class TreeDrawing:
-    """The drawing of a tree; its `width` is that of the nodes, in units."""
+    """The drawing of a tree; `width` is the width of all nodes, without margins."""
 
     def __init__(self, trace: Trace, theme: str) -> None:
         self.trace, self.theme, self.letters = trace, theme, letters(trace)
@@ -98,7 +98,7 @@ class TreeDrawing:
         self.head = HEAD + LINE * len(self._lines())
 
     def _collect(self, node: int, text: str, level: int) -> int:
-        """Add `node` and all nodes below it to the items; return its number."""
+        """Add `node` and all nodes below it to the items; return the index of its item."""
         trace, index = self.trace, len(self.items)
         self.items.append(Item(node, text, level))
         self.children.append([])
@@ -119,7 +119,7 @@ class TreeDrawing:
         return [self.trace.game.format_move(state, move) for move in single] + rest
 
     def svg(self) -> str:
-        """The drawing: edges below, then nodes."""
+        """The complete SVG, with nodes drawn over edges."""
         lines = self._lines()
         width = max(self.width, 8.2 * max(map(len, lines))) + 2 * MARGIN
         shift = (width - self.width - 2 * MARGIN) / 2
@@ -151,12 +151,12 @@ class TreeDrawing:
         return f"{trace.algorithm}{by} on {subject(trace)}, {depth}: {nodes}{cuts}"
 
     def _lines(self) -> list[str]:
-        """The text below the title: how to read the tree."""
+        """The lines of text below the title, which say how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
         return [f"{self._legend()} {chosen}", *self._repeat_note()]
 
     def _repeat_note(self) -> list[str]:
-        """The line that explains letters, if any."""
+        """The line that explains letters, if the tree has any."""
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def _legend(self) -> str:
@@ -214,7 +214,7 @@ class TreeDrawing:
         )
 
     def _node(self, item: Item) -> str:
-        """A box with board, move, value and window; round at the top for MAX, below for MIN."""
+        """A box with board, move, value and window; rounder at the top for MAX, below for MIN."""
         trace, node = self.trace, item.node
         kind, sign = ("max", "▲") if trace.maximizing[node] else ("min", "▼")
         parts = [f'<path class="box {kind}" d="{_outline(kind, self.wide, self.height)}"/>']
@@ -253,7 +253,7 @@ class TreeDrawing:
         return replace(picture, columns=(), rows=(), caption="", hands=())
 
     def _ending(self, node: int) -> str:
-        """The end of a node, in a word."""
+        """The kind of the node's end in words, or ""."""
         return endings(self.trace).get(int(self.trace.end[node]), "")
 
     def _board(self, picture: Picture) -> str:
@@ -276,7 +276,7 @@ class ClaimDrawing(TreeDrawing):
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
     def _sides(self, mine: str, other: str) -> str:
-        """The claimant and the other player, with words about each."""
+        """The line that names the claimant and the other player, with words about each."""
         game, claimant = self.trace.game, self.trace.searcher
         first, second = player_name(game, claimant), player_name(game, claimant ^ 1)
         return f"▲ OR: {first}, {mine}; ▼ AND: {second}{other}."
@@ -336,7 +336,7 @@ class CertificateDrawing(ClaimDrawing):
 
 
 def _outline(kind: str, width: int, height: int) -> str:
-    """A box hanging from the middle of its top, round at one end."""
+    """The path of a box, rounder at one end; the origin is the middle of its top edge."""
     half = width / 2
     above, below = (16, 5) if kind == "max" else (5, 16)
     return (

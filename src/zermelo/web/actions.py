@@ -13,12 +13,12 @@ from zermelo.web.opponents import Opponents
 from zermelo.web.requests import MOST_MOVES
 from zermelo.web.room import Room
 
-MOST_ADDED: Final = 100  # moves of a line at once
+MOST_ADDED: Final = 100  # moves that one action can add
 MOST_NODE: Final = 1_000_000
 LONGEST: Final = 1000  # characters of a comment
 MOST_COMMENTS: Final = 100_000  # characters of all comments of a game
 
-# The actions for pages, and those for games for two, each with its fields.
+# The actions of usual sessions, and the actions of games for two, each with its fields.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "move": ("move",), "play-from": ("node", "move"), "branch": ("node", "moves"),
     "remove": ("node",), "promote": ("node",), "comment": ("node", "text"),
@@ -32,7 +32,7 @@ TOGETHER: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 ALONE: Final = "this is not possible in a game for two; analyse a copy instead"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
-MOST_SECONDS: Final = 24 * 3600  # the longest time on a clock
+MOST_SECONDS: Final = 24 * 3600  # for each setting of a clock
 
 
 def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
@@ -47,7 +47,7 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action; in a game for two, as the player whose seat has the key.
+    """Do an action; in a game for two, for the player whose seat has the key.
 
     Returns the fields that the answer adds to the session.
     """
@@ -77,10 +77,10 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
             if not session.over and not session.persons_turn:
                 raise UsageError("it is not your turn")
             session.move(fields.text("move"))
-        case "play-from":  # at the earlier position being viewed
+        case "play-from":  # from any position
             _require_room(room)
             session.move_from(_node(fields, room), fields.text("move"))
-        case "branch":  # a variation; the game stays where it is
+        case "branch":  # the session stays at its node
             moves = fields.texts("moves", MOST_ADDED)
             _require_room(room, len(moves))
             room.added = session.branch(_node(fields, room), moves)
@@ -115,7 +115,7 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
 
 
 def _guide(room: Room, name: str, fields: Fields) -> None:
-    """Change the positions to think about, and the values that the page shows."""
+    """Change the agenda, or whether the page shows values."""
     agenda = room.agenda
     match name:
         case "hint":
@@ -148,7 +148,7 @@ def _comment(room: Room, fields: Fields) -> None:
 
 
 def _draw(room: Room, fields: Fields) -> None:
-    """Add an arrow between two points or a ring around one; if it exists, remove it."""
+    """Add an arrow between two points or a ring around one; remove it if it exists already."""
     node = room.session.tree[_node(fields, room)]
     arrow = fields.number("from", MOST_NODE), fields.number("to", MOST_NODE)
     require_points(room.session.game, node.state, {f"{arrow[0]}-{arrow[1]}": arrow})

@@ -2,7 +2,7 @@
 
     GET    /                               the gallery: every game
     GET    /game?g=SPEC                    the page of a game: its rules, its parameters
-    GET    /drawing?g=SPEC                 a position of it as SVG
+    GET    /drawing?g=SPEC                 a position of the game as SVG
     GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
@@ -13,9 +13,9 @@
     GET    /python.zip, /rich.zip          the package for Python in pages; /pyodide/NAME is Python
     GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
-    POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
+    POST   /api/limits                     {game, depth, from?}: minimax plays against itself
     GET    /api/studies/NAME               a study, see `board.study`
-    GET    /api/games                      the games and the available opponents; ?g=SPEC of one
+    GET    /api/games                      the games and their opponents; with ?g=SPEC one game
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
                                            least?}: a search's record, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?, resigned?}, or
@@ -27,7 +27,7 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
-    GET    /api/sessions/KEY/explored/N    the moves there, with games or values, see `explorer`
+    GET    /api/sessions/KEY/explored/N    the position's moves with games or values, see `explorer`
     GET    /api/sessions/KEY/value/N       the position's value in a sum, see `explorer`
     GET    /api/sessions/KEY/threat/N      the other player's best line after a pass, or null
     GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
@@ -96,7 +96,7 @@ from zermelo.web.thinking import (
     while_connected,
 )
 
-MOST_CODED: Final = 600  # characters in a QR code
+MOST_CODED: Final = 600  # characters of a text as a QR code
 BEGINNING: Final = (
     "game", "by", "players", "start", "moves", "at", "resigned", "text",
     "together", "class", "as",
@@ -106,7 +106,7 @@ TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
-    """All games, games with databases by unit of values, and games with records."""
+    """All games; specs of games with databases, by unit of values; specs of games with records."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -115,7 +115,7 @@ class Games(TypedDict):
 
 
 class Web:
-    """The application's parts, and its answers.
+    """The parts of the web application, and handlers for requests to its API.
 
     own        specs of the user's own games
     databases  directories of solved games, which the server plays perfectly
@@ -143,7 +143,7 @@ class Web:
         pyodide: str | None = None,
     ) -> None:
         self.by, self.native = by, native
-        self.reach: str | None = None  # the address to give to others, if there is one
+        self.reach: str | None = None  # the address for other machines, if any
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
         known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
@@ -161,7 +161,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application, which also answers to `names`, for clients with the `token`."""
+        """The ASGI application; it also answers to `names`, and requires the `token`, if any."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
@@ -203,7 +203,7 @@ class Web:
         watching.cancel(), tidying.cancel()
         self.rooms.close()
         for threads in (self.thinker, self.clerks):
-            threads.close()  # on this thread, because the system may refuse a new one
+            threads.close()  # blocks: the system may refuse a new thread
 
     async def _tidy(self) -> None:
         """Return freed memory to the system from time to time."""
@@ -212,7 +212,7 @@ class Web:
             await self.clerks.do("", give_back)
 
     def _value(self, spec: str) -> str:
-        """The value of a game's start by its database, in words; "" without a database."""
+        """The value of a game's start from its database, in words; "" without a database."""
         for game in self.opponents.solved:
             if self.catalogue.spec(game) == spec:
                 analysis = self.opponents.advisor(game).advise(game, game.start())
@@ -224,7 +224,7 @@ class Web:
         return JSON(await self._run_short(request, partial(self._list_games, spec)))
 
     def _list_games(self, spec: str | None) -> Games:
-        """All games; with a spec, its game alone, or the first game if none has this spec."""
+        """All games; or only the game of `spec`, which defaults to the first game."""
         games = self.catalogue.as_json()
         if spec is not None:
             names = (each["name"] for each in games)
@@ -327,13 +327,13 @@ class Web:
         return await self._find_values(request, find)
 
     async def _find_values(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """The values of a position; refused while two people play."""
+        """Answer a request for values, but refuse it in a game for two."""
         if self._room(request).pair is not None:
             raise Refused(ALONE)
         return await self._at_node(request, find)
 
     async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """The known values of the position that a request names."""
+        """Answer with `find` for the position that a request names."""
         room, text = self._room(request), request.path_params["node"]
 
         def look() -> object:
