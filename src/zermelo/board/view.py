@@ -20,7 +20,7 @@ from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_na
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # points on the boards after all moves, if pages preview moves
+MOST_DRAWN: Final = 10_000  # points of all next boards; beyond, no previews of moves
 
 
 class Worth(TypedDict):

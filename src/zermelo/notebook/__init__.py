@@ -14,7 +14,7 @@ __all__ = ["Board", "Canvas", "Drawing", "Replay", "draw"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load `Board` on demand: drawings need no library for widgets."""
+    """Load `Board` on demand, because drawings should not need its library for widgets."""
     if name != "Board":
         raise AttributeError(f"module 'zermelo.notebook' has no attribute {name!r}")
     try:

@@ -28,11 +28,11 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
 
-SECONDS: Final = 1.0  # for each search
+SECONDS: Final = 1.0  # time limit of one search
 
 
 def _source(name: str) -> str:
-    """A file of the widget, or one of all boards."""
+    """A static file of the widget, or of the component for all boards."""
     room = "notebook" if name.startswith("widget") else "board"
     return (files(f"zermelo.{room}") / "static" / name).read_text(encoding="utf-8")
 
@@ -106,7 +106,7 @@ class Board(anywidget.AnyWidget):
         return Position(self.session.game, self.session.state)
 
     def __repr__(self) -> str:
-        """The board as text, where widgets are not available."""
+        """The board as text, for places without widgets."""
         return f"{self.position}\n\n{self.status}"
 
     def _seat(self, player: str | Player) -> Player:
@@ -133,11 +133,11 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.undo)
 
     def redo(self) -> None:
-        """Make the moves again that were undone."""
+        """Go forward to a person's next turn or to the line's end."""
         self._change(self.session.redo)
 
     def look(self, ply: int | None = None) -> None:
-        """Show the position after `ply` moves, with its values; by default the current one.
+        """Show the position after `ply` moves, by default the current position, with its values.
 
         Raises `UsageError` for a ply beyond the current line.
         """
@@ -163,12 +163,12 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.resign)
 
     def hint(self) -> tuple[str, ...]:
-        """Point out a best move, and return a tuple of its text."""
+        """Point out a best move; return a tuple with its text, empty if there is none."""
         self._ask(self._agenda.ask_hint)
         return self._agenda.hint
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
-        """Do the action of a button or a click; show a mistake on the page."""
+        """Do the action of a message from the page; show an error there instead of raising it."""
         asked, session = message if isinstance(message, dict) else {}, self.session
         deed = str(asked.get("do"))
         changes: dict[str, Callable[[], object]] = {
@@ -200,14 +200,14 @@ class Board(anywidget.AnyWidget):
         self.session.move(move)
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
-        """Change the session, and stop the current task."""
+        """Change the session, stop the current task, and go on."""
         with self._lock:
             deed()
             self._drop()
             self._go_on(wait=wait)
 
     def _ask(self, ask: Callable[[], None], *, wait: bool = True) -> None:
-        """Ask for a hint, or for a move in a game of computers."""
+        """Make a request to the agenda, for a hint or a computer's move, and let it think."""
         with self._lock:
             ask()
             if wait:
@@ -225,7 +225,7 @@ class Board(anywidget.AnyWidget):
         self._think(wait=wait)
 
     def _think(self, *, wait: bool) -> None:
-        """Do the agenda's tasks; without `wait`, in the background if an event loop runs."""
+        """Do the agenda's tasks; in the background if `wait` is false and an event loop runs."""
         self._agenda.scope = Scope.POSITION if self.values else Scope.NOTHING
         while self._pending is None and (task := self._agenda.next()):
             self._pending = task, (job := Job(task.find))

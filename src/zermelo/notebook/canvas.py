@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Drawing:
     """A state with its value, drawn as HTML in a notebook and as text elsewhere.
 
-    value  a number for the player to move, of which 1 and −1 count as proven; or an analysis, whose
-           values of moves are drawn on the board
+    value  a number for the player to move, where 1 and −1 mean a proven win or loss; or an
+           analysis, whose values of moves are drawn on the board
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Canvas:
         """Show a state with its value, in place of the previous one."""
         import IPython.display
 
-        show: Any = IPython.display.display  # untyped
+        show: Any = IPython.display.display  # the library has no types
 
         drawing = Drawing(self.game, state, value)
         if self._handle is None:
@@ -115,10 +115,10 @@ class Canvas:
 
 
 class Replay:
-    """A search to step through in a cell, next to another one, or as an exercise.
+    """A search to step through in a cell, alone, beside a second search, or as an exercise.
 
     against   a second search of the same position, to compare
-    exercise  "values", "windows" or "cuts": hidden, for the reader to find
+    exercise  what to hide for the reader to find: "values", "windows" or "cuts"
     height    the height of the page in the cell, in pixels
 
     Raises `ParameterError` as `zermelo.trees.page.check_exercise` does.
@@ -159,7 +159,7 @@ class Replay:
 
 
 def notebook_of(study: Study, game_of: GameOf) -> str:
-    """The notebook as JSON. Each drawing is the output of the cell that makes its board."""
+    """A study as a notebook in JSON; each cell makes a board and has its drawing as output."""
     cells = [_text(f"# {study['title']}")]
     for chapter in study["chapters"]:
         cells += _chapter(chapter, begin_chapter(chapter, game_of))

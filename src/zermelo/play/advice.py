@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.probe import Solved
 
-SECONDS: Final = 1.0  # for each analysis
+SECONDS: Final = 1.0  # time limit of one analysis
 GLANCE: Final = 2000  # nodes that a first look searches
 COMPILED: Final = 15  # factor of these nodes in a compiled search
 

@@ -27,8 +27,8 @@ from zermelo.play.session import Session
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
 
-SECONDS: Final = 1.0  # for the first search of a position; doubled for each further search
-MOST_SECONDS: Final = 30.0  # for each search, at most
+SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
+MOST_SECONDS: Final = 30.0  # longest time of one search
 AHEAD: Final = 5  # best moves that get a first look, for their lines
 LEAD: Final = 3  # searches by which the displayed position is ahead of the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
@@ -39,7 +39,7 @@ class Scope(Enum):
 
     NOTHING = "nothing"
     POSITION = "position"  # the displayed position, while the game goes on
-    GAME = "game"  # all positions of a game or finished game, for its review
+    GAME = "game"  # all positions, even of a finished game, for its review
 
 
 class Kind(Enum):
@@ -98,12 +98,12 @@ class Agenda:
         self._glance = getattr(advisor, "glance", None)  # makes first looks, if possible
         self._sees = getattr(advisor, "sees", lambda _game: True)  # whether it can now
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
-        self.most_seconds = MOST_SECONDS  # limit for each search
+        self.most_seconds = MOST_SECONDS  # longest time of one search
         self.paused = False  # whether computers wait
         self.resting = False  # whether to value no positions
         self.reviews = False  # whether to review finished games in any scope
         self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
-        self._hinted = self._stepping = False  # requests, valid only in state:
+        self._hinted = self._stepping = False  # requests, dropped in any state but:
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # number of searches of each state

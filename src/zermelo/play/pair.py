@@ -26,7 +26,7 @@ class Clock:
     """A clock of two players, in seconds; the caller passes the current time.
 
     base       the time of each player at the start
-    increment  the time that a move adds
+    increment  the time that a player gains by each move
     each_move  whether players get the base again for each move
 
     >>> clock = Clock(60, 5)
@@ -62,7 +62,7 @@ class Clock:
         self.running = None
 
     def turn(self, player: int, now: float) -> None:
-        """Start a player's time, from the base if each move has it."""
+        """Start a player's time; if `each_move`, give both players the base again."""
         self.stop(now)
         if self.each_move:
             self._left = [self.base, self.base]
@@ -77,7 +77,7 @@ class Clock:
         self.turn(following, now)
 
     def late(self, now: float) -> int | None:
-        """The player whose time is up."""
+        """The player whose time is up, or None."""
         late = self.running is not None and self.seconds_left(self.running, now) <= 0
         return self.running if late else None
 

@@ -329,7 +329,7 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
     """The game's own numbers at the end of a line, the player's first; none after a capture.
 
-    Without such numbers: both players' gains in points, or else their numbers of moves.
+    Without own numbers: both players' gains in points, or else their numbers of moves.
     """
     player, end = game.player(state), play_texts(game, state, line)
     effects = [effect for _, effect in follow(game, state, line)]

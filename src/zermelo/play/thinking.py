@@ -39,7 +39,7 @@ class Job:
     ) -> None:
         self.owner, self.urgent = owner, urgent
         self.stopped = False
-        self.snapshot: Snapshot | None = None  # of the latest progress
+        self.snapshot: Snapshot | None = None  # latest progress of its searches
         self._find: Callable[[], Any] | None = find
         self._report = report
         self._outcome: Future[Any] = Future()

@@ -16,7 +16,7 @@ from zermelo.contract.game import Game
 
 ROOT: Final = 0
 
-Arrow = tuple[int, int]  # its first and last point
+Arrow = tuple[int, int]  # the points where it begins and ends
 
 
 @dataclass

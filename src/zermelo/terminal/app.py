@@ -85,7 +85,7 @@ class PlayApp(App[None]):
         self.session, self._agenda = agenda.session, agenda
         self._native = native
         self._thinker = Thinker()
-        self._job: Job | None = None  # of the current task
+        self._job: Job | None = None  # computes the current task
         self._moving = False  # whether `_job` chooses a computer's move
         self._values = False  # whether the values of all moves are shown
         self._message = Text()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, from a node's middle
+Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, relative to a root
 
 
 def tidy(

@@ -158,7 +158,7 @@ POLICY = (
 )
 MOST: Final = 100_000  # nodes of all trees in one cell, some three megabytes
 WIDEST: Final = 960  # width in pixels of a tree drawn in a cell
-HEIGHT: Final = 680  # of a page in a notebook, in pixels
+HEIGHT: Final = 680  # pixels of the frame for a page in a notebook
 
 FRAME: Final = (
     '<iframe sandbox="allow-scripts allow-forms" title="search tree" loading="lazy" '

@@ -20,7 +20,7 @@ MOST: Final = 400  # nodes of the largest drawing
 FEW: Final = 60  # most nodes of a drawing with boards
 STUBS: Final = 3  # most stubs for pruned moves under a node
 
-WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and height of its board
+WIDTH, HEIGHT, BOARD = 104, 74, 76  # sizes of a node; height of its board
 ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
 GAP, DROP, MARGIN = 10, 44, 24

@@ -32,7 +32,7 @@ TOGETHER: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 ALONE: Final = "this is not possible in a game for two; analyse a copy instead"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
-MOST_SECONDS: Final = 24 * 3600  # for each setting of a clock
+MOST_SECONDS: Final = 24 * 3600  # a day: the most for each setting of a clock
 
 
 def fields_for(room: Room, name: str) -> tuple[str, ...] | None:

@@ -30,12 +30,12 @@ OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # short enough for a title
 LONGEST: Final = 500  # characters of a spec
-MOST_POINTS: Final = 400  # the most points of a board
+MOST_POINTS: Final = 400  # points of the largest board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
 
 
 def title_of(spec: str) -> str:
-    """A game's title; for a user's file, the class or else the file's name.
+    """A game's title; for a user's file, the name of the class or else of the file.
 
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
     ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
@@ -52,7 +52,7 @@ def _title(spec: str) -> str:
 
 
 def titles_script() -> str:
-    """The script with the titles, and with the winner under best play if known."""
+    """The script with the games' titles, and the known winners under best play."""
     titles = {name: known.title for name, known in KNOWN.items()}
     solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
     constants = {"TITLES": titles, "SOLVED": solved}.items()
@@ -61,7 +61,7 @@ def titles_script() -> str:
 
 
 class Level(TypedDict):
-    """How a level errs, as a label and in sentences."""
+    """How often a level of the computer errs: a label, and sentences."""
 
     label: str
     sentence: str
@@ -75,9 +75,9 @@ class Offered(TypedDict):
     usual       other initial values for a new game
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
-    values      the choices, or the smallest and largest of many numbers
-    levels      how each level errs
-    own         whether it is the user's own game
+    values      the values to offer for each parameter, or the smallest and largest of many
+    levels      how each level of the computer errs
+    own         whether the game is the user's own
     """
 
     name: str
@@ -97,10 +97,10 @@ class Offered(TypedDict):
 class Catalogue:
     """The games on offer.
 
-    own    specs of the user's own games, which the page uses, too
+    own    specs of the user's own games; the page uses the same specs
     names  the built-in games to offer; all by default
 
-    The attribute `own` has the games by these specs. Raises what `parse_game` raises.
+    The attribute `own` maps these specs to games. Raises what `parse_game` raises.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -117,11 +117,11 @@ class Catalogue:
         return head + spec.removeprefix(base) if head else title_of(spec)
 
     def _own_file(self, spec: str) -> str:
-        """The offered spec for the user's file in `spec`, or ""."""
+        """The user's game on offer whose file and class `spec` names, as a spec; or ""."""
         return next((own for own in self.own if OWN.search(own) and spec.startswith(own)), "")
 
     def as_json(self) -> list[Offered]:
-        """The games with their parameters and a sentence each, the most famous first."""
+        """The games on offer, see `Offered`: the user's own first, then the most famous."""
         known = {name: place for place, name in enumerate(FIRST)}
         names = sorted(
             (entry.name for entry in self._listed), key=lambda name: known.get(name, len(FIRST))
@@ -129,7 +129,7 @@ class Catalogue:
         return [self.entry(spec) for spec in (*self.own, *names)]
 
     def entry(self, spec: str) -> Offered:
-        """The offer of one game; raises `UsageError` if the game is not on offer."""
+        """The data of one game; raises `UsageError` if the game is not on offer."""
         game = self.game(spec)
         known, parameters = entry_of(spec, game), parameters_of(game)
         own = spec in self.own or bool(self._own_file(spec))
@@ -150,13 +150,13 @@ class Catalogue:
         }
 
     def usual(self, spec: str) -> Game:
-        """The game for a card, at its familiar size if the default size is for lessons."""
+        """The game for its card in the gallery, with its usual parameters for a new game."""
         return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
         """The game that `spec` names; raises `UsageError` if it is not on offer.
 
-        A client's spec never makes the server read a file: it must be in the catalogue.
+        A client's spec never makes the server read a file: the catalogue must have the game.
         """
         if spec in self.own:
             return self.own[spec]
@@ -184,7 +184,7 @@ class Catalogue:
 
 
 def _split_docstring(game: Game) -> tuple[str, str]:
-    """The beginning of a docstring, if it makes a title, and the rest of its first paragraph."""
+    """The first words of a docstring as a title, "" if too long; the rest of its paragraph."""
     paragraph, *_ = re.split(r"\n\s*\n", (type(game).__doc__ or "").strip())
     head = HEAD.match(paragraph)
     words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())
@@ -192,7 +192,7 @@ def _split_docstring(game: Game) -> tuple[str, str]:
 
 
 def _is_offered(entry: Entry) -> bool:
-    """Whether the page offers a game; an installed one must load and draw its start."""
+    """Whether the page offers a game; a game of another package must load and draw its start."""
     if entry.name in BUILT_IN:
         return True
     try:
@@ -203,7 +203,7 @@ def _is_offered(entry: Entry) -> bool:
 
 
 def _of_size(spec: str, game: Game) -> Game:
-    """The game; raises `UsageError` if its board is too large for the page."""
+    """Return `game`; raise `UsageError` if its board is too large for the page."""
     points = len(picture_of(game, game.start()).points)
     if points > MOST_POINTS:
         raise UsageError(f"{clip(spec)} has {points} points; the page can show {MOST_POINTS}")

@@ -1,7 +1,7 @@
 """Positions set up by clicks on a page: the alphabet of their texts, and the check of drafts.
 
-The page changes a text letter by letter, so most drafts are not positions yet; the answer then says
-why, instead of refusing the request.
+The page changes a text letter by letter, so most drafts are not positions yet; the answer then
+says what is wrong, instead of refusing the request.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from zermelo.kit.pieces import PieceGame
 from zermelo.naming import outcome_words, player_name
 from zermelo.play.effects import sides_of
 
-STATES: Final = 400  # sampled at the start and in random games
-LONGEST_GAME: Final = 80  # plies of each game
-SECONDS: Final = 2.0  # the time for sampling games with slow rules
+STATES: Final = 400  # states to sample from random games
+LONGEST_GAME: Final = 80  # plies of each random game
+SECONDS: Final = 2.0  # most time for the sample, if rules are slow
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # the content of one point, or one place in the text, by state
+Column = Sequence[Hashable]  # what a point or a place in the text holds in each state
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text
@@ -37,13 +37,13 @@ LONGEST: Final = 5_000  # characters of a position's text
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a game's position texts: the place of each point, and of the player to move.
+    """Where a game's position texts have letters for points and the player to move, and which.
 
     places   the index of each point's letter, negative from the end of the text; None for a
              point whose piece never changes
     letters  symbol on a point → its letter; "" is an empty point
-    turn     the index of the letter for the player to move; None if there is no such letter
-    movers   the letters for player 0 and player 1 there
+    turn     the index of the letter for the player to move; None if texts have no such letter
+    movers   the letters at `turn` for player 0 and player 1
     """
 
     places: tuple[int | None, ...]
@@ -101,7 +101,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
         return _of_pieces(game)
     texts, boards, players = zip(*_sample_states(game), strict=True)
     if len({*map(len, boards)}) > 1:
-        return None  # a board that grows, as in Sprouts
+        return None  # the board grows, as in Sprouts
     free = _free_places(texts)
     columns = list(zip(*boards, strict=True))
     on_board = columns[: len(game.layout)] if isinstance(game, BoardLook) else columns
@@ -118,7 +118,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
 
 
 def _of_pieces(game: PieceGame[Any]) -> Alphabet:
-    """The alphabet of a game like chess, whose random games leave some pieces in place."""
+    """The alphabet of a game like chess, where too few pieces move in random games to infer it."""
     width, height = game.shape
     places = tuple(cell + cell // width for cell in range(width * height))
     letters = {letter: letter for letter in game.letters} | {EMPTY: "."}
@@ -152,9 +152,9 @@ def _sample_states(game: Game) -> list[Seen]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """The places in the texts, in order, by the pattern of their letters.
+    """Pattern → the places in the texts whose letters have this pattern, in order.
 
-    If the texts differ in length, places are counted from either end.
+    If the texts differ in length, a place can count from the start or, negative, from the end.
     """
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}
@@ -164,7 +164,7 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 
 def _take(free: Places, column: Column) -> int | None:
-    """Take the first free place with the pattern of `column`.
+    """Remove and return the first free place with the pattern of `column`; None without one.
 
     A column that never changes gets no place, because its pattern is not distinctive.
     """
@@ -177,7 +177,7 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """A column with its entries replaced by numbers, in order of first appearance.
+    """Replace the entries of a column by numbers, in order of first appearance.
 
     Two columns determine each other if their patterns are equal.
     """
@@ -188,7 +188,7 @@ def _pattern(column: Iterable[Hashable]) -> Pattern:
 def _letters(
     texts: Sequence[str], boards: Sequence[Sequence[str]], places: Mapping[int, int | None]
 ) -> dict[str, str] | None:
-    """Symbol → letter; None unless they are one-to-one and an empty point has a letter."""
+    """Symbol → letter; None unless this is one-to-one and includes the empty point."""
     pairs = {
         (board[point], text[place])
         for text, board in zip(texts, boards, strict=True)
@@ -203,9 +203,9 @@ def _letters(
 def _empty_places(
     columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
 ) -> dict[int, int]:
-    """The places of points that were always empty, found as places that are always `blank`.
+    """Point → place, for points that were always empty and places that were always `blank`.
 
-    Empty if there are more or fewer of these places than points.
+    Empty if the numbers of these places and points differ.
     """
     points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([blank] * len(texts)), [])
@@ -225,7 +225,7 @@ class Letter(TypedDict):
 class Spelled(TypedDict):
     """How to write a position's text, see `Alphabet`.
 
-    `homes` maps each castling letter in the third word to the points of king and rook.
+    `homes` maps each letter for castling, in the text's third word, to the points of king and rook.
     """
 
     places: list[int | None]
@@ -248,7 +248,7 @@ class Spelling(TypedDict):
 
 
 class Draft(TypedDict):
-    """A person's draft of a position: its board and a comment, or the `error`."""
+    """The answer to a draft of a position: the `error`, or its status in words, text and board."""
 
     error: str | None
     status: NotRequired[str]
@@ -273,7 +273,7 @@ def spelling_of(game: Game, state: Any) -> Spelling:
 
 
 def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
-    """The symbols to put on a point, the players' first and the empty point last."""
+    """The symbols to put on a point: the players' symbols first, the empty point last."""
     sides = sides_of(game)
     ordered = sorted(alphabet.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
     drawn = looks(game, picture_of(game, game.start()), [symbol for symbol in ordered if symbol])
@@ -289,7 +289,7 @@ def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
 
 
 def examine_draft(game: Game, text: str) -> Draft:
-    """Check a draft: its board and a comment, or the `error`."""
+    """Check the text of a draft, and return its board or the error."""
     try:
         state = read_position(game, text)
     except UsageError as error:
@@ -303,7 +303,7 @@ def examine_draft(game: Game, text: str) -> Draft:
 
 
 def read_position(game: Game, text: str) -> Any:
-    """The state of a text; raises `UsageError` if it is invalid or a user's rules fail on it."""
+    """The state of a text; raises `UsageError` if the text is invalid or a user's rules fail."""
     if len(text) > LONGEST:
         raise TextError(f"a position's text has at most {LONGEST:,} characters")
     try:

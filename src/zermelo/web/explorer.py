@@ -1,4 +1,4 @@
-"""The moves of a position, with games and known values; the position's value in a sum.
+"""A position's moves with their played games and known values; its value in a sum of games.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
     GET    /api/sessions/KEY/value/N       the position's value in a sum; null if unknown
@@ -27,10 +27,10 @@ from zermelo.values.positions import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
-DEEPEST: Final = 60  # plies of a game that are kept
-SHOWN: Final = 5  # games of a file that were skipped
-POSITIONS: Final = 3_000  # examined for a value, in a fifth of a second
-LONGEST: Final = 200  # characters of a name; forms can have thousands
+DEEPEST: Final = 60  # plies of a game that are counted
+SHOWN: Final = 5  # skipped games of a file to warn about
+POSITIONS: Final = 3_000  # most positions to examine for a value: a fifth of a second
+LONGEST: Final = 200  # characters of a value; the names of some have thousands
 
 
 class Explored(TypedDict):
@@ -42,7 +42,7 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Played games from files, with the values of books and databases.
+    """Counts played games from files, and adds values from books and databases.
 
     paths  files of games; raises `UsageError` for a file without games in the catalogue
     """
@@ -51,13 +51,13 @@ class Explorer:
         self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents
     ) -> None:
         self._opponents = opponents
-        self.games: list[str] = []  # those with records
+        self.games: list[str] = []  # specs of games with records
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
             self._take(path, catalogue)
 
     def _take(self, path: Path, catalogue: Catalogue) -> None:
-        """Count the games in a file, with a warning about those that cannot be read."""
+        """Count the games in a file; warn about unreadable games."""
         unread: list[Unread] = []
         counted = 0
         for each in read_games(path, game_of=catalogue.game):
@@ -80,9 +80,9 @@ class Explorer:
             played.setdefault(each, [0, 0, 0])[1 - (game.result or 0)] += 1
 
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
-        """The moves at a position that were played or, if `values`, have a known value.
+        """The moves at a position that occur in games or, if `values`, have a proven value.
 
-        The most played come first, then the best."""
+        The moves played most often come first; among equals, the best."""
         game, state = session.game, session.tree[node].state
         played = self._played.get(str(game), {})
         if game.outcome(state) != ONGOING:
@@ -127,7 +127,7 @@ class Summand(TypedDict):
 
 
 def summand(session: Session, node: int) -> Summand | None:
-    """The value of the position at a node; None without one, or if it takes too long to compute."""
+    """The value of the position at a node; None if undefined or too slow to compute."""
     game = session.game
     if game.by_score:
         return None

@@ -29,7 +29,7 @@ KINDS: Final = {
     "svg": "image/svg+xml",
 }
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
-LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # loaded when needed
+LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
 OUTSIDE: Final = {"site", "tasks"}  # modules that differ from site to site
 LONE: Final = {"worker.js"}  # modules that no page joins
@@ -38,15 +38,15 @@ File = tuple[bytes, str]  # content and media type
 
 
 def sources() -> Iterator[Traversable]:
-    """The files in the folders, all with different names."""
+    """The files in `FOLDERS`; all their names differ."""
     for folder in FOLDERS:
         yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
 
 
 def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
-    """The files of all pages by their names.
+    """Name → file, for all files that pages load.
 
-    instead  modules that replace those with the same names
+    instead  name → text of modules that replace the usual ones
     """
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
     texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
@@ -79,7 +79,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 
 def with_one_sheet(page: str, html: str) -> str:
-    """A page's HTML with a link to its one style sheet instead of those to its parts."""
+    """Replace a page's links to style sheets by one link to the sheet that joins them."""
     links = [link[0] for link in SHEET.finditer(html) if link[1] in _sheets()]
     for link in links[1:]:
         html = html.replace(link, "", 1)

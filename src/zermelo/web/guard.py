@@ -1,4 +1,4 @@
-"""Checks of all requests and additions to all answers: sizes, origins, headers, the token."""
+"""Checks of all requests (size, origin, token), and headers for all answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from zermelo.search.clock import asker
 from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves is smaller
-MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes received of a refused request
+MOST_DRAINED: Final = 10 * LARGEST_BODY  # most bytes to receive of a refused request
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
@@ -47,7 +47,7 @@ class Guard:
     """Refuses requests that are large or from other sites before the application sees them.
 
     It answers to localhost and to the address at which it was reached. It refuses other names, so
-    that no foreign page can reach it through its own name (DNS rebinding).
+    that no foreign page can reach it through that page's name (DNS rebinding).
 
     names  further names to answer to
     """
@@ -87,7 +87,7 @@ class Guard:
 
 
 def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
-    """Whether another site's page sent the request; links from there to pages are allowed."""
+    """Whether another site's page sent the request, except by following a link to a page."""
     origin = headers.get("origin")
     if origin is not None:
         return _host_of(origin) != host
@@ -114,13 +114,13 @@ def _name(host: str) -> str | None:
 
 
 class Body:
-    """Receives a request's body, and raises `TooLarge` beyond the limit."""
+    """Receives a request's body; raises `TooLarge` if the body exceeds `LARGEST_BODY`."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._size = receive, 0
 
     async def __call__(self) -> Message:
-        """The next message."""
+        """The next message of the request."""
         message = await self._receive()
         self._size += len(message.get("body", b""))
         if self._size > LARGEST_BODY:
@@ -131,7 +131,7 @@ class Body:
 
 
 def _with_headers(send: Send) -> Send:
-    """`send`, with default headers added to each answer."""
+    """A function like `send` that adds default headers to each answer."""
 
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -145,7 +145,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Receive the rest of a body, up to a limit, because a client reads no answer while sending."""
+    """Receive the rest of a body, up to a limit: clients read no answer before all is sent."""
     size, more = 0, True
     while more and size < MOST_DRAINED:
         message = await receive()
@@ -161,7 +161,7 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
 
 
 def choose_token(token: str | None) -> str | None:
-    """The token to use, a random one for "new"; raises `UsageError` for an invalid one."""
+    """The token to use: for "new", a random one. Raises `UsageError` for an invalid token."""
     if token == NEW:
         return secrets.token_urlsafe(9)
     if token is not None and not TOKEN.fullmatch(token):
@@ -194,7 +194,7 @@ class Door:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
     async def _answer(self, scope: Scope, given: list[str]) -> Response:
-        """Answer a request without the token: ask for it, or set the cookie."""
+        """Answer a request without the token in its headers: ask for it, or set the cookie."""
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if any(map(self._right, asked)):
             answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
@@ -208,7 +208,7 @@ class Door:
 
 
 def _cookie(scope: Scope) -> str:
-    """The cookie's name, with the port: browsers send cookies to all ports of a machine."""
+    """The cookie's name. It has the port, because browsers share cookies among ports."""
     return f"zermelo-{scope['server'][1]}"
 
 

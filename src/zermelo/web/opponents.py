@@ -49,7 +49,7 @@ TABLES: Final = 8  # games with a table on the server
 
 
 def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:
-    """The databases in these directories; `rules` has the user's own games by spec."""
+    """Game → its database in these directories; `rules` maps specs to the user's own games."""
     if not directories:
         return {}
     from zermelo.solver.probing.database import Database, solved_game
@@ -59,7 +59,7 @@ def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[
 
 
 def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book]:
-    """The books in these files."""
+    """Game → its book in these files; `rules` as for `databases_at`."""
     if not paths:
         return {}
     from zermelo.books.book import Book
@@ -70,7 +70,7 @@ def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book
 
 
 def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Certificate]:
-    """The certificates in these files, each checked."""
+    """Game → its certificate in these files, after a check; `rules` as for `databases_at`."""
     if not paths:
         return {}
     from zermelo.proofs.certificate import proven_game
@@ -81,9 +81,9 @@ def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Cer
 
 
 class Opponents:
-    """Makes players and advisors; those for one game share its table.
+    """Makes players and advisors; all of one game share its table.
 
-    databases  solved games, by game
+    databases  databases of solved games, by game
     books      opening books, by game, which replace Zermelo's own
     proofs     certificates, by game
     native     whether to search compiled
@@ -106,11 +106,11 @@ class Opponents:
 
     @property
     def solved(self) -> list[Game]:
-        """The games that "perfect" can play."""
+        """The games that the player "perfect" knows."""
         return list(self._databases)
 
     def know(self, database: Solved) -> None:
-        """From now on, use this database for its game."""
+        """Use this database for its game from now on."""
         self._databases[database.game] = database
 
     def database(self, game: Game) -> Solved | None:
@@ -127,7 +127,7 @@ class Opponents:
         return player
 
     def advisor(self, game: Game) -> Advisor:
-        """The advisor for `game`: its database, or a book and the engine."""
+        """The advisor for `game`: its database, or the engine with book and certificate."""
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
         given |= {"tables": self._tables}
         database = self._databases.get(game)
@@ -150,7 +150,7 @@ class Opponents:
         return None if book is None else book.analysis(state)
 
     def get_ready(self) -> None:
-        """Begin to load the compiler on a thread, because an opened board will soon need it."""
+        """Begin to load the compiler on a thread, because a board is about to need it."""
         if self._native and not self._loading:
             self._loading = True
             threading.Thread(target=load, daemon=True).start()
@@ -182,7 +182,7 @@ class Opponents:
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, tables=self._tables, **common)
-        if parts["plies"]:  # the course's player, which counts plies after its own move
+        if parts["plies"]:  # the course's player: counts plies after its move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", tables=self._tables, **common)
         if parts["algorithm"]:
@@ -196,7 +196,7 @@ class Opponents:
         thinks_of = game if weights is None else with_weights(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
         given |= {"tables": self._tables, "book": shipped_book(game)}
-        given["reuse"] = False  # a tree may take hundreds of megabytes
+        given["reuse"] = False  # saves memory: trees can take hundreds of MB
         search = Search(limits, algorithm=strongest(game), **given)
         return search if weights is None else Weighted(thinks_of, search)
 
@@ -210,7 +210,7 @@ class Opponents:
 
 
 def _limits(name: str, limit: str, number: str) -> Limits:
-    """The limits of a search: the requested ones, within the server's seconds."""
+    """The requested limits of a search, and the server's limit of time."""
     if limit == "seconds":
         seconds = float(number)
         if not 0.01 <= seconds <= MOST_SECONDS:

@@ -1,6 +1,6 @@
 """The pages of a server, their drawings, and the files they request.
 
-The gallery has every game, and a page for each with its rules and parameters. The server sends them
+The gallery has all games; each game has a page with its rules and parameters. The server sends them
 as HTML, so that they appear at once; scripts only start games.
 """
 
@@ -38,33 +38,33 @@ from zermelo.web.studies import Lesson, Shelved, lessons
 
 FRESH: Final = {"cache-control": "no-cache"}  # the headers of pages and drawings
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-LONGEST: Final = 60  # plies of the random game that shows the position to draw
-SHARE: Final = 0.45  # the share of these plies before the position
-SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
+LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
+SHARE: Final = 0.45  # the part of these plies before that position
+SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # most points → words
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"
-COMMAND: Final = re.compile(r"[:;] zermelo .*")  # the command that tells more about a solution
+COMMAND: Final = re.compile(r"[:;] zermelo .*")  # commands in words about solutions
 GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
-FORMS: Final = 4  # the number of moves to show
+FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without their own content
+ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages that are just templates
 
-PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files with Python's policy
+PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
 
 Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]
 
 
 class Addresses:
-    """The addresses of pages on a server; a published site has others.
+    """The addresses of pages on a server; a subclass has those of a published site.
 
     several  whether there is a page of all games
-    together whether two people can play each other from their own machines
-    boards   drawings to show while the board loads, by the game's spec
+    together whether two people can play over the network
+    boards   spec → a drawing to show while the board loads
     course   the page of programming exercises
     lessons  the page of all lessons
-    policy   the Content-Security-Policy in the pages; "" on servers, which send it as a header
+    policy   the Content-Security-Policy in the pages; "" on servers, which send a header instead
     """
 
     home = "./"
@@ -75,19 +75,19 @@ class Addresses:
     policy = ""
 
     def spec(self, spec: str) -> str:
-        """The spec of a game in addresses."""
+        """The spec by which addresses name a game."""
         return spec
 
     def game(self, spec: str) -> str:
-        """The page of a game."""
+        """The address of a game's page."""
         return f"game?g={quote(spec)}"
 
     def drawing(self, spec: str) -> str:
-        """The drawing of a position of a game."""
+        """The address of a game's drawing."""
         return f"drawing?g={quote(spec)}"
 
     def lesson(self, name: str) -> str:
-        """The page of a lesson."""
+        """The address of a lesson."""
         return f"lesson-{name}"
 
 
@@ -99,7 +99,7 @@ class Gallery:
 
     solved   a function that returns the value of a game's start from a database, or ""
     at       the addresses of the pages
-    studies  a function that returns all studies, or those about a game
+    studies  a function that returns all studies, or the studies of a game's spec
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Gallery:
         return with_one_sheet(name, html).encode()
 
     def cards(self) -> bytes:
-        """The page with all games, by families."""
+        """The page of all games, in groups by family."""
         family_of = {name: family for family, names in FAMILIES.items() for name in names}
         groups: dict[str, list[dict[str, str]]] = {family: [] for family in (OWN_GAMES, *FAMILIES)}
         for entry in self._catalogue.as_json():
@@ -146,12 +146,12 @@ class Gallery:
 
     @cached_property
     def lessons(self) -> list[Lesson]:
-        """The lessons with all their games on offer."""
+        """The lessons whose games are all on offer."""
         offered = {entry["name"].partition("(")[0] for entry in self._catalogue.as_json()}
         return [each for each in lessons() if each.games <= offered]
 
     def lesson_page(self, name: str) -> bytes:
-        """The page of a lesson, with links to those before and after it."""
+        """The page of a lesson, with links to the lessons before and after it."""
         place = [each.name for each in self.lessons].index(name)
         lesson = self.lessons[place]
         around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
@@ -159,11 +159,11 @@ class Gallery:
         return self.page("lesson", lesson=lesson, text=text, around=around)
 
     def lessons_page(self) -> bytes:
-        """The page of all lessons and, in the courses' order, exercises."""
+        """The page of all lessons and all exercises."""
         return self.page("lessons", lessons=self.lessons, tasks=tasks())
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
-        """Whether a game is solved, its winner, and details."""
+        """The solution of a game: a label, which names a known winner, and details."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))
@@ -196,7 +196,7 @@ class Gallery:
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     """The rules and the notation, each as a list of paragraphs.
 
-    They come from the class's attribute `rules`, or else from its docstring. If that doesn't
+    Their source is the class's attribute `rules`, or else its docstring. If this text does not
     explain the notation, examples from random games do.
     """
     own = getattr(type(game), "rules", None)
@@ -224,7 +224,7 @@ def examples_of(game: Game) -> list[str]:
 
 @lru_cache(maxsize=256)
 def size_of(game: Game) -> str:
-    """The size of its board, in words."""
+    """The size of a game's board, in words."""
     points = len(picture_of(game, game.start()).points)
     return next((words for most, words in SIZES.items() if points <= most), LARGEST)
 
@@ -245,7 +245,7 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, the same every time."""
     states = [game.start()]
-    with suppress(Exception):  # a user's rules may raise anything; playing will show the error
+    with suppress(Exception):  # a user's rules may raise anything; a game will show it
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]
@@ -294,7 +294,7 @@ class Pages:
         return page_files()
 
     def _route(self, path: str, page: Callable[[Request], bytes]) -> Route:
-        """A page that takes a little work."""
+        """A route to a page that takes some work to make."""
 
         async def answer(request: Request) -> Response:
             return HTMLResponse(await self._do(request, partial(page, request)), headers=FRESH)
@@ -319,7 +319,7 @@ class Pages:
         return self._gallery.lesson_page(name)
 
     async def _python_file(self, request: Request) -> Response:
-        """A file for starting Python in the page."""
+        """Answer with a file that starts Python in the page."""
         found = await self._do(request, partial(self._python.file, request.url.path[1:]))
         if found is None:
             raise HTTPException(404, "this file does not exist")
@@ -327,7 +327,7 @@ class Pages:
         return Response(found[0], media_type=found[1], headers=headers)
 
     async def _file(self, request: Request) -> Response:
-        """A file that was read at the start; the server never opens a path from a client."""
+        """Answer with a file from memory; the server never opens a path from a client."""
         name = request.path_params["name"]
         if name not in self._files:
             raise HTTPException(404, "this file does not exist")

@@ -1,6 +1,6 @@
 """Python in a page: the files with which a web worker starts it, on servers and sites.
 
-static/site.js          the addresses of the worker's files, and the games it begins with
+static/site.js          the addresses of the worker's files, and the games to begin with
 static/tasks.js         the exercises of the courses
 python.zip, rich.zip    the package, and for lessons the library that prints results
 pyodide/                Python, if it is not loaded from another host
@@ -27,17 +27,17 @@ from zermelo.web.studentcode import tasks
 ARCHIVE: Final = "python.zip"
 RICH: Final = "rich.zip"
 TYPES: Final = {"js": "text/javascript", "mjs": "text/javascript", "wasm": "application/wasm"}
-LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
+LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # subpackages
 NATIVE: Final = (  # modules that run without the compiler
     "__init__", "arrays", "browser", "cache", "calling", "faults",
     "fingerprint", "kernel", "kinds", "prelude", "syntax", "values",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "documented", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "inpage")
-UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # of rich
+UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # in rich
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
-DATA: Final = (  # files of the package that pages need
+DATA: Final = (  # other files of the package that pages need
     *("players/levels.json", "contract/winchance.json", "games/games.txt", "books/made/*"),
     *("draw/*.txt", "draw/*.css", "board/studies/*.json", "course/**/*.toml"),
     *("reports/templates/*.css", "trees/static/paint.css"),
@@ -70,7 +70,7 @@ def __getattr__(name):
 
 
 def script(values: Mapping[str, object]) -> bytes:
-    """A module that exports these values."""
+    """A JavaScript module that exports these values."""
     lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
     return "".join(f"export const {line};\n" for line in lines).encode()
 
@@ -99,7 +99,7 @@ def _parts(content: Mapping[str, bytes], address: str) -> dict[str, Part]:
 
 
 def memory_of(content: Mapping[str, bytes], address: str) -> str:
-    """The name for a memory snapshot after Python's imports; it depends on the files."""
+    """The name for a snapshot of memory after Python's imports; it changes with the files."""
     digest = hashlib.sha256(content[ARCHIVE] + address.encode())
     for name in sorted(content):
         if name.startswith("pyodide/"):
@@ -108,7 +108,7 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
 
 
 def address_of_pyodide(folder: Path | None, given: str | None) -> str:
-    """The address of Pyodide for pages, in their own folder or on another host."""
+    """The address of Pyodide for pages: in the site's own folder, or on another host."""
     return "pyodide/" if folder else (given or ADDRESS).rstrip("/") + "/"
 
 
@@ -121,7 +121,7 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """The files on a server, each created when first requested.
+    """A server's files for Python; creates each at its first request.
 
     given  Pyodide's folder or address; by default npm's folder if it exists, else the public
            address. Raises `UsageError` for a folder that is not Pyodide's
@@ -211,7 +211,7 @@ MADE: Final[dict[str, Callable[[], bytes]]] = {
 
 
 def python_files() -> dict[str, bytes]:
-    """The files that are the same on every site."""
+    """Name → file, for the files that are the same on every site."""
     return {name: _make_file(name) for name in MADE}
 
 
@@ -220,18 +220,18 @@ def _make_file(name: str) -> bytes:
     return MADE[name]()
 
 
-VERSION: Final = "0.29.5"  # tested
+VERSION: Final = "0.29.5"  # tested version of Pyodide
 ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
 
 
 class Part(NamedTuple):
-    """A file that a page loads: its size and its SHA-256."""
+    """The size and the SHA-256 of a file that a page loads."""
 
     size: int
     digest: str
 
 
-LOADED: Final = {  # by a page, as on npm; pages accept no other content
+LOADED: Final = {  # Pyodide's files on npm; pages accept no other content
     "pyodide.mjs": Part(17_616, "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714"),
     "pyodide.asm.js": Part(
         1_074_322, "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7"
@@ -257,14 +257,14 @@ https://docs.python.org/3/license.html.
 
 
 def is_address(text: str) -> bool:
-    """Whether Pyodide is to be loaded from another host."""
+    """Whether a text is an address to load Pyodide from, not a folder."""
     return text.startswith(("https://", "http://"))
 
 
 def pyodide_folder(given: str | None) -> Path:
-    """The folder to copy Pyodide from: the one given, or npm's.
+    """The folder to copy Pyodide from: `given`, or npm's.
 
-    Raises `UsageError` without one.
+    Raises `UsageError` if the folder is missing or incomplete.
     """
     places = [Path(given)] if given else list(_npm_folders())
     for place in places:
@@ -279,7 +279,7 @@ def pyodide_folder(given: str | None) -> Path:
 
 
 def _npm_folders() -> Iterator[Path]:
-    """The folders of npm's packages, local and global."""
+    """The local and the global folder where npm installs Pyodide."""
     yield Path("node_modules/pyodide")
     try:
         npm = subprocess.run(

@@ -1,4 +1,4 @@
-"""Strict parsing of clients' requests, JSON with known fields; the sessions that they begin.
+"""Strict parsing of clients' requests: JSON with known fields. Sessions that requests begin.
 
 If a request is refused, or a user's own rules fail, the answer contains the reason.
 """
@@ -36,7 +36,7 @@ class Busy(UsageError):  # noqa: N818 - a limit, not an error
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """Raised for a body larger than its header announced."""
+    """Raised for a body beyond the limit that its header did not announce."""
 
 
 def encode_json(content: object) -> str:
@@ -45,7 +45,7 @@ def encode_json(content: object) -> str:
 
 
 class JSON(Response):
-    """A JSON answer; strings are sent as they are."""
+    """A JSON answer; a string is sent unchanged, as encoded JSON."""
 
     media_type = "application/json"
 
@@ -55,7 +55,7 @@ class JSON(Response):
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
-    """The fields of a request's JSON object; raises `UsageError` unless they are known."""
+    """The fields of a request's JSON object; raises `UsageError` for fields not in `known`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise UsageError("send JSON, with content-type application/json")
@@ -76,7 +76,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def class_of(code: str) -> str:
-    """The code of a class; raises `UsageError` for a code that could be guessed."""
+    """Return the code of a class; raise `UsageError` for a code that is easy to guess."""
     if not re.fullmatch("[A-Za-z0-9_-]{16,64}", code):
         raise UsageError("a class's code should have at least 16 letters or digits")
     return code
@@ -89,7 +89,7 @@ class Faults:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and answer if that fails."""
+        """Pass a request on; if the application fails, answer with its error."""
         begun = False
 
         async def send_counted(message: Message) -> None:
@@ -121,7 +121,7 @@ def _refuse(
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
-    """An error's message: a page for people who open an address, JSON for scripts."""
+    """Answer with an error's message: a page for people who open an address, else JSON."""
     if "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
         words = "this page does not exist" if message == "Not Found" else message
@@ -149,12 +149,12 @@ HANDLERS: Final[dict[Any, Any]] = {
     UsageError: _answer_with(400),
     HTTPException: _answer_refusal,
     TooLarge: _answer_with(413, {"connection": "close"}),
-    ClientDisconnect: _answer_with(400),  # which nobody reads
+    ClientDisconnect: _answer_with(400),  # never read
 }
 
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
-MOST_MOVES: Final = 2000  # the most moves of a game with its variations
+MOST_MOVES: Final = 2000  # most moves of a game, including variations
 
 
 def begin_session(
@@ -162,11 +162,10 @@ def begin_session(
 ) -> Session:
     """Begin a session.
 
-    fields   game, by, players, start, and moves as `zermelo.play.movetext` writes them; at: the
-             number of moves up to the current position, if not all; resigned: the player who
-             resigned
-    game_of  a function from spec to game; raises `UsageError` for one that is not allowed
-    seat_of  a function from name to player; raises the same error
+    fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the number
+             of moves up to the current position if not all; resigned, the player who resigned
+    game_of  a function from spec to game; raises `UsageError` for a game that is not allowed
+    seat_of  a function from name and game to player; raises `UsageError` for an unknown name
     """
     game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
     start = fields.text_or_none("start")

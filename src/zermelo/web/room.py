@@ -32,26 +32,26 @@ from zermelo.web.roomview import (
 )
 from zermelo.web.thinking import Result, SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that show one session
+MOST_WATCHERS: Final = 8  # pages that show a session, for each player if for two
 MOST_SPECTATORS: Final = 60  # spectators of a session for two
 KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
 
 class Events:
-    """One page's unsent events; a slow page gets only the latest of each kind."""
+    """The events to send to one page; a slow page gets only the latest event of each kind."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, str] = {}
         self._there = asyncio.Event()
 
     def put(self, kind: str, content: str) -> None:
-        """Add an event, its content as JSON."""
+        """Add an event, with its content as JSON."""
         self._waiting.pop(kind, None)
         self._waiting[kind] = content
         self._there.set()
 
     async def get(self) -> tuple[str, str]:
-        """The next event: its kind and its content."""
+        """Wait for the next event; return its kind and its content."""
         await self._there.wait()
         kind = next(iter(self._waiting))
         content = self._waiting.pop(kind)
@@ -69,8 +69,8 @@ class Room:
 
     spec     the game's name on pages
     thinker  runs the searches; `clerks` run other work that needs the rules
-    address  the address of the user who opened the room; users share the time
-    pair     two people at their own boards, if the room is for them
+    address  the address of the user who opened the room, who gets a share of all thinking time
+    pair     two people who play each other over the network, if the room is for two
     """
 
     def __init__(
@@ -84,20 +84,20 @@ class Room:
         pair: Pair | None = None,
     ) -> None:
         self.pair = pair
-        self._timer: asyncio.TimerHandle | None = None  # for the clock of the player to move
+        self._timer: asyncio.TimerHandle | None = None  # ends the game at the clock's zero
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
         self.session, self._thinker, self._clerks = session, thinker, clerks
-        self._lock = threading.Lock()  # of the session and its agenda
+        self._lock = threading.Lock()  # guards the session and its agenda
         self.agenda = Agenda(session, advisor)
         self.agenda.reviews = pair is None
         self._valued = False  # whether values were requested
         self.used = time.monotonic()
-        self.name = secrets.token_hex(6)  # for the teacher, who may only watch
+        self.name = secrets.token_hex(6)  # lets the teacher watch, not play
         self.group = self.person = ""  # the code of a class, and the student's name
         self.added: int | None = None  # the node of the latest added variation
         self._revision = 0
-        self._watchers: dict[Events, str] = {}  # each with its public name
+        self._watchers: dict[Events, str] = {}  # page's events → public name of its player
         self._changed = asyncio.Event()
         self._job: Job | None = None
         self._running: set[asyncio.Task[Any]] = set()  # keeps tasks alive until they end
@@ -117,7 +117,7 @@ class Room:
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
     def _show(self) -> None:
-        """Encode the session once for all requests."""
+        """Encode the session as JSON, once for all requests until the next change."""
         agenda, session, hint = self.agenda, self.session, self.agenda.hint
         here: Here = {
             **session_view(session, values=self.values, hint=hint),
@@ -145,11 +145,11 @@ class Room:
         return f"{self._shown[:-1]},{encode_json({'pair': self._pair(), **more})[1:]}"
 
     def drawing(self) -> bytes:
-        """The board as SVG."""
+        """The current board as SVG."""
         return draw_state(self.session.game, self.session.state, self.spec)
 
     def glance(self) -> Glance:
-        """The session in brief, for a teacher."""
+        """A summary of the session for a teacher."""
         return {
             "name": self.name,
             "revision": self._revision,
@@ -176,7 +176,7 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do some work on the session alone, and return its result.
+        """Do some work on the session under its lock, and return the result.
 
         asker  the address that waits for the result, by default the owner's
         """
@@ -200,7 +200,7 @@ class Room:
         try:
             result = await self.ask(act_and_show, asker)
         finally:
-            if self._revision != before:  # even if the rules fail in `_show`
+            if self._revision != before:  # true even if the rules fail in `_show`
                 self._wake()
         self.used = time.monotonic()
         self._wind()
@@ -250,9 +250,9 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """The events for a new page, starting with the state; raises `Busy` beyond the limit.
+        """The events for a new page, which begin with the state; raises `Busy` for too many pages.
 
-        key  the client's seat; players' pages count separately
+        key  the key of the client's seat, if any; each player's pages have a separate limit
         """
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
@@ -270,7 +270,7 @@ class Room:
         return events
 
     async def stream(self, events: Events) -> AsyncIterator[str]:
-        """Server-sent events, until the room closes or the page goes away."""
+        """Yield a page's events as server-sent events, until the room closes or the page leaves."""
         try:
             while True:
                 try:
@@ -285,7 +285,7 @@ class Room:
             self.leave(events)
 
     def leave(self, events: Events) -> None:
-        """Remove a page; when the last one goes, thinking ends."""
+        """Remove a page; after the last page, stop thinking."""
         self._watchers.pop(events, None)
         self._tell_presence()
         self.used = time.monotonic()
@@ -317,7 +317,7 @@ class Room:
         while True:
             try:
                 await self._think_on()
-            except Exception as error:  # the rules fail even when showing the position
+            except Exception as error:  # the rules fail to show the position
                 self._fail(error, "showing the game")
                 await self._changed.wait()
 
@@ -335,11 +335,11 @@ class Room:
         self._job = self._job_of(task, revision, ply)
         try:
             result = await self._thinker.think(self._job)
-            if task.kind is not Kind.MOVE or result is not None:  # else the mover ponders on
+            if task.kind is not Kind.MOVE or result is not None:  # None: it ponders on
                 await self.change(partial(self._finish, task, result, revision))
         except Stopped:
             return
-        except Exception as error:  # failing players or rules must not end the session
+        except Exception as error:  # the session outlives failing players or rules
             self.agenda.halt()
             self._fail(error, self._task_words(task))
             await self.change(lambda: None)
@@ -347,7 +347,7 @@ class Room:
             self._job = None
 
     def _fail(self, error: Exception, doing: str) -> None:
-        """Show a failure on the pages, with the line if it is in a user's file."""
+        """Show an error on the pages, with its line if the error is in a user's file."""
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 
@@ -365,7 +365,7 @@ class Room:
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
     def _finish(self, task: Task, result: Any, revision: int) -> None:
-        """Store a result; raise `Stopped` if it is outdated."""
+        """Finish a task with its result; raise `Stopped` if the session has changed since."""
         if revision != self._revision:
             raise Stopped
         task.finish(result)

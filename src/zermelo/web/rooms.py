@@ -1,4 +1,4 @@
-"""All sessions on the server, within limits of number, size and time; changes in files of rules."""
+"""All sessions on the server, with limits of number, size and time; reloads of users' rules."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from zermelo.web.requests import Busy, begin_session
 from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500
-USUAL: Final = 200  # positions of a room; one with twice as many counts as two
-IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room is removed after this time
-GLANCE: Final = 0.5  # seconds between checks of the files
+USUAL: Final = 200  # positions of a usual room; a room with twice as many counts as two
+IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room is removed after this time without use
+GLANCE: Final = 0.5  # seconds between checks of users' files
 LOG: Final = logging.getLogger("uvicorn.error")
 
 Stamp = tuple[int, int] | None
@@ -49,7 +49,7 @@ class Rooms:
     def add(self, room: Room) -> None:
         """Add a room, and remove others if there are too many.
 
-        Raises `Busy` if all are being watched.
+        Raises `Busy` if pages show too many rooms to remove enough.
         """
         self._sweep()
         if not self.make_place(room):
@@ -57,10 +57,10 @@ class Rooms:
         self._rooms[room.key] = room
 
     def make_place(self, room: Room) -> bool:
-        """Make room for a new or grown one by removing unwatched rooms.
+        """Remove unwatched rooms if a new or grown room needs their place.
 
-        The address with the most rooms loses its longest unwatched ones first; unfinished games for
-        two go last. Returns False if that is not enough."""
+        The address with the most rooms loses rooms first: those unused for longest, and unfinished
+        games for two last. Returns False if this does not free enough."""
         others = {other: _places(other) for other in self._rooms.values() if other is not room}
         taken, held = _places(room), defaultdict[str, float](float)
         for other, places in others.items():
@@ -102,7 +102,7 @@ class Rooms:
             self.remove(room)
 
     def _sweep(self) -> None:
-        """Remove rooms that nobody has watched for a long time."""
+        """Remove rooms that are unwatched and were not used for a long time."""
         oldest = time.monotonic() - IDLE_SECONDS
         for room in [room for room in self._rooms.values() if not room.watched]:
             if room.used < oldest:
@@ -116,8 +116,8 @@ def _places(room: Room) -> float:
 class OwnFiles:
     """Reloads the files of the user's own games when they change.
 
-    Sessions continue under the new rules if these allow the moves so far. If a file fails, the old
-    rules stay, and the pages show the error.
+    Sessions continue under the new rules if these allow all moves so far, and else restart. If a
+    file fails, the old rules stay, and the pages show the error.
     """
 
     def __init__(self, catalogue: Catalogue, opponents: Opponents, rooms: Rooms) -> None:
@@ -125,7 +125,7 @@ class OwnFiles:
         self._stamps = {spec: _stamp(game) for spec, game in catalogue.own.items()}
 
     async def watch(self) -> None:
-        """Check the files forever."""
+        """Check the files for changes until cancelled."""
         while self._stamps:
             await asyncio.sleep(GLANCE)
             for spec, game in list(self._catalogue.own.items()):
@@ -146,7 +146,7 @@ class OwnFiles:
             try:
                 room.tell_notice(await room.change(partial(self._go_on, room)))
                 self._opponents.warm_up(room.session.game)
-            except Exception as error:  # the new rules fail as soon as they are used
+            except Exception as error:  # the new rules fail
                 fault = own_fault(error) or str(error)
                 LOG.info("%s: %s", spec, fault)
                 room.tell_fault(f"the rules fail: {fault}")
@@ -183,7 +183,7 @@ def _start(session: Session) -> str | None:
 
 
 def _stamp(game: Game) -> Stamp:
-    """The version of a game's file; None if it cannot be read."""
+    """The time and the size of a game's file; None if the file cannot be read."""
     file = getattr(sys.modules.get(rules_of(game).__module__), "__file__", None)
     try:
         status = Path(str(file)).stat()

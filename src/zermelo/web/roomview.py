@@ -1,4 +1,4 @@
-"""The JSON of a session on the server, beyond that of the game."""
+"""The JSON that the server adds to a session: thinking, players, and summaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Found(TypedDict):
 
 
 class Thinking(Found):
-    """The current job: `kind` is the kind of a `Task`, `doing` describes it in words."""
+    """The progress of the current job: `kind` is its task's kind, `doing` describes it in words."""
 
     revision: int
     kind: str
@@ -42,7 +42,7 @@ class Offer(TypedDict):
 
 
 class ClockView(TypedDict):
-    """The seconds left, the player whose time runs, and the clock's settings."""
+    """A clock: each player's seconds left, the player whose time runs, and the settings."""
 
     left: tuple[float, float]
     running: int | None
@@ -52,7 +52,7 @@ class ClockView(TypedDict):
 
 
 class PairView(TypedDict):
-    """The two players at a board: their public names, null for an empty seat, and their presence.
+    """The two players of a session: public names (null for an empty seat) and presence of each.
 
     score  the players' scores so far; a draw counts half
     """
@@ -66,13 +66,13 @@ class PairView(TypedDict):
 
 
 class Glance(TypedDict):
-    """A session of a class, in brief for the teacher.
+    """A summary of a class's session for the teacher.
 
-    name     the board's name, which allows only watching it
+    name     the board's name, which lets its holder watch but not play
     person   the student's name
-    mistakes the number of mistakes among the student's reviewed moves; null before a review
-    watched  whether its page is open
-    seen     the seconds since the last action on it
+    mistakes the number of faults in the student's reviewed moves; null before a review
+    watched  whether a page shows the session
+    seen     the seconds since the session was last used
     """
 
     name: str
@@ -87,7 +87,7 @@ class Glance(TypedDict):
 
 
 class Here(SessionView):
-    """A session with the server's fields.
+    """A session with further fields for the server's pages.
 
     deeper  whether the position shown is searched before all others
     added   the node of the latest added variation
@@ -104,13 +104,13 @@ class Here(SessionView):
 
 
 class RoomView(Here):
-    """A session as sent to pages; `pair` has the players of a game for two."""
+    """A session as pages get it; `pair` is null except in a game for two."""
 
     pair: PairView | None
 
 
 def clock_view(clock: Clock, now: float) -> ClockView:
-    """The state of a clock."""
+    """The JSON of a clock at the time `now`."""
     return {
         "left": (clock.seconds_left(0, now), clock.seconds_left(1, now)),
         "running": clock.running,

@@ -15,8 +15,8 @@ from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
-OUTSIDE: Final = ("192.0.2.1", 9)  # an address that no machine has
-PATIENCE: Final = 0.001  # seconds for which a plain search may block the event loop
+OUTSIDE: Final = ("192.0.2.1", 9)  # reserved, so that no machine has it
+PATIENCE: Final = 0.001  # seconds that a plain search may delay the event loop
 
 
 def serve(
@@ -37,11 +37,11 @@ def serve(
     pyodide: str | None = None,
     ready: Callable[[str], None] = print,
 ) -> None:
-    """Serve the page until Ctrl-C; call `ready` with its address once it can be opened.
+    """Serve the page until Ctrl-C; call `ready` with the page's address when browsers can open it.
 
-    It answers to localhost, to the address at which it is reached, and to `names`. With a `token`
-    it admits only clients that know it; "new" makes one up. It trusts the header X-Forwarded-For
-    only from the addresses in `proxies`. Port 0 chooses a free one. `by` is the initial unit of
+    It answers to localhost, to the address at which it is reached, and to `names`. With a `token`,
+    it admits only clients that know the token; "new" makes one up. It trusts X-Forwarded-For only
+    from the addresses in `proxies`. Port 0 chooses a free port. `by` is the initial unit of
     values for new games with points.
 
     Raises `UsageError` for an unavailable address or an invalid name or token, and
@@ -70,17 +70,17 @@ def serve(
     listening = listener(host, port)
     web.reach = reach(host, listening.getsockname()[1])
     share_heaps()
-    web.opponents.warm_up(web.catalogue.game("tictactoe"))  # which loads the engine's libraries
+    web.opponents.warm_up(web.catalogue.game("tictactoe"))  # loads the engine's libraries
     sys.setswitchinterval(PATIENCE)
     where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")
-    with contextlib.suppress(KeyboardInterrupt):  # the way to end it
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends the server
         given: dict[str, Any] = {"names": names, "token": token, "proxies": proxies}
         server = Server(web, **given, ready=lambda: ready(where))
         server.run([listening])
 
 
 def listener(host: str, port: int) -> socket.socket:
-    """A socket that listens at the address."""
+    """A socket that listens at this host and port."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -94,7 +94,7 @@ def listener(host: str, port: int) -> socket.socket:
 
 
 def exposure(host: str, token: str | None) -> str | None:
-    """A warning about listening at `host`, if others can reach it."""
+    """A warning about listening at `host`; None if only this machine can reach it."""
     if is_loopback(host):
         return None
     who = "everyone who can reach this machine" + (" and knows the token" if token else "")
@@ -121,7 +121,7 @@ def _require_address(text: str, what: str, right: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine only."""
+    """Whether only this machine can reach an address."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -129,14 +129,14 @@ def is_loopback(host: str) -> bool:
 
 
 def reach(host: str, port: int) -> str | None:
-    """The address to give to others; None if only this machine can reach the server."""
+    """The address for other machines; None if only this machine can reach the server."""
     if is_loopback(host):
         return None
     if host not in ("0.0.0.0", "::"):
         return address(host, port)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(OUTSIDE)  # sends nothing, but chooses the network
+            probe.connect(OUTSIDE)  # sends nothing, but finds this machine's address
         except OSError:
             return None
         return address(probe.getsockname()[0], port)

@@ -1,4 +1,4 @@
-"""The server process, which announces that it is listening and closes live streams at the end.
+"""The HTTP server, which announces that it is listening and closes live streams at the end.
 
 The number of connections and the time for requests are limited. A new connection beyond the limit
 replaces one without a complete request, so that half-sent requests keep nobody out. The log gets
@@ -24,18 +24,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from zermelo.errors import visible
 from zermelo.web.app import Web
 
-MOST_OPEN: Final = 400  # connections; many systems allow a process 1,024 open files
+MOST_OPEN: Final = 400  # connections; many systems limit a process to 1,024 open files
 MOST_FROM_ONE: Final = (
-    150  # from one address, perhaps a lecture hall's; known proxies have no limit
+    150  # connections from one address, perhaps a lecture hall's; no limit for known proxies
 )
-TO_ASK: Final = 20.0  # seconds to send a complete request
+TO_ASK: Final = 20.0  # seconds in which a client must send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
-MOST: Final = 10  # messages a minute
-LONGEST: Final = 2000  # characters of a message, except the traceback of an internal error
+MOST: Final = 10  # messages to log in a minute
+LONGEST: Final = 2000  # characters of a message to log, not counting a traceback
 
 
 class Connection(H11Protocol):
-    """One connection, within the limits for all."""
+    """One connection, subject to limits of number and time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection if there is room."""
@@ -52,12 +52,12 @@ class Connection(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the deadline."""
+        """Cancel the deadline for a request."""
         self._await_nothing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Receive more of a request."""
+        """Receive a part of a request; cancel the deadline when the request is complete."""
         super().data_received(data)
         if not self.asking:
             self._await_nothing()
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether no complete request is waiting for an answer."""
+        """Whether the client still owes a complete request."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 
@@ -81,7 +81,7 @@ class Connection(H11Protocol):
 
 
 def _has_room(connections: Iterable[Any], most: int) -> bool:
-    """Whether there is room for one more; closes the oldest incomplete request if necessary."""
+    """Whether there is room for one more; if necessary, closes the oldest unfinished request."""
     there = [one for one in connections if not one.transport.is_closing()]
     asking = [one for one in there if one.asking]
     if len(there) >= most and asking:
@@ -91,7 +91,7 @@ def _has_room(connections: Iterable[Any], most: int) -> bool:
 
 SETTINGS: dict[str, Any] = {
     "http": Connection,
-    "backlog": 128,  # connections waiting to be accepted
+    "backlog": 128,  # connections that may wait to be accepted
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
@@ -102,7 +102,7 @@ SETTINGS: dict[str, Any] = {
 
 
 class Server(uvicorn.Server):
-    """Serves `web`; calls `ready` once it can answer.
+    """Serves `web`; calls `ready` when the server can answer.
 
     names    further names to answer to
     token    the token that clients must know, if any
@@ -123,7 +123,7 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
         keep_log_short()
         self._web, self._ready = web, ready
-        self._failed: Exception | None = None  # the error of `ready`
+        self._failed: Exception | None = None  # raised by `ready`
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal, which may arrive before the event loop starts."""
@@ -133,7 +133,7 @@ class Server(uvicorn.Server):
             raise self._failed
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start listening; if `ready` fails, stop as after a signal; `run` raises the error."""
+        """Start listening and call `ready`; if this fails, stop, and let `run` raise the error."""
         await super().startup(sockets)
         try:
             self._ready()
@@ -155,8 +155,8 @@ class Server(uvicorn.Server):
                     signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close all live streams, which would delay the end, and stop. Ignore further signals: they
-        would make uvicorn skip the application's shutdown, which then fails with a traceback.
+        """Close live streams, which would delay the end, and stop. Ignore further signals, which
+        would make uvicorn skip the application's shutdown and fail with a traceback.
         """
         self._web.rooms.close()
         if not self.should_exit:
@@ -164,21 +164,21 @@ class Server(uvicorn.Server):
 
 
 def keep_log_short() -> None:
-    """Limit the server's logs."""
+    """Limit the number and the length of messages in the server's logs."""
     sparing = Sparing()
     for name in LOGS:
         logging.getLogger(name).addFilter(sparing)
 
 
 class Sparing(logging.Filter):
-    """Passes on a few messages a minute, and counts the others."""
+    """Lets a few messages a minute pass, and counts the others."""
 
     def __init__(self) -> None:
         super().__init__()
         self._minute, self._written, self._omitted = 0.0, 0, 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log a message; makes it printable and short."""
+        """Whether to log a message; makes the message printable and short."""
         if record.created >= self._minute + 60 or record.created < self._minute:
             self._minute, self._written = record.created, 0
         self._written += 1

@@ -1,4 +1,4 @@
-"""Run a student's code in its page, in a worker that the page can stop: cells, and exercises."""
+"""Run a student's cells and exercises in a worker of the page, which the page can stop."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
 
-SENT: Final = 500  # characters of output that are sent at a time
+SENT: Final = 500  # least characters of output to send at a time
 SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
-STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # the page has them
+STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # inline styles
 
 
 def image(drawing: str) -> str:
-    """A drawing as an image, which may have its own styles even if the page may not."""
+    """A drawing as an image element, which may contain styles even if the page may not."""
     return f'<img src="data:image/svg+xml,{quote(drawing)}" alt="What the cell draws">'
 
 
 def shown_html(report: str) -> str:
-    """A result's HTML without inline styles, which a server's pages must not have."""
+    """A result's HTML without inline styles, which the policy of a server's pages forbids."""
     return STYLED.sub("", SVG.sub(lambda drawing: image(drawing[0]), report))
 
 
 class Drawing:
-    """A drawing as IPython.display.SVG shows it."""
+    """Stands in for IPython.display.SVG."""
 
     def __init__(self, data: str) -> None:
         self._data = data
@@ -58,8 +58,8 @@ class Drawing:
 class Cells:
     """Runs requests of the page, {first, cells, follows} as JSON, all in one module.
 
-    It sends the page the outputs of each cell; at the end, the position of each board that
-    follows a variable of the cells.
+    It sends the page the outputs of each cell, and at the end the position of each variable in
+    `follows`, for the boards that show these variables.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
@@ -68,7 +68,7 @@ class Cells:
         display = types.ModuleType("IPython.display")
         display.__dict__["SVG"] = Drawing
         sys.modules["IPython"], sys.modules["IPython.display"] = types.ModuleType("I"), display
-        warnings.simplefilter("ignore", NativeWarning)  # everything runs plain here
+        warnings.simplefilter("ignore", NativeWarning)  # all code runs plain here
 
     def receive(self, text: str) -> None:
         """Run the cells of a request, up to the first that fails."""
@@ -95,7 +95,7 @@ class Cells:
             if isinstance(last, ast.Expr):
                 value = eval(compile(ast.Expression(last.value), file, "eval"), names)
                 self._show(value, number)
-        except BaseException as error:  # SystemExit as well: the next cell can still run
+        except BaseException as error:  # even SystemExit: later cells can still run
             told = traceback.TracebackException.from_exception(error)
             own = [frame for frame in told.stack if frame.filename.startswith("<cell")]
             told.stack = traceback.StackSummary.from_list(own)
@@ -125,7 +125,7 @@ class Cells:
 
 
 def link_of(value: Any) -> dict[str, str]:
-    """The board of a game or a position, as pages link to it; nothing for any other value.
+    """The parameters of a link to the board of a game or a position; {} for any other value.
 
     >>> import zermelo
     >>> link_of(zermelo.Position(zermelo.game("tictactoe")).play("b2"))
@@ -139,7 +139,7 @@ def link_of(value: Any) -> dict[str, str]:
 
 
 def tasks() -> dict[str, dict[str, Any]]:
-    """All exercises for their page, course by course; `german` has the words in German, or None."""
+    """All exercises as JSON for their page; `german` has the words in German, or None."""
     return {name: _task(exercise_called(name)) for name in exercise_names()}
 
 
@@ -164,16 +164,17 @@ def _task(exercise: Exercise) -> dict[str, Any]:
 
 
 class Grader:
-    """Grades requests of the page, {exercise, source, language}, and reports every question.
+    """Grades the page's requests, {exercise, source, language}; reports after each question.
 
-    With `tree`, a question or "", it sends the search beside the solution's instead.
+    For a request with `tree`, a question or "", it sends the student's search instead, beside
+    the solution's.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
         self._post = post
 
     def receive(self, text: str) -> None:
-        """Grade, and send the page the grade."""
+        """Grade a request, or record its search, and send the page the result."""
         asked = json.loads(text)
         if "tree" in asked:
             exercise = exercise_called(asked["exercise"], asked["language"])
@@ -197,7 +198,7 @@ class Grader:
 
 
 def _grade_json(grade: Grade) -> dict[str, Any]:
-    """A grade as JSON, with the position of its difference as SVG."""
+    """A grade as JSON; `board` is the position where the answers differ, as SVG."""
     difference, board = grade.difference, None
     if difference is not None and difference.state is not None:
         game = parse_game(difference.game)

@@ -3,7 +3,7 @@
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
 POST   /api/studies                    {study}: checks a study, and returns it or its error;
                                        {file, content, game?}: the games of a file, its bytes in
-                                       base64, as a study with those that were skipped
+                                       base64, as a study, and the skipped games
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
 
-MOST_GAMES: Final = 500  # the most games to read from a file dropped on the page
+MOST_GAMES: Final = 500  # games to read from a file that a user drops on the page
 
 
 class Shelved(TypedDict):
-    """A study in the gallery: its name in links, title, number of chapters, and games."""
+    """A study in the gallery: its name in links, its title, and its chapters and games in words."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Shelved(TypedDict):
 
 
 class Imported(TypedDict):
-    """The games of a file as a study, and those that were skipped, in words."""
+    """The games of a file as a study, and the reasons for skipped games."""
 
     study: Study
     skipped: list[str]
@@ -53,9 +53,9 @@ class Imported(TypedDict):
 class Studies:
     """The available studies, by their names in links.
 
-    paths  the user's files; raises `UsageError` for an invalid one. The package's studies are
-           offered if all their games are
-    done   does short work for a request
+    paths  the user's files; raises `UsageError` for an invalid file. A study of the package is
+           available if all its games are on offer
+    done   a function that does short work for a request
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Studies:
         self._studies[unused_name(self._studies, stem)] = study
 
     def entries(self, game: str | None = None) -> list[Shelved]:
-        """All studies, or those with chapters of a game."""
+        """All studies, or only the studies with chapters of a game."""
         return [
             {"name": name, "title": study["title"], "about": _about(study)}
             for name, study in self._studies.items()
@@ -106,7 +106,7 @@ class Studies:
         return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
 
     def _read_games(self, name: str, fields: Fields) -> Imported:
-        """The games in a file as a study; raises `UsageError` if there are none."""
+        """The games in a file as a study; raises `UsageError` for a file without games."""
         try:
             content = b64decode(fields.text("content"), validate=True)
         except ValueError:
@@ -136,7 +136,7 @@ def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
 
 def shipped_studies() -> Iterator[Path]:
     """The files of the package's studies."""
-    # Read all now, because a published page's memory snapshot must have no open files.
+    # Sort, which ends the listing: a page's snapshot of memory must have no open files.
     folder = files("zermelo") / "board" / "studies"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
@@ -161,7 +161,7 @@ TAG: Final = re.compile(r"<[^>]*>")
 class Lesson(NamedTuple):
     """A lesson: its name in addresses, its title, its first paragraph and its HTML.
 
-    games  the games that its boards and trees show, by their names
+    games  the names of the games that its boards and trees show
     """
 
     name: str

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
 
 MOST_SECONDS: Final = 30.0  # the longest time of one search
-CROWD_SECONDS: Final = 2.0  # when many wait, all should get answers in this time
+CROWD_SECONDS: Final = 2.0  # time in which all get answers when many wait
 LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
@@ -36,12 +36,12 @@ Result = TypeVar("Result")
 
 
 def address_of(request: Request) -> str:
-    """The client's address; the time is shared among addresses."""
+    """The client's address; addresses share the time for thinking."""
     return request.client.host if request.client else ""
 
 
 async def while_connected(request: Request, job: Job, result: Awaitable[Any]) -> Any:
-    """Run a job for a request and return its result; stop it if the client disconnects."""
+    """Wait for the `result` of a request's job; stop the job if the client disconnects."""
     finding = asyncio.ensure_future(result)
     while not finding.done():
         await asyncio.wait({finding}, timeout=LOOK)
@@ -53,13 +53,13 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 
 
 class SharedThinker(Thinker):
-    """The threads of all sessions; time is shared by address, then by session.
+    """The threads of all sessions, which share time equally by address, then by session.
 
-    Jobs that someone is waiting for come first and interrupt others, which continue later. A new
-    user starts with the used time of the user with the least.
+    Urgent jobs come first and interrupt others, which continue later. A new address or session
+    starts with the least time that any other has used.
 
     clock  a function that returns the time in seconds
-    each   the most threads for one address at once, by default all
+    each   the most threads for one address at the same time, by default all
     """
 
     def __init__(
@@ -71,15 +71,15 @@ class SharedThinker(Thinker):
     ) -> None:
         super().__init__(workers)
         self._clock, self._each = clock, each or workers
-        self._begun: dict[Job, float] = {}  # when each running job began
-        self._had: dict[str | Owner, float] = {}  # the used seconds of addresses and sessions
+        self._begun: dict[Job, float] = {}  # running job → time of its start
+        self._had: dict[str | Owner, float] = {}  # address or session → used seconds
 
     def look(self, owner: Owner) -> float:
         """The seconds that one search of a position may take now."""
         return self._share(owner, len(self._jobs) + 1)
 
     def allowed_seconds(self, job: Job) -> float:
-        """The seconds that a search may take now: fewer if others wait."""
+        """The seconds that a search of this job may take now: fewer if other jobs wait."""
         with self._lock:
             if not job.urgent and any(other.urgent for other in self._waiting):
                 return LEAST_SECONDS
@@ -100,7 +100,7 @@ class SharedThinker(Thinker):
         super()._admit(job)
 
     def _least(self, kind: type) -> float:
-        """The used time of the user with the least."""
+        """The least time that any address, or any session, has used."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
     def _take(self) -> Job | None:
@@ -111,7 +111,7 @@ class SharedThinker(Thinker):
             address = job.owner[0]
             return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
 
-        job = min(waiting, key=rank, default=None)  # the first of equals
+        job = min(waiting, key=rank, default=None)  # the first one among equals
         if job is None:
             return None
         self._waiting.remove(job)
@@ -139,31 +139,31 @@ class SharedThinker(Thinker):
         try:
             return job.result()
         finally:
-            del job  # its error refers to this frame; avoid a cycle
+            del job  # the error refers to this frame: avoid a cycle of references
 
     async def do(self, asker: str, work: Callable[[], Result]) -> Result:
-        """Run short work for an address, even if nobody waits any more, and return its result."""
+        """Run short work for an address and return its result; the work outlives its caller."""
         doing = asyncio.ensure_future(self.think(Job(work, owner=(asker, ""))))
         doing.add_done_callback(
             lambda done: done.cancelled() or done.exception()
-        )  # retrieved, so that asyncio does not log it
+        )  # retrieves the error, so that asyncio does not log it
         result: Result = await asyncio.shield(doing)
         return result
 
 
 def _names(job: Job) -> tuple[str, Owner]:
-    """The owners of a job's time: an address and one of its sessions."""
+    """The address and the session that a job's time counts for."""
     return job.owner[0], job.owner
 
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
 MOST_SIMULATIONS: Final = 10_000
-FEW_SIMULATIONS: Final = 100  # the usual number of simulations
+FEW_SIMULATIONS: Final = 100  # simulations by default
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
-MOST_POINTS: Final = 9_999  # the most points that a claim may name
-DEEPEST_LIMIT: Final = 12  # plies
-LONGEST: Final = 200  # moves of a game to show
+MOST_POINTS: Final = 9_999  # highest claim, in points
+DEEPEST_LIMIT: Final = 12  # highest limit, in plies
+LONGEST: Final = 200  # moves of a game with boards to show
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
@@ -181,9 +181,9 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[[], Searches]:
-    """A job that records the requested searches of the session's position, or walks a `proof`.
+    """A function that records the requested searches, or the part of `proof` from the position.
 
-    It raises `UsageError` for impossible, too large, or too slow searches.
+    The function raises `UsageError` for searches that are impossible, too large or too slow.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
@@ -229,14 +229,14 @@ def _record_searches(
 
 
 class Made(TypedDict):
-    """A move, and the number of states generated to find it."""
+    """A move, and the number of states that the search for it generated."""
 
     move: str
     states: int
 
 
 class LimitedGame(TypedDict):
-    """A game of minimax against itself: its moves, and the boards before and after each."""
+    """A game of minimax against itself: its moves, and the boards from the start on."""
 
     depth: int
     result: str
@@ -247,7 +247,7 @@ class LimitedGame(TypedDict):
 
 
 def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
-    """A job that plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game"."""
+    """A function that lets minimax play `game`; `fields` has its limit and the limit's origin."""
     depth = fields.number("depth", DEEPEST_LIMIT)
     return partial(_play_game, game, depth, fields.choice("from", ORIGINS), native)
 
