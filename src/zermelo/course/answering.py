@@ -38,7 +38,7 @@ MAGIC: Final = re.compile(r"(\s*)(?:%time (.*)|([\w., ]+=\s*)?[%!?].*|.*\?\s*)")
 
 
 def cells_of(name: str, content: bytes) -> list[str]:
-    """The code cells of a notebook's file; `UsageError` for anything else."""
+    """The code cells of a notebook; raises `UsageError` if `content` is no notebook."""
     try:
         cells = json.loads(content)["cells"]
         return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
@@ -47,22 +47,22 @@ def cells_of(name: str, content: bytes) -> list[str]:
 
 
 def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
-    """Run a cell: it may have magics, which do nothing here, and `await` outside of functions."""
+    """Run a cell, which may use `await` outside of functions; magics have no effect."""
     cell_magic = CELL_MAGIC.match(text)
     if cell_magic and cell_magic[1] not in TIMED:
         return
     code = _compile_text(text[cell_magic.end() :] if cell_magic else text, file)
     waiting = eval(code, names)
     if inspect.iscoroutine(waiting):
-        import asyncio  # loading it takes as long as everything else here
+        import asyncio  # asyncio loads as slowly as all other imports together
 
         asyncio.run(waiting)
 
 
 def _compile_text(text: str, file: str) -> CodeType:
-    """A cell's code; lines that only Jupyter understands become None.
+    """Compile a cell; lines that only Jupyter understands become None.
 
-    A line that continues a statement is Python, even if it begins with the `%` of a remainder.
+    A line that continues a statement is Python, even if it begins with the operator `%`.
     """
     lines = text.splitlines()
     while True:
@@ -92,14 +92,14 @@ class _Shell:
         return lambda *given, **named: None
 
 
-MEMORY: Final = 1 << 30  # bytes that a student's process may have
-PROCESSOR: Final = 300  # seconds of a processor
-WRITTEN: Final = 1 << 20  # bytes of a file that it writes
+MEMORY: Final = 1 << 30  # bytes of memory for a student's process
+PROCESSOR: Final = 300  # seconds of processor time
+WRITTEN: Final = 1 << 20  # bytes of each file that the process writes
 LONGEST: Final = 10_000  # characters of an answer
-PRINTED: Final = 2_000  # characters that it may print while it answers a question
+PRINTED: Final = 2_000  # characters printed during one question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
-MODULE, SOLUTION = "student", "solution"  # how the names of compiled code begin
-CURES: Final = (  # part of an error's text, in any version of Python, and a likely cause
+MODULE, SOLUTION = "student", "solution"  # beginnings of the file names of compiled code
+CURES: Final = (  # pattern in an error's text, in any version of Python, and a likely cause
     ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
     (r"arg(ument)? is (an )?empty", "is the game over here, or was a generator used twice?"),
     ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
@@ -112,7 +112,7 @@ REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
     "subprocess.Popen",
 }  # fmt: skip
-CHANGES: Final = {  # audit events of changing folders, with the paths first
+CHANGES: Final = {  # audit events of changes to files; their first arguments are paths
     "os.chmod", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink",
     "os.truncate",
 }  # fmt: skip
@@ -124,7 +124,7 @@ ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 class Student:
     """A student's module, and the other names that checks use.
 
-    source  the code, or the cells of a notebook: an error in a cell then ends only that cell
+    source  a script, or the cells of a notebook, where an error ends only its own cell
     given   the exercise's code, see `zermelo.course.exercise.Exercise`
     spec    the exercise's game
     """
@@ -155,7 +155,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """A function that ends without a value during a question, preferably one of `functions`."""
+        """Describe a function that returns no value during a question; prefers `functions`."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -182,11 +182,11 @@ class Student:
         search: list[str],
         turns: bool,
     ) -> dict[str, Any] | None:
-        """The student's search and the solution's for a question; None if no question searches.
+        """The student's search tree and the solution's, or None if no question searches.
 
-            asks    the questions: the first whose trees differ, or have `enough` nodes, counts
-            lasting the question among them that looks for objections and ends with the first
-            search  the functions whose results are values
+        asks    the questions; the first whose trees differ or have `enough` nodes is chosen
+        lasting the one of `asks` that looks for objections and stops at the first, if any
+        search  the functions whose results are values
         turns   whether these values are for the player to move
         """
         source, given, spec = self._code
@@ -214,7 +214,7 @@ class Student:
             for (each, title, code), first in zip(sides, ends, strict=True)
         ]
         sentence = difference.sentence if difference else ""
-        if enough > 1:  # for correct code
+        if enough > 1:  # the student's code is correct
             sentence = f"Right, by another way. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
@@ -229,7 +229,7 @@ def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
 
 
 def fault(error: BaseException) -> str:
-    """An error in a student's code, in one line, with a likely cause."""
+    """Describe an error in a student's code in one line, with a likely cause."""
     frames = traceback.extract_tb(error.__traceback__)
     at = [frame for frame in frames if frame.filename.startswith(MODULE)]
     if isinstance(error, NotImplementedError) and at:
@@ -251,13 +251,13 @@ def fault(error: BaseException) -> str:
 
 
 def _place(file: str | None, line: int | None) -> str:
-    """A line of a script, or of a notebook's cell."""
+    """The number of a line, in a script or in a cell of a notebook, in words."""
     cell = (file or "").removeprefix(MODULE).strip()
     return f"cell {cell}, line {line}" if cell else f"line {line}"
 
 
 class Printed(io.TextIOBase):
-    """Sends printed text, in whole lines of `least` characters or more, up to `most` in all."""
+    """Sends at most `most` printed characters, in batches of lines with at least `least`."""
 
     def __init__(
         self, say: Callable[[str], object], most: int = sys.maxsize, least: int = 1
@@ -301,8 +301,8 @@ class NoKeyboard(io.TextIOBase):
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    say  gets every answer, and before it the printed text, as JSON with the question's token, so
-         that nothing else can pass for an answer
+    say  called with printed text, then with the answer, as JSON with the question's token, so
+         that the student's code cannot forge an answer
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:
@@ -314,7 +314,7 @@ class Answering:
         self._say(json.dumps({**reply, "token": self._token}))
 
     def answer(self, line: str) -> None:
-        """Send the answer to a line."""
+        """Send the answer to the question in a line."""
         self._token, question = json.loads(line)
         keyboard, sys.stdin = sys.stdin, NoKeyboard()
         try:
@@ -339,14 +339,14 @@ class Answering:
             if len(json.dumps(value)) > LONGEST:
                 return {"error": "the answer is too long"}
             return {"value": value}
-        except BaseException as error:  # also SystemExit: the process goes on
+        except BaseException as error:  # even SystemExit must not end the process
             return {"error": fault(error)}
 
 
 def limit_process(folder: str) -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
-    From then on it can start or stop no process, read no answers, and write only in `folder`.
+    Afterwards, it cannot start or stop processes, read solutions, or write outside `folder`.
     """
     import resource
 
@@ -375,7 +375,7 @@ if __name__ == "__main__":
     os.chdir(sys.argv[1])
     os.environ["TMPDIR"] = sys.argv[1]
     limit_process(sys.argv[1])
-    os.environ["OMP_NUM_THREADS"] = "1"  # otherwise NumPy takes memory for every core
+    os.environ["OMP_NUM_THREADS"] = "1"  # otherwise NumPy would reserve memory for every core
     say = voice()
     answering = Answering(say)
     for order in orders():

@@ -9,21 +9,21 @@ from typing import Any, Final
 
 from zermelo.errors import clip
 
-DEEPEST: Final = 20  # levels of lists in an answer
+DEEPEST: Final = 20  # nested lists in an answer
 ROUNDING: Final = 1e-9  # the tolerated error of a number
 
 
 def plain(value: Any, levels: int = DEEPEST) -> Any:
     """A value as JSON.
 
-    Numbers of any kind become ints or floats, arrays and tuples lists, sets sorted lists, and the
-    rest its `repr`, as do lists in more than `levels` levels.
+    Numbers become ints or floats, arrays and tuples become lists, sets become sorted lists; other
+    values, and lists nested deeper than `levels`, become their `repr`.
     """
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, int):
         return int(value)
-    if isinstance(value, Real | Decimal):  # like numpy's floats
+    if isinstance(value, Real | Decimal):  # includes numpy's floats
         number = float(value)
         return int(number) if number.is_integer() else number
     if hasattr(value, "tolist"):  # numpy's other numbers, and arrays
@@ -34,12 +34,12 @@ def plain(value: Any, levels: int = DEEPEST) -> Any:
         return sorted(plain(each, levels - 1) for each in value)
     try:
         return clip(repr(value), 200)
-    except Exception as error:  # its __repr__ may raise anything, or Python's finds too many levels
+    except Exception as error:  # a student's __repr__, or lists nested too deeply for repr
         return f"{type(value).__name__} without a text: {type(error).__name__}"
 
 
 def equal(answer: Any, right: Any) -> bool:
-    """Whether an answer from `plain` is right; as in Python, True is 1 and False is 0."""
+    """Whether `answer`, from `plain`, equals `right`; as in Python, True equals 1."""
     if isinstance(right, int | float) and isinstance(answer, int | float):
         return answer == right or abs(answer - right) < ROUNDING
     if isinstance(right, list) and isinstance(answer, list):
@@ -48,7 +48,7 @@ def equal(answer: Any, right: Any) -> bool:
 
 
 def first_objection(answers: Iterable[tuple[str, Any, Any]]) -> str | None:
-    """The first wrong answer, as a text; each answer comes with its subject and the right one."""
+    """Describe the first wrong answer; `answers` has triples of subject, answer, right answer."""
     for subject, answer, right in answers:
         if not equal(plain(answer), plain(right)):
             return f"{subject}: {plain(answer)}, not {plain(right)}"

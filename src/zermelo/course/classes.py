@@ -31,17 +31,17 @@ from zermelo.errors import UsageError, clip
 from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
-NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # apart from hidden files and pages of trees
-AT_ONCE: Final = 4  # most files graded at once, if there are as many cores
-SUBMISSION: Final = 120.0  # seconds for a submission
-COMMON: Final = 5  # first differences listed as the most common
+NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # ignored, like hidden files and pages of trees
+AT_ONCE: Final = 4  # files graded at once, at most; no more than cores
+SUBMISSION: Final = 120.0  # seconds for all answers of a submission
+COMMON: Final = 5  # the most common first differences to list
 RECORD: Final = "grades.jsonl"
-TREE: Final = ".tree.html"  # the ending of pages of trees, which grading writes next to the code
+TREE: Final = ".tree.html"  # suffix of pages of trees, which grading writes next to the code
 
 
 @dataclass(frozen=True)
 class StudentRow:
-    """A student: the best grade in each exercise, and files without a grade.
+    """A student's best grade in each exercise, and the files that could not be graded.
 
     points  the number of right answers in all exercises that the student has begun
     """
@@ -74,7 +74,7 @@ class ClassGrades(Result):
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The student who handed a file in: its folder's name, or its own without the exercise."""
+        """The student's name: that of the file's folder, or the file's without the exercise."""
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)
@@ -100,7 +100,7 @@ class ClassGrades(Result):
 
     @property
     def common(self) -> tuple[CommonDifference, ...]:
-        """The most common first differences, of at least two students."""
+        """The most common first differences, each shared by at least two students."""
         having: dict[tuple[str, str, str], list[str]] = {}
         for student in self.students:
             for grade in student.grades.values():
@@ -135,7 +135,7 @@ def _student(name: str, rows: Sequence[Grade]) -> StudentRow:
 
 
 def _exercise_words() -> set[str]:
-    """The names of exercises and their places in the courses, which may be names of files."""
+    """Words of file names that name an exercise, or its place in a course, like a2."""
     places = (exercise_called(name).course.split()[0].lower() for name in exercise_names())
     return {"exercise", "exercises", *exercise_names(), *places}
 
@@ -147,11 +147,11 @@ def grade_class(
     seconds: float = SUBMISSION,
     keep: Path | None = None,
 ) -> ClassGrades:
-    """Grade every file in `folder` and below; a row has the reason if a file cannot be graded.
+    """Grade every file in `folder` and its subfolders; each row has a grade or the reason for none.
 
     folder   the folder, or one file saved by the exercises' page
-    seconds  the most time for all answers of a submission together
-    keep     a folder that records each grade; recorded files are not graded again
+    seconds  the time limit for all answers of a submission together
+    keep     a folder for a record of all grades, so that unchanged files are not graded again
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
@@ -166,7 +166,7 @@ def grade_class(
 
 
 class _Record:
-    """The grades of files by their content, in a file with a line of JSON for each."""
+    """Stores the grades of each file by its content, as lines of JSON."""
 
     def __init__(self, folder: Path, files: Path, seconds: float) -> None:
         with file_errors("write", folder):
@@ -178,9 +178,9 @@ class _Record:
         self._salt = repr((seconds, checks)).encode()
         with file_errors("read", self._path), suppress(FileNotFoundError):
             text = self._path.read_text(encoding="utf-8", errors="replace")
-            self._begun = "" if text.endswith("\n") else "\n"  # a line before it was cut off
+            self._begun = "" if text.endswith("\n") else "\n"  # a kill cut the last line off
             for line in text.splitlines():
-                with suppress(ValueError, KeyError, TypeError):  # a line that a kill cut off
+                with suppress(ValueError, KeyError, TypeError):  # an incomplete line
                     entry = json.loads(line)
                     self._known[entry["key"]] = entry["grades"]
 
@@ -237,7 +237,7 @@ def _all_grades(
             if progress is not None:
                 progress(f"{len(results)} of {len(files)}, {files[number][0]}")
     finally:
-        deque(waiting, 0)  # no other file begins
+        deque(waiting, 0)  # start no further files
     return [results[number] for number in range(len(files))]
 
 
@@ -252,7 +252,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """The files in a folder and below, with a reason for each unreadable folder below.
+    """The files in a folder and its subfolders; for an unreadable subfolder, the reason.
 
     keep  the gradebook's folder, whose files are not solutions
     """
@@ -280,7 +280,7 @@ def _left_out(path: Path) -> bool:
 
 
 def _grades(file: Path, seconds: float) -> Iterator[Grade]:
-    """The grades of the exercises in a file: one, or all that the exercises' page saved."""
+    """The grades of the exercises in a file: one, or several if the exercises' page saved it."""
     try:
         if file.suffix == ".json":
             works = _saved_sources(file)

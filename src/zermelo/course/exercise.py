@@ -1,6 +1,6 @@
-"""Exercises: each is a file of data with a stub, checks and hints; and the folder for a student.
+"""Exercises, data files with a stub, checks and hints, and folders for students.
 
-Sentences of grading have German forms in german.toml.
+The German forms of grading's sentences are in german.toml.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ CHECK: Final = {
     "en": "Save the notebook, then check what you wrote:",
     "de": "Speichere das Notebook und prüfe, was du geschrieben hast:",
 }
-CELLS: Final = "\n\n\n"  # lines between two parts of a stub, which are two cells of the notebook
+CELLS: Final = "\n\n\n"  # separates the parts of a stub, each a cell of the notebook
 
 
 class Check(NamedTuple):
-    """A question to a student's code, with its answer.
+    """A question to a student's code, with the right answer.
 
-    ask     a Python expression with the student's names and those that the exercise gives
-    hint    the first hint if the answer differs
+    ask     a Python expression; it can use the names of the student's and the exercise's code
+    hint    the first hint for a wrong answer
     expect  the right answer; None if the question looks for objections
-    moves, state  the position of the question, if it has one
-    long    whether it is asked only if all other answers are right
+    moves, state  the position of the question, as moves or as a text; None for none
+    long    whether it takes long; it is asked only if all earlier answers are right
     """
 
     ask: str
@@ -53,8 +53,8 @@ class Check(NamedTuple):
 class Step(NamedTuple):
     """A part of a task.
 
-    checks  the number of its questions, which follow those of the step before
-    hints   two further hints, the second more open
+    checks  the number of the step's questions, which follow those of the previous step
+    hints   two further hints, the second more explicit
     """
 
     name: str
@@ -106,7 +106,7 @@ class Exercise:
 
     @property
     def board(self) -> str:
-        """Its position as SVG."""
+        """The task's position as SVG."""
         return Position(parse_game(self.game)).play(self.moves).svg()
 
     def parts(self) -> Iterator[tuple[Step, tuple[Check, ...]]]:
@@ -115,7 +115,7 @@ class Exercise:
             yield step, self.checks[end - step.checks : end]
 
     def hints_of(self, check: Check) -> tuple[str, ...]:
-        """The hints for a question, each more open than the one before."""
+        """The hints for a question, each more explicit than the previous one."""
         return next((check.hint, *s.hints) for s, checks in self.parts() if check in checks)
 
     def text_of(self, check: Check) -> str | None:
@@ -132,9 +132,9 @@ def exercise_names() -> list[str]:
 
 
 def exercise_called(name: str, language: str = "en") -> Exercise:
-    """The exercise of this name, or of its place in the courses, like A2.
+    """The exercise with this name, or at this place in the courses, like A2.
 
-    Raises `UsageError`, which suggests others, when there is none in this language.
+    Raises `UsageError`, with the available ones, if none exists in this language.
     """
     found = _find(name)
     if language == "en":
@@ -155,7 +155,7 @@ def languages_of(name: str) -> list[str]:
 
 
 def _translation(exercise: Exercise, text: str, language: str) -> Exercise:
-    """The exercise with other words: its place, the stub, the reason, the steps and all hints."""
+    """The exercise with the course, stub, explanation, steps and hints of a translation."""
     words = tomllib.loads(text)
     hinted = zip(exercise.checks, words["hints"], strict=True)
     named = zip(exercise.steps, words["steps"], strict=True)
@@ -246,13 +246,13 @@ HOLE: Final = re.compile(r"\{[*#]?\}")
 
 @cache
 def sentences() -> dict[str, str]:
-    """The German forms by the English ones; the first one that fits a sentence counts."""
+    """English form → German form, both with holes; the first that fits a sentence is used."""
     return tomllib.loads((files("zermelo.course") / "german.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
-    """Each English form as a pattern, the parts of it to translate too, and the German form."""
+    """The pattern of each English form, whether to translate each group, the German form."""
     forms = []
     for english, german in sentences().items():
         marks, (first, *texts) = HOLE.findall(english), map(re.escape, HOLE.split(english))

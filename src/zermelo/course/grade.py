@@ -1,4 +1,4 @@
-"""Grading: a student's code in a process of its own answers the questions of its exercise."""
+"""Grading: a student's code answers the questions of its exercise in a separate process."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.process.start import module_command, same_python
 
-SECONDS: Final = 30.0  # the time for an answer
-LONGER: Final = 4  # a long question has so many times the time
-ENOUGH: Final = 6  # nodes of a tree that is worth showing
+SECONDS: Final = 30.0  # time limit for an answer
+LONGER: Final = 4  # factor on the time limit of long questions
+ENOUGH: Final = 6  # nodes of the smallest tree worth showing
 LARGEST: Final = 1 << 20  # bytes of a student's file
 UNASKED: Final = "No question was asked: first let Python load the code."
 RETURN: Final = "is `return` missing?"
@@ -53,8 +53,8 @@ class Difference:
 
     expected  the right answer; None if the answer itself describes the fault
     answer    the student's answer
-    hint      the first hint; `hints` has it and two more, each more open
-    game, state  the question's position, as texts; None for none
+    hint      the first hint; `hints` has this and two more, each more explicit
+    game, state  the game and the question's position as texts; None without a position
     """
 
     ask: str
@@ -70,11 +70,11 @@ class Difference:
 class Grade(Result):
     """The number of questions of an exercise that a student's file answers right.
 
-    exercise  the exercise's name, "" where the file names none
-    passed    the number of right answers
-    of        the number of questions; the first without an answer is the last
-    printed   the output of the code, by the question; "" for its loading
-    language  "en" or "de", of the hints
+    exercise  the exercise's name, "" if the file could not be graded
+    passed    the questions with right answers
+    of        the number of questions; grading stops at the first without an answer
+    printed   question → the code's output; "" → the output while loading
+    language  the language of the hints, "en" or "de"
     """
 
     file: str
@@ -87,7 +87,7 @@ class Grade(Result):
 
     @property
     def solved(self) -> bool:
-        """Whether all is right."""
+        """Whether all answers are right."""
         return self.difference is None
 
     def as_dict(self) -> dict[str, Any]:
@@ -104,8 +104,8 @@ def grade(
 ) -> Grade:
     """Grade a Python file or a notebook.
 
-    name      the exercise; by default the one that the file names, in a line or by its name
-    seconds   the most time for an answer
+    name      the exercise; by default the one in the file's marking line or file name
+    seconds   time limit for an answer
     language  the language of the hints, "en" or "de"; by default that of the file
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
@@ -116,7 +116,7 @@ def grade(
 
 
 def exercise_of(file: Path, source: Source) -> str:
-    """The exercise that a file names, in a line or by its name; `UsageError` if it names none."""
+    """The exercise in a file's marking line or file name; raises `UsageError` if none."""
     if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():
@@ -136,9 +136,9 @@ def grade_source(
     most: float = inf,
     language: str | None = None,
 ) -> Grade:
-    """Grade code in a process and a folder of its own.
+    """Grade code in a separate process with its own folder.
 
-    most  seconds for all answers together
+    most  time limit for all answers together, in seconds
     """
     named, others = _naming_line(source), languages_of(exercise_called(name).name)
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
@@ -157,9 +157,8 @@ def grade_here(
 ) -> Grade:
     """Grade code in this process; if the code never ends, the caller has to end the process.
 
-    asked    called before each question, with the seconds that its answer may take and the grade
-             so far
-    printed  called with the output of the code, as soon as it is there
+    asked    called before each question, with its time limit in seconds and the grade so far
+    printed  called with the code's output, as soon as the code prints it
     """
     exercise = exercise_called(name, language)
     return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
@@ -168,12 +167,12 @@ def grade_here(
 def search_trees(
     source: Source, exercise: Exercise, ask: str | None, *, here: bool = False
 ) -> dict[str, Any] | None:
-    """The searches of a student's code and of the solution, in another process or in this one.
+    """The searches of a student's code and of the solution; `here` runs both in this process.
 
-    ask  the question with a wrong answer; None for any that shows a search
+    ask  the question with a wrong answer; None chooses one that shows a search
 
-    The result has the question, the first difference as a sentence, and two records for
-    `zermelo.trees.page`. It is None for code and questions without a search.
+    Returns the question, the first difference as a sentence, and two records for
+    `zermelo.trees.page`; None for code and questions without a search.
     """
     if exercise.search is None:
         return None
@@ -183,7 +182,7 @@ def search_trees(
 
 @contextlib.contextmanager
 def _process() -> Iterator[Program]:
-    """A student's process, with a folder of its own."""
+    """Yield a process for a student's code, with its own folder, and stop it at the end."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         command = module_command("zermelo.course.answering", folder)
         program = Program(command, environment=same_python(), heard=False)
@@ -194,7 +193,7 @@ def _process() -> Iterator[Program]:
 
 
 class _Here:
-    """Stands in for a student's process."""
+    """Replaces `Program`: runs the student's code in this process."""
 
     def __init__(self, printed: Callable[[str], None]) -> None:
         self._lines: deque[str] = deque()
@@ -206,23 +205,23 @@ class _Here:
             self._printed(text)
 
     def ask(self, line: str, seconds: float) -> str:
-        """The first line of the answer, however long it takes."""
+        """Answer the question in `line`, without a time limit; return the first line."""
         self._answering.answer(line)
         return self.hear(seconds)
 
     def hear(self, seconds: float) -> str:
-        """The next line."""
+        """The next line of the answer."""
         return self._lines.popleft()
 
 
 def read_content(file: Path) -> bytes:
-    """A student's file; `UsageError` if it cannot be read."""
+    """The bytes of a student's file; raises `UsageError` if it is unreadable."""
     with file_errors("read", file):
         return regular_bytes(file, LARGEST)
 
 
 def read_source(file: Path) -> Source:
-    """The code in a file, in the encoding that it declares."""
+    """The code in a script, decoded as it declares, or the cells of a notebook."""
     content = read_content(file)
     if file.suffix == ".ipynb":
         return cells_of(str(file), content)
@@ -230,15 +229,15 @@ def read_source(file: Path) -> Source:
         with file_errors("read", file):
             script: str = decode_source(content)
             return script
-    except SyntaxError as error:  # Python does not know this encoding
+    except SyntaxError as error:  # the script declares an unknown encoding, or bytes do not fit
         why = f"{clip(str(error.msg))}; save it as UTF-8"
         raise UsageError(f"cannot read {clip(str(file), 200)}: {why}") from None
 
 
 class _Asking:
-    """Questions to a student's process; one without an answer is the last.
+    """Asks a student's process questions, until one has no answer.
 
-    printed  the output of the code, by the question
+    printed  question → the code's output
     """
 
     def __init__(
@@ -258,14 +257,14 @@ class _Asking:
         self.say = in_german if exercise.language == "de" else str
 
     def load(self) -> str | None:
-        """Load the code, once; the reason if that fails."""
+        """Load the code once; return the reason if it cannot be loaded."""
         if self._code:
             self._broken = self._reply("", self._code, self._seconds)[1]
             self._code = {}
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """The task's function that ended without a value at a question, or None."""
+        """Describe a function, preferably of the task, that returns no value; None without one."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         found = self._command(ask, "missing_return", ask=ask, functions=functions)
         return found if isinstance(found, str) else None
@@ -277,7 +276,7 @@ class _Asking:
         return found
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
-        """The answer, and the reason if there is none."""
+        """The answer to a question, and the reason if it has none."""
         if self.load() or self._silent:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
@@ -305,13 +304,13 @@ class _Asking:
         return {**found, "sentence": self.say(found["sentence"])}
 
     def seconds(self, check: Check) -> float:
-        """The time for an answer."""
+        """The time limit for an answer."""
         return self._seconds * (LONGER if check.long else 1)
 
     def _reply(
         self, key: str, question: Any, seconds: float, *, whole: bool = False
     ) -> tuple[Any, str | None]:
-        """The answer to a question, and the reason if there is none; `whole` trusts its form."""
+        """The answer, and the reason if it has none; `whole` skips its conversion by `plain`."""
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:
@@ -337,7 +336,7 @@ class _Asking:
 
 
 def _reply(line: str, token: str) -> dict[str, Any]:
-    """A line from a student's process; `ValueError` if the student's code wrote it."""
+    """Parse a line from a student's process; raises `ValueError` if the student's code wrote it."""
     reply = json.loads(line)
     if reply.get("token") != token:
         raise ValueError(line)
@@ -389,7 +388,7 @@ def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
 
 
 def _words(value: Any, right: Any = "") -> str:
-    """An answer for people; a text is quoted if the right answer is not a text."""
+    """Format an answer for people; a text is quoted if the right answer is not a text."""
     if isinstance(value, str) and not isinstance(right, str | None):
         return f"{value!r}, a text"
     if isinstance(value, float):

@@ -22,7 +22,7 @@ ENDS: Final = (-1, 0, 1)
 def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
     """The game of a spec, with lists of moves: `not game.moves(state)` is true at a dead end.
 
-    made  collects the states that its `play` makes
+    made  a list that receives the states returned by `play`
 
     >>> game = course_game("nim(rows=[1, 2])")
     >>> game.moves(game.start()), not game.moves(game.parse_state("0,0 A"))
@@ -40,14 +40,14 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
             made.append(state)
         return state
 
-    for method in (moves, play):  # of this one alone: a class would be another game of this name
-        method.__qualname__ = f"game.{method.__name__}"  # the name in messages
+    for method in (moves, play):  # on this object, as a subclass would be another game of this name
+        method.__qualname__ = f"game.{method.__name__}"  # the name in error messages
         object.__setattr__(game, method.__name__, method)
     return game
 
 
 def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
-    """A game and its states after `plies` random moves, or after fewer if it ends before."""
+    """Yield a game with each state reached by `plies` random moves, or at an earlier end."""
     game, chance = course_game(spec), random.Random(spec)
     for _ in range(count):
         *_, (state, _) = islice(random_game(game, chance), plies + 1)
@@ -55,7 +55,7 @@ def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[An
 
 
 def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]:
-    """A game and all its states from the one on that `moves` lead to."""
+    """Yield a game with each state that can be reached after `moves`."""
     game = course_game(spec)
     states = [position(game, moves=moves)]
     found = set(states)
@@ -72,7 +72,7 @@ def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]
 def draw_tree(
     chance: random.Random, depth: int, ends: Sequence[int], most: int = 3, shortest: int = 0
 ) -> Tree:
-    """A tree of at most `depth` levels, with no end above the level `shortest`."""
+    """A random tree at most `depth` levels deep, with every end at least `shortest` deep."""
     if depth == 0 or (shortest <= 0 and chance.random() < 0.2):
         return chance.choice(ends)
     below = range(chance.randint(1, most))
@@ -82,7 +82,7 @@ def draw_tree(
 class DrawnGame:
     """A tree as a game: an end is the outcome for the player to move there.
 
-    A state is the tree, and the path to a part of it: no two games have a state in common.
+    A state is the whole tree and a path in it, so different trees have no state in common.
 
     turns  the player to move, by the number of moves made
     """
@@ -97,7 +97,7 @@ class DrawnGame:
         return node
 
     def start(self) -> tuple[Any, ...]:
-        """No move made."""
+        """The state before the first move."""
         return (self.tree,)
 
     def player(self, state: tuple[Any, ...]) -> int:
@@ -105,25 +105,25 @@ class DrawnGame:
         return self._turns[len(state) - 1]
 
     def moves(self, state: tuple[Any, ...]) -> list[int]:
-        """The numbers of the trees below."""
+        """The indices of the subtrees; none at an end."""
         node = self._node(state)
         return list(range(len(node))) if isinstance(node, tuple) else []
 
     def play(self, state: tuple[Any, ...], move: int) -> tuple[Any, ...]:
-        """The path with one move more."""
+        """The state with its path extended by a move."""
         return (*state, index(move))
 
     def outcome(self, state: tuple[Any, ...]) -> int:
-        """The number at an end."""
+        """The number at an end; elsewhere ONGOING."""
         node = self._node(state)
         return ONGOING if isinstance(node, tuple) else int(node)
 
     def evaluate(self, state: tuple[Any, ...]) -> float:
-        """An estimate drawn for this state."""
+        """A random estimate, always the same for a state."""
         return random.Random(str(state)).randint(-3, 3) / 4
 
     def states(self) -> Iterator[tuple[Any, ...]]:
-        """All its states."""
+        """All states of the game."""
         states = [self.start()]
         for state in states:
             yield state
@@ -145,7 +145,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, where players move in turn; an estimate at the limit."""
+    """The value for the player to move, if players alternate; at depth 0, the estimate."""
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome
@@ -159,9 +159,9 @@ def game_value(
 
 
 class Watched:
-    """A game as in the course's solver, which notes the states that a search looks at.
+    """A game in the form of the course's solver; records the states that a search examines.
 
-    looked  the states whose utility or next states a search requested
+    looked  the states of which a search requested the utility or the next states
     """
 
     def __init__(self) -> None:
@@ -185,13 +185,13 @@ class Trees(Watched):
         return tree
 
     def next_states(self, tree: Tree) -> list[Any]:
-        """The trees below."""
+        """The subtrees."""
         self._look(tree)
         return list(tree)
 
 
 class Rules(Watched):
-    """A game whose first player searches."""
+    """A game of Zermelo in the form of the course's solver; the first player searches."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
@@ -226,7 +226,7 @@ class Level(tuple[Any, ...]):
 
 
 def levels(tree: Any, highest: bool = True) -> Any:
-    """A tree, of tuples or lists, whose root is at a max level or a min level."""
+    """Turn nested tuples or lists into a `Level`; `highest` puts its root at a max level."""
     if not isinstance(tree, list | tuple):
         return tree
     level = Level(levels(each, not highest) for each in tree)
@@ -242,7 +242,7 @@ def worth(tree: Any) -> Any:
 
 
 def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float, float]]]]:
-    """Trees and windows in which to search them: small ones, large values, and a deep tree."""
+    """Yield trees, each with windows to search: small trees, large values, a deep tree."""
     chance = random.Random(1)
     halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
     sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, values
@@ -260,7 +260,7 @@ def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float,
 
 
 def breach(tree: Any, alpha: float, beta: float, result: Any) -> str | None:
-    """Why a result breaks the specification of alpha-beta, as a text; None if it does not."""
+    """Describe how a result breaks the specification of alpha-beta; None if it is right."""
     value = worth(tree)
     if alpha <= value <= beta:
         kept = result == value

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from zermelo.course.answers import plain
 
-MOST: Final = 2_000  # nodes of a tree
-LONGEST: Final = 10.0  # seconds after which no other tree begins
+MOST: Final = 2_000  # nodes of a tree, at most
+LONGEST: Final = 10.0  # seconds of recording after which no new tree begins
 LOWER: Final = {"alpha", "a", "α", "low"}
 UPPER: Final = {"beta", "b", "β", "high"}
 GENERATOR: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -35,10 +35,10 @@ class Call:
     """A node: the call of a function for a state.
 
     parent       the index of the node above
-    alpha, beta  the window among its arguments; the widest if there is none
-    value        the number that it returned, if any
-    result       everything that it returned, as an answer
-    line         the line of its return or error; 0 before that
+    alpha, beta  the window among the arguments; (−∞, ∞) without one
+    value        the number that the result is or begins with, if any
+    result       the whole result, as JSON
+    line         the line of the return or error; 0 while the call runs
     failed       whether an exception ended it
     """
 
@@ -56,11 +56,11 @@ class Call:
 
 @dataclass
 class CallTree:
-    """The calls that follow from one, in the order in which they began.
+    """A call with all calls inside it, in the order of their beginnings.
 
-    key     the question, and how often it was asked before
-    player  the player argument, whose values these are; None without one
-    broken  whether the search went on after `MOST` nodes
+    key     the function, its state and other arguments, and the count of such calls so far
+    player  the argument `player`, for whom values count; None without one
+    broken  whether the search has more than `MOST` nodes, of which the rest is missing
     """
 
     game: Any
@@ -71,15 +71,15 @@ class CallTree:
 
 
 class _EnoughError(BaseException):
-    """Ends code whose trees are recorded."""
+    """Stops the recorded code once its trees are complete, too large or too late."""
 
 
 class Recorder:
     """Records trees of calls.
 
-    file     the beginning of the file name of the compiled code
+    file     the beginning of the file names of the code to record
     values   functions whose result is a value, not a move
-    wanted   keys of the trees to keep, and the first one of each of their states; None for all
+    wanted   keys of the trees to keep, with the first tree of each key's state; None keeps all
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
@@ -90,7 +90,7 @@ class Recorder:
         self._asked: Counter[Key] = Counter()
         self._places: dict[CodeType, int] = {}
         self._tree: CallTree | None = None
-        self._open: list[tuple[FrameType, int]] = []  # frames with their nodes, the root first
+        self._open: list[tuple[FrameType, int]] = []  # running frames and their nodes
         self._named, self._ends = "", inf
 
     def record(self, ask: Callable[[], object]) -> None:
@@ -99,7 +99,7 @@ class Recorder:
         sys.setprofile(self._note)
         try:
             ask()
-        except BaseException:  # the tree shows it, or the answer to the question
+        except BaseException:  # shown by the tree, or by the answer to the question
             pass
         finally:
             sys.setprofile(None)
@@ -144,7 +144,7 @@ class Recorder:
                 call.beta = float(value) if name.lower() in UPPER else call.beta
 
     def _begin(self, name: str, place: int, arguments: list[Any], player: Any) -> CallTree:
-        """A tree; its key has the numbers, texts and names among the arguments."""
+        """Begin a tree; numbers, texts and names among the arguments become part of its key."""
         game, state = arguments[place - 1 : place + 1]
         kept = [
             getattr(each, "__name__", repr(getattr(each, "limit", None)))
@@ -159,9 +159,9 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The place of the state among the arguments; −1 for none.
+        """The index of the state among the arguments; −1 for none.
 
-        It follows the game, or the root has the same name or class there.
+        A state follows the game, or has the name or class of the root's state.
         """
         if code.co_name in ("__init__", "__new__"):
             return -1
@@ -197,14 +197,14 @@ class Recorder:
             call.line, call.result = frame.f_lineno, answer
         call.failed |= failed
         if not inside and isinstance(answer, bool) and node == len(calls) - 1:
-            calls.pop()  # this asks about the state, for example whether the game is over
+            calls.pop()  # a question about the state, such as whether the game is over
         if not self._open:
             self._keep()
             if self._wanted is not None and not self._missing:
                 raise _EnoughError
 
     def _keep(self) -> None:
-        """Keep the tree that has just ended, and forget the oldest of many."""
+        """Keep the finished tree, if wanted; drop the oldest while there are too many nodes."""
         tree, self._tree, self._open = self._tree, None, []
         if tree is None or not tree.calls:
             return
@@ -220,7 +220,7 @@ class Recorder:
 
 
 def is_state(game: Any, state: Any) -> bool:
-    """Whether an argument is a game, as the exercises have them, and the next one its state."""
+    """Whether `game` is a game in a form of the exercises, and `state` one of its states."""
     if isinstance(game, type):
         return False
     if hasattr(game, "next_states"):
@@ -236,7 +236,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _number(result: Any) -> float | None:
-    """The number that a result is or begins with."""
+    """The number in a result: the result itself or its first item; None without one."""
     if isinstance(result, tuple | list) and result:
         result = result[0]
     answer = plain(result)
@@ -244,12 +244,12 @@ def _number(result: Any) -> float | None:
 
 
 def _returns(frame: FrameType) -> bool:
-    """Whether a frame that ends with None returns it, and no exception ends it."""
+    """Whether a frame ends by a return, not by an exception."""
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
 
 
 def ends_bare(frame: FrameType, result: Any) -> bool:
-    """Whether a function's frame ends after its last statement, or at a bare `return`."""
+    """Whether a function ends without a value: after its last statement or at a bare `return`."""
     code = frame.f_code
     if result is not None or code.co_flags & GENERATOR or code.co_name in ("__init__", "<module>"):
         return False

@@ -1,4 +1,4 @@
-"""A student's search and the solution's: where the trees first differ, and both for the page."""
+"""Compares a student's search tree with the solution's, and prepares both for the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Branches = list[tuple[str, Any]]
 
 
 class Lines:
-    """A game's moves as texts with the states after them, cached by state."""
+    """Texts of moves, players and results of a game; moves are cached by state."""
 
     def __init__(self, game: Any) -> None:
         self.rules = getattr(game, "rules", game)
@@ -29,7 +29,7 @@ class Lines:
         self._known: dict[Any, Branches] = {}
 
     def branches(self, state: Any) -> Branches:
-        """The moves of a state."""
+        """The text of each move of `state`, with the next state."""
         if state not in self._known:
             self._known[state] = list(self._branches(state))
         return self._known[state]
@@ -45,7 +45,7 @@ class Lines:
             yield text(state, move), self.rules.play(state, move)
 
     def mover(self, state: Any) -> Any:
-        """The player to move, or whether it is a max level; None if unknown."""
+        """The player to move; for a bare tree, whether its root is at a max level, if known."""
         if self.numbers:
             return getattr(state, "highest", None)
         return self.rules.player(state)
@@ -62,7 +62,7 @@ class Lines:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the players, if the game is one of Zermelo's."""
+        """The names of the players; their roles if the game is not one of Zermelo's."""
         if hasattr(self.rules, "format_move"):
             return player_name(self.rules, 0), player_name(self.rules, 1)
         return "the player who searches", "the opponent"
@@ -72,7 +72,7 @@ class Lines:
 class TreeDifference:
     """The first difference of two trees.
 
-    node, twin  the places in the two trees
+    node, twin  the nodes in the two trees
     sentence    the description of the difference
     """
 
@@ -86,8 +86,8 @@ def first_difference(
 ) -> TreeDifference | None:
     """The first difference in the order of the events; None if there is none.
 
-    windows  whether the search has windows: then a visit too many or too few is a difference as
-             soon as it is made, else only if no value differs
+    windows  whether the search has windows; without them, differences of values come before
+             visits that are extra or missing
     """
     found = list(_Comparison(mine, right, values).differences())
     first = [each for each, _ in found]
@@ -117,7 +117,7 @@ class _Comparison:
         return twins
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
-        """The differences in the order of the events, and whether each is one of values."""
+        """Yield differences in the order of events; True marks those of values and errors."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:
@@ -131,7 +131,7 @@ class _Comparison:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY:
             above = self.twins[call.parent]
-            if above != NOBODY and self.right.calls[above].line:  # otherwise this tree ends earlier
+            if above != NOBODY and self.right.calls[above].line:  # else it stopped early
                 text = f"{self.place(node)}: your code looks here, the solution does not."
                 yield TreeDifference(node, above, text), False
             return
@@ -167,17 +167,17 @@ class _Comparison:
     def _agree(self, call: Call, other: Call) -> bool:
         if other.value is None:
             return self.mine.calls[0] is not call or equal(call.result, other.result)
-        if call.value is None:  # a decorator's name differs from that of its function
+        if call.value is None:  # a decorated function has another name than `values` has
             return equal(call.result, other.value)
         if call.value <= other.alpha and other.value <= other.alpha:
             return True
         if call.value >= other.beta and other.value >= other.beta:
             return True
-        helps = call.function not in self.values  # it may see values from the other side
+        helps = call.function not in self.values  # a helper may return values for the other player
         return equal(call.value, other.value) or (helps and equal(call.value, -other.value))
 
     def place(self, node: int) -> str:
-        """The way to a node, in words."""
+        """The moves from the root to a node, in words."""
         path = list[str]()
         while (above := self.mine.calls[node].parent) != NOBODY:
             path.insert(0, self.move_texts(self.mine, [node]))
@@ -185,7 +185,7 @@ class _Comparison:
         return f"After {' '.join(path)}" if path else "At the root"
 
     def move_texts(self, tree: CallTree, nodes: Sequence[int]) -> str:
-        """The moves that lead to nodes."""
+        """The texts of the last moves before `nodes`, at most three."""
         texts = []
         for node in nodes:
             above = tree.calls[tree.calls[node].parent]
@@ -211,12 +211,12 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first two trees of a question that differ, else the largest two; None without trees.
+    """The first pair of a question's trees that differ, else the largest; None without pairs.
 
-    last  whether to begin with the last trees, because the question ended with something wrong
+    last  whether to begin with the last pair, because the question stops at the first fault
     """
     others: dict[Any, CallTree] = {}
-    for tree in right.trees:  # the same question, or else one about the same state
+    for tree in right.trees:  # matched by key, else by function and state, else by state
         others[tree.key] = tree
         others.setdefault(tree.key[:2], tree)
         others.setdefault(("", tree.key[1]), tree)
@@ -238,11 +238,11 @@ def compared_trees(
 def call_record(
     tree: CallTree, title: str, *, source: str | None, windows: bool, turns: bool, first: int
 ) -> TreeRecord:
-    """A tree of calls as the player of trees replays it, see `zermelo.trees.record`.
+    """A tree of calls for replaying on a page; see `zermelo.trees.record`.
 
-    source  the code, whose functions are shown; "" shows none, None no numbers of lines either
+    source  the code, to show its functions; "" shows none, None hides line numbers, too
     turns   whether values are for the player to move, else for the searching player
-    first   the node to light up, −1 for none
+    first   the node to highlight, −1 for none
     """
     calls, lines = tree.calls, Lines(tree.game)
     below = children_of(calls)
@@ -306,7 +306,7 @@ def call_record(
 def _legal_moves(
     calls: Sequence[Call], below: list[list[int]], lines: Lines, states: dict[Any, int]
 ) -> tuple[dict[Any, list[str]], list[int]]:
-    """The moves of each searched state, and the rank among them of each node's move."""
+    """The moves of each searched state, and the index of each node's move among them."""
     legal: dict[Any, list[str]] = {}
     ranks = [0] * len(calls)
     for call, children in zip(calls, below, strict=True):
@@ -329,7 +329,7 @@ def _legal_moves(
 
 
 def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
-    """Whether each node is at a max level: the root by its function, or by its player."""
+    """Whether each node is at a max level, judged by the players or the root's function name."""
     root = tree.calls[0]
     first = "min" not in root.function.split("_")
     mover = lines.mover(root.state)
@@ -344,7 +344,7 @@ def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
 
 
 def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines) -> int:
-    """The kind of a node's end, as `zermelo.search.traces.trace` numbers it."""
+    """The kind of a node's end, a constant of `zermelo.search.traces.trace`."""
     if not call.line or call.failed:
         return OPEN
     if children:

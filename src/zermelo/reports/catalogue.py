@@ -1,4 +1,4 @@
-"""The games and their parameters: a list for newcomers, and the values of each parameter."""
+"""The list of games with their parameters, and the values that each parameter accepts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class Entry(Fields):
     """One game: its name, its parameters with their defaults, and a sentence about it.
 
-    points     whether it counts points, so that it may be played for them
-    evaluated  whether it evaluates positions, so that a greedy player can play it
-    broken     whether it cannot be loaded; `about` then says why
+    points     whether the game counts points, and so can be played for points
+    evaluated  whether it evaluates positions, as greedy players require
+    broken     whether the game cannot be loaded; `about` then has the reason
     """
 
     name: str
@@ -36,13 +36,13 @@ class Entry(Fields):
 
 
 def catalogue(names: Collection[str] | None = None) -> list[Entry]:
-    """All games that can be named, built-in and installed ones; or built-in ones of these names."""
+    """An entry for each built-in and installed game, or for the built-in games in `names`."""
     listed = game_names() if names is None else [name for name in BUILT_IN if name in names]
     return [_entry(name) for name in listed]
 
 
 def catalogue_report(entries: list[Entry]) -> RenderableType:
-    """The entries as a table, and how to name a game of your own."""
+    """The entries as a table, and a hint on naming other games."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -74,7 +74,7 @@ def entry_of(name: str, game: Game) -> Entry:
 
 
 def help_of(game: Game) -> dict[str, str]:
-    """The meaning of the parameters, from the docstrings' lines that begin with their names."""
+    """Parameter → its meaning, from the line of a docstring that begins with its name."""
     rules = "\n".join(each.__doc__ or "" for each in reversed(type(game).__mro__))
     entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)
     names = {field.name for field in dataclasses.fields(game)}
@@ -82,19 +82,19 @@ def help_of(game: Game) -> dict[str, str]:
 
 
 def _json(value: Any) -> Any:
-    """A parameter in the form of specs and JSON: tuples as lists."""
+    """A parameter's value as in specs and JSON, with lists instead of tuples."""
     return [_json(item) for item in value] if isinstance(value, tuple) else value
 
 
-MOST: Final = 64  # values of a whole number to try
-FEW: Final = 9  # values to list one by one
+MOST: Final = 64  # the largest int to try
+FEW: Final = 9  # values to list one by one, at most
 
 
 class Parameter(NamedTuple):
-    """One parameter: its default, its meaning, and the whole numbers or the words it takes.
+    """One parameter: its default, its meaning, and the ints or words that it accepts.
 
-    Words are known if the help names them and the game refuses others. Numbers are fixed if
-    they depend on no other parameter.
+    Words are known if the help lists them and the game rejects others. Values are fixed if
+    they do not depend on other parameters.
     """
 
     name: str
@@ -110,19 +110,19 @@ class Parameter(NamedTuple):
 
     @property
     def offered(self) -> list[Any]:
-        """The values to choose from: all, or the least and the greatest of many."""
+        """Values to choose from: all if few, else the least and the greatest; may be empty."""
         few = [*self.values] if len(self.values) <= FEW else [self.values[0], self.values[-1]]
         return few if len(few) > 1 and (self.fixed or not self.every) else []
 
     @property
     def every(self) -> bool:
-        """Whether it takes every number from the least to the greatest."""
+        """Whether the parameter accepts every int from its least to its greatest."""
         numbers = [value for value in self.values if isinstance(value, int)]
         return len(numbers) == numbers[-1] - numbers[0] + 1 if numbers else False
 
     @property
     def range(self) -> str:
-        """The numbers in words, from those that were tried: "3 to 19", "3, 6, 9 or 12"."""
+        """The accepted numbers in words, like "3 to 19" or "3, 6, 9 or 12"."""
         if not self.values or isinstance(self.default, str):
             return ""
         first, last = self.values[0], self.values[-1]
@@ -152,7 +152,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
 
 
 def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
-    """The numbers, or words in its help, that a parameter accepts while the others stay."""
+    """The ints, or words of its help, that a parameter accepts if the others keep their values."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
         tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])

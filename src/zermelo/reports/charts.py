@@ -1,4 +1,4 @@
-"""Charts as SVG: bars, lines, intervals; in a page with its colours, or as a separate file."""
+"""Charts as SVG, for pages, which set their colours, or as separate files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 420
 HEIGHT: Final = 210
-LEFT: Final = 52  # room for the labels of the axis
+LEFT: Final = 52  # room for the labels of the vertical axis
 RIGHT: Final = 12
 TOP: Final = 12
 BOTTOM: Final = 36
@@ -31,8 +31,8 @@ Point = tuple[float, float]
 class Frame:
     """A chart: its axes, and the parts drawn so far.
 
-    across, down  the least and the greatest value of either axis
-    unit          the unit of the values on the vertical axis, if that is logarithmic
+    across, down  the least and the greatest value of the horizontal and the vertical axis
+    unit          the unit of a logarithmic vertical axis; None for a linear one
     """
 
     def __init__(
@@ -44,12 +44,12 @@ class Frame:
         self._axes(below)
 
     def x(self, value: float) -> float:
-        """The place of a value on the horizontal axis."""
+        """The x coordinate of a value."""
         low, high = self.across
         return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
     def y(self, value: float) -> float:
-        """The place of a value on the vertical axis; for a value outside, the nearer end."""
+        """The y coordinate of a value, or of the axis's nearer end for a value outside."""
         low, high, value = (self._scale(each) for each in (*self.down, value))
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
@@ -67,24 +67,24 @@ class Frame:
         self.label(middle, HEIGHT - 4, below, "middle")
 
     def marks(self, values: Sequence[tuple[float, str]]) -> None:
-        """Labels below the horizontal axis, at these values."""
+        """Put labels below the horizontal axis, each at its value."""
         for value, text in values:
             self.label(self.x(value), HEIGHT - BOTTOM + 14, text, "middle")
 
     def label(self, x: float, y: float, text: str, anchor: str) -> None:
-        """A small text."""
+        """Draw a small text."""
         self.parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
         )
 
     def line(self, points: Sequence[Point], kind: str) -> None:
-        """A line through points, in the colour of this kind."""
+        """Draw a line through points; `kind` sets its colour."""
         path = "L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in points)
         if path:
             self.parts.append(f'<path class="line {kind}" d="M{path}"/>')
 
     def bar(self, x: float, low: float, high: float, width: float, kind: str, label: str) -> None:
-        """A bar from `low` to `high`, with `label` as its tooltip."""
+        """Draw a bar from `low` to `high`, with `label` as its tooltip."""
         top, bottom = self.y(high), self.y(low)
         left = self.x(x) - width / 2
         self.parts.append(
@@ -93,7 +93,7 @@ class Frame:
         )
 
     def interval(self, x: float, low: float, high: float) -> None:
-        """The 95% interval, as a thin line."""
+        """Draw a 95% interval as a thin line."""
         place = self.x(x)
         self.parts.append(
             f'<path class="interval" d="M{place:.1f} {self.y(low):.1f}V{self.y(high):.1f}'
@@ -101,14 +101,14 @@ class Frame:
         )
 
     def dot(self, x: float, y: float, kind: str, label: str) -> None:
-        """One value as a dot, with `label` as its tooltip."""
+        """Draw a value as a dot, with `label` as its tooltip."""
         self.parts.append(
             f'<circle class="dot {kind}" cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="4">'
             f"<title>{escape(label)}</title></circle>"
         )
 
     def svg(self) -> str:
-        """The chart."""
+        """The finished chart, for a page."""
         return (
             f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
             f"<title>{escape(self.title)}</title>{''.join(self.parts)}</svg>"
@@ -135,7 +135,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten from `low` to `high`; if these are close, twice and five times them too.
+    """Powers of ten from `low` to `high`; in a narrow range, also 2 and 5 times these.
 
     >>> log_ticks(1500, 7500), log_ticks(1, 1e3)
     ([2000.0, 5000.0], [1.0, 10.0, 100.0, 1000.0])
@@ -147,7 +147,7 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 
 def engineering(value: float, unit: str = "") -> str:
-    """A number with a prefix for its thousands.
+    """A number with a metric prefix.
 
     >>> engineering(0.01, "s"), engineering(2000), engineering(500)
     ('10 ms', '2 k', '500')
@@ -157,12 +157,12 @@ def engineering(value: float, unit: str = "") -> str:
 
 
 def short(value: float) -> str:
-    """A number at an axis: "0.5", "1,200", "−40"."""
+    """The label of a number at an axis: "0.5", "1,200", "−40"."""
     return f"{value:,.10g}".replace("-", "−")
 
 
 def histogram(counts: Sequence[tuple[int, int]], title: str, below: str) -> str:
-    """The frequency of each whole number; neighbours share a bar if there are many."""
+    """A histogram of ints; in a wide range, each bar counts several neighbouring ints."""
     low, high = counts[0][0], counts[-1][0]
     step = max(1, math.ceil((high - low + 1) / 30))
     bins = [0] * ((high - low) // step + 1)
@@ -182,7 +182,7 @@ def histogram(counts: Sequence[tuple[int, int]], title: str, below: str) -> str:
 
 
 def curve(values: Sequence[float], title: str, below: str) -> str:
-    """One value a ply, from ply 1."""
+    """A line through one value per ply, from ply 1."""
     frame = Frame((1, max(len(values), 2)), (0, max([*values, 1])), title, below)
     frame.line([(ply, value) for ply, value in enumerate(values, 1)], "first")
     every = max(1, len(values) // 8)
@@ -191,7 +191,7 @@ def curve(values: Sequence[float], title: str, below: str) -> str:
 
 
 def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]] = ()) -> str:
-    """Charts below each other in a file, light or dark like the reader's system.
+    """An SVG file of charts one below the other, light or dark like the reader's system.
 
     legend  names, each with the kind of its line
     """
@@ -216,14 +216,14 @@ def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]
     )
 
 
-KINDS: Final = ("first", "second", "win", "loss", "draw")  # of lines, which differ by colour
-MARKS: Final = 8  # labels below an axis, about
-TITLE: Final = 48  # characters of a heading that fit
+KINDS: Final = ("first", "second", "win", "loss", "draw")  # kinds of lines, by colour
+MARKS: Final = 8  # approximate number of labels below an axis
+TITLE: Final = 48  # characters that fit in a heading
 
 
 def depth_figure(experiment: DepthExperiment) -> str:
-    """Generated states, and below them seconds, over the depth limit, both on logarithmic axes;
-    each limit has the result of its game above it."""
+    """Two charts by depth limit with logarithmic axes: generated states, with the result of each
+    limit's game, and below it the time."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"
@@ -240,7 +240,7 @@ def depth_figure(experiment: DepthExperiment) -> str:
 
 
 def tuning_figure(tuning: Tuning) -> str:
-    """The loss of every round, and below it the course of the weights."""
+    """A chart of the loss in each round, and below it one of the weights."""
     losses = [one.loss for one in tuning.rounds]
     weights = {
         name: [weight, *(one.weights[name] for one in tuning.rounds)]
@@ -269,7 +269,7 @@ def _logarithmic(
 def _lines(
     rows: Sequence[tuple[Sequence[float], str]], first: int, title: str, below: str
 ) -> Frame:
-    """Lines of values round by round, from the round `first`, each with its kind."""
+    """A chart of lines, each with its values in consecutive rounds from `first`, and its kind."""
     values = [*chain.from_iterable(row for row, _ in rows)] or [0.0]
     last = first + max((len(row) for row, _ in rows), default=1) - 1
     frame = Frame((first, last), (min(values), max(values)), title, below)
@@ -280,7 +280,7 @@ def _lines(
 
 
 def thermograph_figure(valued: GameValue) -> str:
-    """The walls of a value, Left's scores on the left, the tax upwards, and the mast."""
+    """The walls and the mast of a value: scores grow to the left, the tax upwards."""
     walls = valued.thermograph
     scores = [float(score) for wall in (walls.left, walls.right) for _, score in wall]
     top = max(float(walls.temperature) * 1.25, 1.0)

@@ -1,4 +1,4 @@
-"""The findings of a check and the grades of exercises, for a terminal; a class's gradebook."""
+"""Reports of checks and grades for a terminal, and a class's gradebook as files."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
-LINES: Final = 5  # lines to list of the rules that never ran
+LINES: Final = 5  # lines of rules that never ran, to list at most
 
 
 def check_report(report: CheckReport) -> RenderableType:
-    """The verdict, the faults, the work done, and counts to compare with other programs."""
+    """The verdict, faults, suspicions, the amount checked, and perft counts to compare."""
     verdict = Text("no fault found", "bold green")
     if not report.sound:
         number = len(report.faults)
@@ -62,7 +62,7 @@ def check_report(report: CheckReport) -> RenderableType:
 
 
 def _coverage_lines(coverage: Coverage) -> list[Text]:
-    """The events of random games, and those that never happened, for the author to judge."""
+    """The counts of events in random games, and the events that never happened."""
     counts = ", ".join(
         f"{count:,} {what}" if count else f"no {what}" for what, count in coverage.counts.items()
     )
@@ -75,11 +75,11 @@ def _coverage_lines(coverage: Coverage) -> list[Text]:
 
 
 def _fault_lines(fault: CheckFault) -> list[Text]:
-    """The fault, the game that leads there, and a command that shows it."""
+    """The fault, the moves that lead to it, and a command that shows it."""
     moves = " ".join(fault.moves) or "the start"
     known = "" if fault.shortest else "   (there may be a shorter game)"
     command = fact("see", fault.command)
-    command.no_wrap, command.overflow = True, "ignore"  # for copying in one piece
+    command.no_wrap, command.overflow = True, "ignore"  # unwrapped, for copying
     return [
         Text(),
         Text(str(fault), "red"),
@@ -89,14 +89,14 @@ def _fault_lines(fault: CheckFault) -> list[Text]:
 
 
 def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
-    """The near-law, and a game after which it fails."""
+    """The suspicion, and moves after which its law fails."""
     moves = " ".join(suspicion.moves) or "the start"
     doubt = Text(f"suspicion: {suspicion.message}", "yellow")
     return [Text(), doubt, fact("after", moves), fact("name", suspicion.law)]
 
 
 def compiled_rules_report(rules: CompiledRules) -> RenderableType:
-    """The variables of each function of the rules with their types, or why the game runs plain."""
+    """The types of the variables in each rule, or the reason why the game runs as plain Python."""
     lines = [Text(rules.game, "bold")]
     if rules.plain:
         return Group(*lines, Text(f"runs as plain Python: {rules.plain}", "bold red"))
@@ -109,7 +109,7 @@ def compiled_rules_report(rules: CompiledRules) -> RenderableType:
 
 
 def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
-    """The right answers by steps, then the first wrong one, with board and hints."""
+    """The right answers step by step, then the first wrong answer, with its board and hints."""
     say: Callable[[str], str] = in_german if grade.language == "de" else str
     exercise = exercise_called(grade.exercise, grade.language)
     right = f"   {say(f'{len(grade.passed)} of {grade.of} right')}"
@@ -174,10 +174,10 @@ def class_grades_report(grades: ClassGrades) -> RenderableType:
 
 
 def _points_table(grades: ClassGrades) -> Table:
-    """The points of each student by exercises, whose headings are their places in the courses."""
+    """The points of each student, a column for each exercise, headed by its place, like A2."""
     names = grades.exercises
     table = plain_table()
-    table.padding = (0, 1, 0, 0)  # so that all exercises fit next to the names
+    table.padding = (0, 1, 0, 0)  # narrow, so that all exercises fit
     table.add_column("student", overflow="fold", min_width=10)
     for head in (*(exercise_called(name).course.split()[0] for name in names), "points"):
         table.add_column(head, justify="right", no_wrap=True)
@@ -227,7 +227,7 @@ body{{margin:2rem auto;max-width:80rem;padding:0 1rem;font-family:system-ui,sans
 
 
 def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
-    """Write gradebook.csv, gradebook.html and the folder feedback; return the files."""
+    """Write gradebook.csv, gradebook.html and feedback/*.txt in `folder`; return their paths."""
     title = escape(visible(Path(grades.folder).name))
     page = PAGE.format(title=title, body=hypertext(class_grades_report(grades)))
     texts = {"gradebook.csv": points_csv(grades), "gradebook.html": page}
@@ -241,9 +241,9 @@ def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
 
 
 def points_csv(grades: ClassGrades) -> str:
-    """A row for each student: the points by exercise, their sum, and the files without a grade.
+    """CSV with a row for each student: points by exercise, their sum, and the ungraded files.
 
-    It begins with the mark that tells spreadsheets it is UTF-8.
+    The text begins with a byte order mark, which tells spreadsheets that it is UTF-8.
     """
     names, out = grades.exercises, io.StringIO()
     out.write(BOM_UTF8.decode())
@@ -258,7 +258,7 @@ def points_csv(grades: ClassGrades) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """The text, escaped so that no spreadsheet takes it for a formula."""
     text = visible(text)
     return f"'{text}" if text.startswith(FORMULA) else text
 
@@ -270,7 +270,7 @@ def _why_not_graded(row: StudentRow) -> str:
 
 
 def feedback(grades: ClassGrades) -> Iterator[tuple[str, str]]:
-    """The name of each student's file, and its text: all grades with their first differences."""
+    """Yield for each student a file name, and a text with all grades and first differences."""
     used: set[str] = set()
     for row in grades.students:
         stem = name = re.sub(r"[^\w.-]+", "_", row.student).strip("._") or "student"

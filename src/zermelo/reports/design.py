@@ -82,7 +82,7 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
-    """Three sentences: the winner, the fairness between good players, the use of thinking."""
+    """Three sentences: the winner, the fairness between good players, the use of searching more."""
     return _winner(profile), _fairness(profile), f"{_depth(profile)}; {_use(profile)}."
 
 
@@ -149,7 +149,7 @@ def design_report(report: DesignReport) -> RenderableType:
 
 
 def game_profile_report(profile: GameProfile) -> RenderableType:
-    """One game."""
+    """The report on one game."""
     return Group(*_profile(profile))
 
 
@@ -162,7 +162,7 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
 
 
 def first_moves_text(profile: GameProfile) -> str:
-    """The number of first moves, also up to symmetry if one is known."""
+    """The number of first moves, and that up to symmetry if the game has any."""
     begun = profile.openings
     count, alike = sum(map(len, begun.classes)), len(begun.classes)
     if not begun.alike:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def match_report(match: Match) -> RenderableType:
-    """The score with each colour and in all, Elo, the test, and games that were not played out."""
+    """The score with each colour and in all, Elo, the test, draws by rule, and forfeits."""
     margin = ["margin"] * (match.score.margin is not None)
     heads = (match.players[0], "won", "drawn", "lost", "score", *margin)
     scores = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
@@ -44,7 +44,7 @@ def match_report(match: Match) -> RenderableType:
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
-    """The players by score, with ratings, and the share of points of each against every other."""
+    """The players by score, with ratings, and each one's share of the points against the others."""
     standings = tournament.standings
     ranked = sorted(tournament.rows, key=lambda row: -standings[row].score.share)
     facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]
@@ -62,7 +62,7 @@ def tournament_report(tournament: Tournament) -> RenderableType:
 
 
 def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
-    """Each player's games and rating, the best first."""
+    """A table of players, the best first: results and rating."""
     table = plain_table()
     table.add_column("", justify="right")
     table.add_column("player", overflow="fold")
@@ -96,7 +96,7 @@ def _shares(tournament: Tournament, ranked: list[int]) -> Table:
 
 
 def elo_text(elo: Elo) -> str:
-    """A difference with its interval: "+35 (+3 … +68)"."""
+    """A difference in Elo with its 95% interval: "+35 (+3 … +68)"."""
     return f"{_with_sign(elo.value)} ({_with_sign(elo.low)} … {_with_sign(elo.high)})"
 
 
@@ -125,7 +125,7 @@ def _margin(score: Score, shown: list[str]) -> list[str]:
 
 
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
-    """The number of forfeits of each player and reason, with an example."""
+    """A line for each player and reason: the number of forfeits, and an example."""
     return [
         fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {happened}")
         for one in forfeits
@@ -134,7 +134,7 @@ def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:
-    """Each weight before and after, and evidence on whether the new ones are better."""
+    """Each weight before and after tuning, the error before and after, and the trial match."""
     weights = ((n, f"{w:.4g}", f"{tuning.after[n]:.4g}") for n, w in tuning.before.items())
     table = table_of(("weight", "before", "after"), weights, 1)
     summary = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
@@ -152,7 +152,7 @@ def tuning_report(tuning: Tuning) -> RenderableType:
 
 
 def learning_report(learning: Learning) -> RenderableType:
-    """The size of the evaluation, its source, and the way to play with it."""
+    """The size of the evaluation, the positions it was learned from, and how to play with it."""
     what = f"{learning.patterns} patterns, {learning.weights:,} weights"
     seen = f"{learning.positions:,} positions in {seconds_text(learning.seconds)}"
     facts = [fact("learned", what), fact("from", seen), fact("loss", f"{learning.loss:.4f}")]

@@ -1,4 +1,4 @@
-"""Pages from templates: the designer's report, and many games compared, a row for each.
+"""Pages from templates: the designer's report, and a comparison with a row for each game.
 
 Each page stands alone, light or dark like the reader's system; it fetches nothing.
 Its words are in `templates/`, its boards and charts are drawn here.
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from zermelo.experiments.profile import DesignReport, GameProfile
 
 
-DRAWN: Final = 14  # games with a drawing of their values
+DRAWN: Final = 14  # games drawn in the chart of values
 NAMED: Final = 24  # moves listed by name
-STEEP: Final = 400  # Elo; values beyond are drawn at the edge
+STEEP: Final = 400  # Elo; greater differences are drawn at the edge
 NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
 
 
 def design_page(report: DesignReport) -> str:
-    """The page as HTML; `CapabilityError` if Jinja2 is not installed."""
+    """The designer's report as HTML; `CapabilityError` if Jinja2 is not installed."""
     return fill_template(
         "zermelo.reports/design.html",
         profiles=report.profiles,
@@ -69,7 +69,7 @@ def design_page(report: DesignReport) -> str:
 
 
 def _style() -> str:
-    """The style sheet of all pages, with that of charts."""
+    """The style sheets of pages and charts, joined."""
     return text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css")
 
 
@@ -82,8 +82,8 @@ def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
 
 
 def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
-    """The start with the values of its moves, the greatest swing of a game, and an end; each with
-    its caption."""
+    """Yield boards with captions: the start with the values of its moves, the position before the
+    greatest swing, and the end of a game."""
     game = profile.rules
     if not game.has("picture"):
         return
@@ -108,7 +108,7 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
 
 
 def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, float] | None:
-    """The ply after which player 0's value changed most, with the values before and after."""
+    """The game and the ply with the greatest change of value, and the values around it."""
     swing, most = None, 0.0
     for one in games:
         for ply, before in enumerate(one.values[:-1]):
@@ -123,7 +123,7 @@ def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, fl
 
 
 def _charts(profile: GameProfile) -> dict[str, str]:
-    """Each chart by its name, "" for one without data."""
+    """Name → chart, "" if there are no data for it."""
     lengths, choices = profile.lengths, profile.choices
     return {
         "lengths": histogram(lengths, "Lengths of games", "plies") if lengths else "",
@@ -191,7 +191,7 @@ def _value_chart(profile: GameProfile) -> str:
 
 
 def _outcomes(profile: GameProfile) -> str:
-    """The values of all positions, if known, else the results of games."""
+    """A chart of the values of all positions, if known, else of the games' results."""
     values = profile.values
     counts = (
         {"win": values.wins, "draw": values.draws, "loss": values.losses}
@@ -209,18 +209,18 @@ def _outcomes(profile: GameProfile) -> str:
     return frame.svg()
 
 
-Profile = Mapping[str, Any]  # as from `GameProfile.as_dict`
+Profile = Mapping[str, Any]  # the JSON form of a `GameProfile`
 
 
 class Cell(NamedTuple):
-    """A number: its text, a note with its basis or interval, and a key for sorting."""
+    """A table cell: its text, a note ("exact" or an interval), and a number to sort by."""
 
     text: str
     note: str = ""
     sort: float | None = None
 
 
-# The columns: their names and descriptions.
+# Name of a column → its description.
 COLUMNS: Final = {
     "Positions": "that can be reached; “at least” where counting did not end",
     "Games": "sequences of moves from start to end, as a power of ten",
@@ -232,13 +232,13 @@ COLUMNS: Final = {
     "Doubling": "Elo that searching twice as many states is worth",
     "Levels": "that Elo step by step, from 50 to 100 states a move, to 200, and so on",
 }
-# The winner in words: by the value of the start, or by known facts.
+# The winner in words: by the value of the start, or by the `winner` of `KNOWN`.
 PROVEN: Final = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
 WINNERS: Final = {"first": PROVEN[1], "draw": PROVEN[0], "second": PROVEN[-1], "partly": "in part"}
 
 
 def comparison_page(profiles: Sequence[Profile]) -> str:
-    """The page as HTML; `CapabilityError` if Jinja2 is not installed."""
+    """A page that compares games; `CapabilityError` if Jinja2 is not installed."""
     script = text_of("zermelo.reports/sorting.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     rows = [(profile["game"], *winner(profile), cells(profile)) for profile in profiles]
@@ -254,7 +254,7 @@ def comparison_page(profiles: Sequence[Profile]) -> str:
 
 
 def comparison_report(profiles: Sequence[Profile]) -> RenderableType:
-    """The same for a terminal, without intervals."""
+    """A comparison of games for a terminal, without intervals."""
     table = plain_table()
     table.add_column("game")
     for name in COLUMNS:
@@ -268,7 +268,7 @@ def comparison_report(profiles: Sequence[Profile]) -> RenderableType:
 
 
 def winner(profile: Profile) -> tuple[str, str]:
-    """The winner with best play, and the source of that; both "" if it is unknown."""
+    """The winner with best play, and the source of this fact; "" for either if unknown."""
     start = profile["openings"]["start"]
     if start["exact"] and start["value"] is not None:
         sign = (start["value"] > 0) - (start["value"] < 0)
@@ -278,7 +278,7 @@ def winner(profile: Profile) -> tuple[str, str]:
 
 
 def cells(profile: Profile) -> list[Cell]:
-    """A row, in the order of `COLUMNS`."""
+    """The row of a game, in the order of `COLUMNS`."""
     size, random, skilled = (
         {metric["name"]: Metric(**metric) for metric in metrics}
         for metrics in profile["metrics"].values()
@@ -306,10 +306,10 @@ def _metric_cell(metric: Metric) -> Cell:
 
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
-    """A difference in Elo, or a bound of it: in JSON, infinite ones are null.
+    """Format a difference in Elo, or one of its bounds; in JSON, infinite numbers are null.
 
-    The lower bound and the value are infinite if all games were lost, the upper bound
-    and the value if all were won.
+    The value is infinite, like the lower bound, if all games were lost, and like the
+    upper bound, if all were won.
     """
     number = elo[which]
     if number is None:
