@@ -58,7 +58,7 @@ class Call:
 class CallTree:
     """A call with all calls inside it, in the order of their beginnings.
 
-    key     the function, its state and other arguments, and the count of such calls so far
+    key     the function, its state and other arguments, and the number of equal calls so far
     player  the argument `player`, for whom values count; None without one
     broken  whether the search has more than `MOST` nodes, of which the rest is missing
     """

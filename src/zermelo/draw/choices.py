@@ -1,4 +1,4 @@
-"""Moves on a board: their values at its points, the clicks of a move, and buttons below.
+"""Moves on a board: the values to show at points, the clicks of moves, and buttons.
 
 A game without a picture appears as its text, with a button for each move.
 """
@@ -12,13 +12,13 @@ from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 
-Worths = Mapping[int, MoveValue]  # by move
+Worths = Mapping[int, MoveValue]  # move → its value
 GAP: Final = 5  # characters between two buttons, with room for a move's value
-WIDEST: Final = 40  # characters of a row, unless one button has more
+WIDEST: Final = 40  # characters of a row of buttons, unless a single button is wider
 
 
 def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
-    """The value of each move of `state` in `analysis`, without bounds.
+    """Move → its value in `analysis`; moves with only a bound are left out.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
@@ -36,7 +36,7 @@ def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
 def at_points(
     picture: Picture, known: Worths, clicked: tuple[int, ...] = ()
 ) -> dict[int, MoveValue]:
-    """The best value that a click on each point can lead to, after those in `clicked`.
+    """Point → the best value of the moves that continue the clicks `clicked` at this point.
 
     >>> picture = Picture.grid(3, 1, {}, {7: (0, 1), 8: (0, 2), 9: (2,)})
     >>> known = {7: MoveValue("a", -1), 8: MoveValue("b", 0), 9: MoveValue("c", 1)}
@@ -53,7 +53,7 @@ def at_points(
 
 
 class Button(NamedTuple):
-    """One button: its move, its text, and the column and row of the text's beginning."""
+    """A button: its move, its text, and the column and row where the text begins."""
 
     move: int
     text: str
@@ -79,7 +79,7 @@ def buttons(picture: Picture) -> list[Button]:
 
 
 def button_rows(picture: Picture) -> list[str]:
-    """The rows as text."""
+    """The rows of buttons as text."""
     rows: list[str] = []
     for button in buttons(picture):
         rows += [""] * (button.row + 1 - len(rows))
@@ -107,19 +107,19 @@ def picture_of(game: Game, state: Any) -> Picture:
 
 
 def _words(state: Any) -> str:
-    """A state without a text: a named tuple's fields."""
+    """Format a state of a game without texts; for a named tuple, with field names."""
     names = getattr(state, "_fields", ())
     parts = (f"{name.replace('_', ' ')} {value}" for name, value in zip(names, state, strict=True))
     return " · ".join(parts) if names else str(state)
 
 
 class BegunMove(NamedTuple):
-    """The first clicks of a move, or none.
+    """A move of which `clicked` has the first clicks, perhaps none yet.
 
-    moves    the legal moves that begin with these points, in the picture's order
-    whole    those of them that need no further points: a surface may make one now
+    moves    the legal moves that begin with these clicks, in the picture's order
+    whole    the moves among them that need no further clicks
     points   the points that may be clicked next, in ascending order
-    aims     every clickable point → the one of `points` that it stands for
+    aims     clickable point → the point in `points` that a click on it selects
     """
 
     clicked: tuple[int, ...]

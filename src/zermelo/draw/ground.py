@@ -1,4 +1,4 @@
-"""The surface of a board as paths, and marks on its lines, the same for SVG and pages.
+"""The surface of a board and the marks on it as paths, for both SVG and pages.
 
 Neighbouring points are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
 The kinds of paths are those of `zermelo.draw.palette`.
@@ -20,16 +20,16 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# The drawn distance of neighbours, in units across and down, if it differs from one.
+# The drawn distance between neighbours across and down, in pitches, if it is not 1.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
-# The distance from the outermost points to a surface's edge, if it is not half a cell.
+# Surface → the distance from the outermost points to its edge, if it is not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
 SQUARES: Final = ("", "tiles", "felt", "paper")  # the surfaces with square cells
-STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
-SMALLEST: Final = 0.5  # the smallest drawn cell: a smaller one is a gap, for walls
-BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
-ALONG: Final = 26.0  # the length of a wall beyond the middle of its last gap
+STRUCK: Final = ("", "paper")  # surfaces that strike complete lines through
+SMALLEST: Final = 0.5  # the smallest cell that is drawn; smaller ones are gaps for walls
+BEYOND: Final = 14.0  # units by which a stroke extends beyond its last pieces
+ALONG: Final = 26.0  # units by which a wall extends beyond its last gap's middle
 
 
 class Part(NamedTuple):
@@ -38,12 +38,12 @@ class Part(NamedTuple):
     kind: str
     path: str = ""
     text: str = ""
-    size: float = 0.0  # of the text, in units
-    down: float = 0.0  # from the middle to the text's
+    size: float = 0.0  # the text's height in units
+    down: float = 0.0  # units from the piece's middle down to the text's
 
 
 def step(picture: Picture) -> Place:
-    """The drawn distance of points one unit apart, across and down."""
+    """The drawn distances, across and down, between points one unit apart."""
     across, down = STEPS.get(picture.surface, (1.0, 1.0))
     return PITCH * across, PITCH * down
 
@@ -103,7 +103,7 @@ def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], si
 def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
     sizes = (picture.sizes.get(point, 1) for point in range(len(spots)))
     cells = (square(*spot, HALF * s) for spot, s in zip(spots, sizes, strict=True) if s >= SMALLEST)
-    dark = any("dark" in shape for shape in picture.shapes.values())  # needs a light board
+    dark = any("dark" in shape for shape in picture.shapes.values())  # for dark pieces
     return [Part("cell.wooden" if dark else "cell", "".join(cells))]
 
 
@@ -150,7 +150,7 @@ def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def front(picture: Picture) -> list[Part]:
-    """The part of the board in front of the pieces: a frame with holes, behind which discs fall.
+    """The parts in front of the pieces: a frame with holes, behind which discs fall.
 
     >>> [part.kind for part in front(Picture.grid(2, 1, {}, {}, surface="frame"))]
     ['frame.pierced']
@@ -171,7 +171,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Wood below all points on lines; the other points lie outside the board."""
+    """Draw wood below points joined by lines, and the lines; other points lie outside."""
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
@@ -181,7 +181,7 @@ def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _loops(picture: Picture, spots: list[Place]) -> str:
-    """Three quarters of a circle around the corner between the ends of two lines."""
+    """Draw each loop, three quarters of a circle around the corner between two lines' ends."""
     drawn = ""
     for one, other in picture.loops:
         radius, (x, y), (to_x, to_y) = _radius(picture, (one, other)), spots[one], spots[other]
@@ -233,7 +233,7 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
     for x, y in spots:
         along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
         outlines.append(f"M{x + first_x:g} {y + first_y:g}{along}z")
-    stones = any("stone" in shape for shape in picture.shapes.values())  # black needs a light board
+    stones = any("stone" in shape for shape in picture.shapes.values())  # for black stones
     return [Part("hex.wooden" if stones else "hex", "".join(outlines))]
 
 
@@ -254,7 +254,7 @@ SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
 
 
 def hexagon() -> list[Place]:
-    """The corners of a cell of hexagons around (0, 0), from the top clockwise."""
+    """The corners of a hexagonal cell around (0, 0), clockwise from the top."""
     tall = HALF / 0.75**0.5
     return [
         (0, -tall), (HALF, -tall / 2), (HALF, tall / 2),
@@ -331,7 +331,7 @@ def _sides(picture: Picture) -> list[Part]:
 
 
 def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
-    """The direction of a side's outer edges: at right angles to it, away from the middle."""
+    """The unit vector at right angles to a side, away from the board's middle."""
     (x, y), (to_x, to_y) = spots[points[0]], spots[points[-1]]
     left, top, right, bottom = _box(range(len(spots)), spots)
     out_x, out_y = to_y - y, x - to_x
@@ -341,17 +341,17 @@ def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
 
 
 def below(picture: Picture) -> list[Part]:
-    """The marks below the pieces: a glow along each complete line, and the strings."""
+    """The marks below the pieces: a glow along each complete line, and strings."""
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
-    if picture.cells:  # a wall along both its cells
+    if picture.cells:  # the strings are walls, each two cells long
         ends = [(player, _longer(line, ALONG)) for player, line in ends]
     return glows + [Part(f"{(*OWNERS, 'ink')[player]} band", _path(line)) for player, line in ends]
 
 
 def above(picture: Picture) -> list[Part]:
-    """The marks above the pieces: strokes through complete lines, or rings round their pieces."""
+    """The marks above the pieces: a stroke through each complete line, or rings on its pieces."""
     spots = places(picture)
     lines = [[spots[point] for point in line] for line in picture.complete]
     if picture.surface in STRUCK:
@@ -365,7 +365,7 @@ def _path(line: list[Place]) -> str:
 
 
 def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
-    """The line, a little beyond both its ends."""
+    """Extend the line by `beyond` at both ends."""
     (x, y), (to_x, to_y) = line[0], line[-1]
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
     right, down = beyond * (to_x - x) / length, beyond * (to_y - y) / length
@@ -376,7 +376,7 @@ def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
 
 
 def column_heads(picture: Picture) -> list[tuple[str, int, int]]:
-    """The label of each column with its first place, which hexagons may have further down."""
+    """Each column's label and top point; on hexagons, columns may begin below the first row."""
     hexes = picture.surface == "hexes"
     first = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
     return [(label, *first.get(x, (x, 0))) for x, label in enumerate(picture.columns)]

@@ -1,4 +1,4 @@
-"""Join modules of JavaScript into one script, for pages that load few files, or none."""
+"""Join JavaScript modules into one script, for pages that load few files or none."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Read = Callable[[str], str]  # returns the text of the module with this name
 class Joined(NamedTuple):
     """A script made of modules.
 
-    origins  the module and line that each line comes from, None for lines between modules
+    origins  the module and line from which each line comes; None for added lines
     """
 
     text: str
     origins: list[tuple[str, int] | None]
 
     def source_map(self, read: Read) -> str:
-        """The source of each line, for debuggers."""
+        """The script's source map, which tells debuggers the origin of each line."""
         names = list(dict.fromkeys(origin[0] for origin in self.origins if origin))
         lines, last = [], (0, 0)
         for origin in self.origins:
@@ -46,7 +46,7 @@ class Joined(NamedTuple):
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
     """The module `entry` with all of its imports, each module in its own scope.
 
-    Modules `outside` stay separate files. No module may import itself through others.
+    Modules in `outside` stay separate files. Import cycles are a `ValueError`.
     """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
@@ -75,7 +75,7 @@ def _collect(
     wanted: dict[str, set[str]],
     above: tuple[str, ...],
 ) -> None:
-    """Put a module into `texts` after its imports, whose names are `wanted`."""
+    """Add a module to `texts` after the modules it imports, and the imported names to `wanted`."""
     if name in above:
         raise ValueError(f"the module {name} imports itself by way of {above[-1]}")
     text = read(name)
@@ -88,7 +88,7 @@ def _collect(
 
 
 def _destructure_import(found: re.Match[str]) -> str:
-    """An import as a constant, with as many lines."""
+    """Rewrite an import as a constant with the same number of lines."""
     names, lines = found[1] or "", found[0].count("\n") * "\n"
     names = RENAMED.sub(r"\1: \2", " ".join(names.split()))
     return (f"const {{ {names} }} = ${found[2]};" if names else "") + lines

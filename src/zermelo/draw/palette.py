@@ -33,7 +33,7 @@ class Palette(NamedTuple):
     win: str = "#0b7a4b"
     draw: str = "#5d5a66"
     loss: str = "#b0185c"
-    # of boards and pieces:
+    # boards and pieces:
     wood: str = "#e6c690"
     grain: str = "#a97c45"  # the edge of wood, and hollows in it
     ruled: str = "#5d4325"  # lines on wood
@@ -42,14 +42,14 @@ class Palette(NamedTuple):
     frame: str = "#2a62b4"
     brace: str = "#1b4788"  # the edge of a frame
     hole: str = "#f4f2ec"
-    pale: str = "#f1e6d2"  # the tiles
+    pale: str = "#f1e6d2"  # light tiles, and `deep` dark ones
     deep: str = "#d3b88f"
     rim: str = "#8b6f49"
     sunk: str = "#5c5044"  # a closed tile
     sheet: str = "#fffdf7"
     pencil: str = "#6d7180"
     hexagon: str = "#f5f1e8"
-    edge: str = "#b3a78f"  # of a hexagon
+    edge: str = "#b3a78f"  # a hexagon's edge
     ebony: str = "#2b2724"
     ebony_rim: str = "#0c0b0a"
     ivory: str = "#fbf6ea"
@@ -103,20 +103,20 @@ VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
 
 
 def read_paint(sheet: str) -> dict[str, str]:
-    """Selector → its rule in a style sheet of the package; names in braces are colours."""
+    """Selector → its rule in a style sheet of the package, with colours as names in braces."""
     rules = RULE.findall(packaged_text(sheet))
     return {selector: VARIABLE.sub(r"{\1}", rule) for selector, rule in rules}
 
 
-# Kind of path → its fill and stroke: names in braces are colours of the palette.
+# Kind of path → its style, in which names in braces are colours of the palette.
 PAINTED: Final = {selector[1:]: rule for selector, rule in read_paint("draw/paint.css").items()}
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:
-    """The `<style>` that the SVG of boards of `theme` needs once.
+    """The `<style>` element that an SVG with boards of `theme` needs once.
 
     "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
-    that draw SVG don't know CSS variables. They cover all kinds, or only the classes in `drawn`.
+    that draw SVG don't know CSS variables. Rules of kinds not in the SVG `drawn` are left out.
     Raises `ParameterError` for another theme.
     """
     if theme not in THEMES:
@@ -130,7 +130,7 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
 
 
 def colours(theme: str) -> dict[str, str]:
-    """Every colour of the "light" or the "dark" theme by its name."""
+    """Name → colour in the "light" or the "dark" theme."""
     return (LIGHT if theme == "light" else DARK)._asdict()
 
 
@@ -143,8 +143,8 @@ def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:
 def sheet() -> str:
     """The style sheet of boards in pages. Its colours are CSS variables, which a page may change.
 
-    They follow the reader's `prefers-color-scheme`, unless the page's root says data-theme="light"
-    or data-theme="dark".
+    The colours follow the reader's `prefers-color-scheme`, unless the page's root element has
+    data-theme="light" or data-theme="dark".
     """
     light, dark = (
         "".join(f"--zermelo-{_css_name(name)}:{colour};" for name, colour in colours(theme).items())

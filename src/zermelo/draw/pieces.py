@@ -19,7 +19,7 @@ from zermelo.process.texts import packaged_text
 
 FORMS_FILE: Final = packaged_text("draw/forms.txt")
 _ROWS: Final = [row.split(" | ") for row in FORMS_FILE.splitlines() if not row.startswith("#")]
-# Form → the kind and the path of each part of its drawing, {} for the piece's tone.
+# Form → the kind and path of each of its parts; {} stands for the piece's tone.
 FORMED: Final = {
     form: [(kind, path) for other, kind, path in _ROWS if other == form]
     for form, kind, _ in _ROWS
@@ -35,7 +35,7 @@ WAYS: Final = {  # directions of an animal's moves; forward is up
 }
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
-MOST_SEEDS: Final = 40  # drawn seeds; the number counts them all
+MOST_SEEDS: Final = 40  # seeds drawn, at most; the number below counts all
 HALVES: Final = {  # halves of a domino, each open to the other half
     "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
     "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
@@ -91,7 +91,7 @@ def markup(part: Part) -> str:
     )
 
 
-# Forms: a symbol, its tone, and the picture's other words about it -----------------------------
+# Forms, from a symbol, its tone, and the words of its shape -----------------------------
 
 
 def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:
@@ -107,7 +107,7 @@ def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _spot(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """A spot of Sprouts with `symbol` lines: a dot for each of the three that it still lacks."""
+    """A spot of Sprouts with `symbol` lines, and a dot for each line that it can still take."""
     lives = 3 - int(symbol)
     turns = [2 * pi * life / lives for life in range(lives)]
     far = 6.5 if lives > 1 else 0
@@ -134,7 +134,7 @@ def _hole(tone: str, words: list[str]) -> list[Part]:
 
 
 def _seeds(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """Seeds from the middle outwards, and their number below."""
+    """Seeds in a spiral, and their number below."""
     count = int(symbol) if symbol.isascii() and symbol.isdecimal() else 0
     shown = min(count, MOST_SEEDS)
     size = min(4.2, 13.5 / sqrt(max(shown, 1)))
@@ -176,7 +176,7 @@ def _domino(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _animal(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """A wedge that points forward, with the animal's head and dots for its directions."""
+    """A wedge that points forward, with the animal's head and a dot per direction of its moves."""
     name, up = next(word for word in words if word in HEADS), -1 if "turned" in words else 1
     wedge = f"M0 {-18 * up}L12 {-13 * up}L16 {17 * up}H-16L-12 {-13 * up}z"
     dots = "".join(circle(9.8 * x, 12.6 * up * y, 1.4) for x, y in WAYS[name])

@@ -37,19 +37,19 @@ from zermelo.draw.pieces import FILLING, markup, piece
 from zermelo.errors import UsageError
 from zermelo.naming import kind, move_mark, piece_symbols
 
-SCALE: Final = 3  # pixels of a PNG per unit of the drawing, sharp even on paper
+SCALE: Final = 3  # pixels of a PNG per unit of the drawing, enough for print
 PROPERTY: Final = re.compile(r"(--[\w-]+):([^;}]+)")
 USE: Final = re.compile(r"var\((--[\w-]+)\)")
 LONG, SHORT = 297, 210  # millimetres
-UNITS: Final = 96 / 25.4  # units per millimetre in a drawing of its own size
+UNITS: Final = 96 / 25.4  # units per millimetre of an unscaled drawing
 SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
-    """The function that turns an SVG into the content of `path`, by its suffix.
+    """A function that converts an SVG to the format of the suffix of `path`.
 
-    Raises `UsageError` for a suffix other than .svg, .png, .pdf and .tex, with `right` as the text
-    to write instead, and for PNG and PDF without CairoSVG.
+    Raises `UsageError` for PNG and PDF without CairoSVG, and for suffixes other than .svg, .png,
+    .pdf and .tex; then the message begins with `right`.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -62,7 +62,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
         raise UsageError(f"{right}, not {path.name!r}")
     try:
         import cairosvg
-    except (ImportError, OSError):  # the latter without the system's library cairo
+    except (ImportError, OSError):  # OSError: the system has no library cairo
         raise UsageError(
             f"a {kind} file needs CairoSVG (python -m pip install 'zermelo[figures]') and the "
             f"system's library cairo"
@@ -78,20 +78,20 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
 
 
 def without_properties(svg: str) -> str:
-    """The drawing with light colours instead of CSS custom properties, unknown to CairoSVG."""
-    light = dict(reversed(PROPERTY.findall(svg)))  # they come first, so they replace the dark ones
+    """Replace CSS custom properties, which CairoSVG lacks, by their values of the light theme."""
+    light = dict(reversed(PROPERTY.findall(svg)))  # first values, before the dark theme's
     return USE.sub(lambda use: light[use[1]], svg)
 
 
 def shrink_factor(svg: str) -> float:
-    """The factor by which a drawing has to shrink to fit on a page; at least 1."""
+    """The factor by which to shrink a drawing to fit an A4 page; 1 if it fits."""
     width, height = _size(svg)
     long, short = max(width, height), min(width, height)
     return max(1.0, long / (LONG * UNITS), short / (SHORT * UNITS))
 
 
 def page(svg: str) -> str:
-    """The drawing on a page, centred at the top; the page is as wide or tall as the drawing."""
+    """The drawing centred at the top of an A4 page, upright or landscape like the drawing."""
     width, height = _size(svg)
     across, down = (LONG, SHORT) if width > height else (SHORT, LONG)
     scale = UNITS * shrink_factor(svg)
@@ -109,7 +109,7 @@ def pdf(drawings: Iterable[str]) -> bytes:
     from cairosvg.surface import PDFSurface, cairo
 
     class Page(PDFSurface):  # type: ignore[misc]  # it has no types
-        """The next page of the PDF that it gets as output."""
+        """Adds a page to the PDF in `output`."""
 
         @staticmethod
         def surface_class(whole: Any, width: float, height: float) -> Any:
@@ -131,12 +131,12 @@ def _size(svg: str) -> tuple[float, float]:
     return float(size[1]), float(size[2])
 
 
-MARGIN: Final = 8  # around everything
+MARGIN: Final = 8  # around the whole drawing
 LABEL: Final = 22  # the room for labels of rows or columns
 CAPTION: Final = 28
 HELD: Final = 20  # the width of a piece in hand
 BUTTON: Final = 30  # the height of a row of buttons
-LETTER: Final = 8.0  # the width of a letter of the caption, generously
+LETTER: Final = 8.0  # a generous width for a letter of the caption
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
@@ -145,7 +145,7 @@ class Box(NamedTuple):
 
     left: float  # x of the leftmost points
     top: float  # y of the topmost points
-    width: float  # of the whole drawing
+    width: float  # the width of the whole drawing
     height: float
 
 
@@ -164,13 +164,13 @@ def svg(
     """The board of `picture` as a complete SVG.
 
     theme    "light", "dark", or "auto" for the reader's preference
-    width    the width in pixels; by default the drawing's own, 40 from point to point
-    players  the symbols of the first and the second player, which get their colours
-    marked   points in brackets, those of the last move
-    worths   values of moves, shown on the points to click
+    width    the width in pixels; by default, neighbouring points are 40 pixels apart
+    players  the symbols to draw in the colours of the first and the second player
+    marked   points to put in brackets, usually those of the last move
+    worths   values of moves, shown on their points and buttons
     arrows   pairs of points; an arrow from a point to itself is a ring
     title    the title for screen readers
-    game     the game, to turn its estimates into chances to win
+    game     the game, for turning its estimates into chances of winning
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
     >>> drawn[:4], drawn.count('class="bracket"')
@@ -213,7 +213,7 @@ def fragment(
 
 
 def svg_of(game: Game, state: Any, **given: Any) -> str:
-    """The SVG of a state, with the game's own symbols and words; `given` as for `svg`.
+    """The SVG of a state, with the game's symbols and title; `given` has options of `svg`.
 
     Raises `CapabilityError` if the game has no picture.
     """
@@ -226,7 +226,7 @@ def svg_of(game: Game, state: Any, **given: Any) -> str:
 
 
 def extent(picture: Picture) -> Box:
-    """The place of the points and the size of the drawing with labels, caption and buttons."""
+    """The place of the board, and the size of the drawing with labels, caption and buttons."""
     spots, reach = places(picture), margin(picture) if picture.points else 0.0
     left = MARGIN + (LABEL if picture.rows else 0) + reach
     top = MARGIN + (LABEL if picture.columns else 0) + reach
@@ -256,7 +256,7 @@ def _draw_board(
     board = "".join(map(markup, ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
-    left, up = (14, 14) if picture.surface else (19, 11)  # in the corner of a cell, else beside
+    left, up = (14, 14) if picture.surface else (19, 11)  # in a cell's corner, or beside a point
     parts += [
         _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names
     ]
@@ -302,7 +302,7 @@ def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
 
 
 def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
-    """An arrow between two points, short of both, or a ring around one."""
+    """An arrow that ends short of both points, or a ring if both are the same point."""
     spots = places(picture)
     (x1, y1), (x2, y2) = (spots[point] for point in arrow)
     tip = hypot(x2 - x1, y2 - y1) - 6
@@ -331,7 +331,7 @@ def _badges(picture: Picture, game: Game | None, worths: Worths) -> Badges:
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
     """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
 
-    A number gives the distance. On a point with a piece, `symbol`, it is in the corner.
+    A number gives the distance. On a point with the piece `symbol`, the badge is in a corner.
     """
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
@@ -361,9 +361,9 @@ def _labels(picture: Picture, box: Box) -> list[str]:
     (across, down), reach = step(picture), margin(picture) + LABEL / 2
     parts = list[str]()
     for label, x, y in column_heads(picture):
-        place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # up its column; else above
+        place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # hexagons: above the column
         parts.append(_text("label", box.left + place[0] * across, box.top + place[1], label))
-    begin = [0] * len(picture.rows)  # of the rows of hexagons, which are shifted
+    begin = [0] * len(picture.rows)  # first columns of rows; hexagons shift them
     if picture.surface == "hexes":
         rows = ([at for at, row in picture.points if row == y] for y in range(len(begin)))
         begin = [min(row, default=0) for row in rows]

@@ -1,4 +1,4 @@
-"""Boards as plain text, drawn with box characters, and in colour for terminals."""
+"""Boards as text drawn with box characters, plain or in colour for terminals."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ EMPTY = "·"
 def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     """The board of `picture` as lines of text, with its caption and its buttons below.
 
-    Points in `marked` get brackets, pieces of complete lines parentheses. With `scale` 2 all points
-    are twice as far apart.
+    Points in `marked` get brackets, and pieces of complete lines get parentheses. A `scale` of 2
+    doubles all distances.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
         a   b
@@ -79,12 +79,12 @@ def button_spots(picture: Picture, scale: int = 1) -> list[Button]:
 
 
 def _margin(picture: Picture) -> int:
-    """The width of the labels of rows, in characters."""
+    """The number of characters before the board, for labels of rows."""
     return max((len(label) + 1 for label in picture.rows), default=0)
 
 
 def pitch(picture: Picture, scale: int = 1) -> tuple[int, int]:
-    """Characters from a point to its right neighbour, and lines to the one below."""
+    """The number of characters to the next point on the right, and of lines to the next below."""
     across, down = (4, 2) if picture.cells or picture.lines else (2, 1)
     return across * scale, down * scale
 
@@ -107,7 +107,7 @@ def _write(canvas: Canvas, place: tuple[int, int], text: str) -> None:
 
 
 def _draw_frames(canvas: Canvas, picture: Picture, scale: int) -> None:
-    """The frame around every cell; arms of frames that meet join to one box character."""
+    """Draw a frame around each cell; where frames meet, their arms join in one box character."""
     arms: dict[tuple[int, int], int] = {}
     x, y = 2 * scale, scale  # from the middle of a cell to its frame
     corners = ((-x, -y, 2 | 8), (x, -y, 2 | 4), (-x, y, 1 | 8), (x, y, 1 | 4))
@@ -122,7 +122,7 @@ def _draw_frames(canvas: Canvas, picture: Picture, scale: int) -> None:
 
 
 def _draw_lines(canvas: Canvas, picture: Picture, scale: int) -> None:
-    """The lines between points: level, upright, or slanting by as many points across as down."""
+    """Draw the lines between points, which are horizontal, vertical or diagonal."""
     places = _places(picture, scale)
     for one, other in picture.lines:
         (column, line), (end_column, end_line) = sorted((places[one], places[other]))
@@ -134,7 +134,7 @@ def _draw_lines(canvas: Canvas, picture: Picture, scale: int) -> None:
 
 
 def _label_lines(canvas: Canvas, picture: Picture, scale: int) -> list[str]:
-    """The canvas line by line, with the labels of rows at the left and of columns on top."""
+    """The lines of the canvas, with labels of rows on the left and of columns on top."""
     heads: Canvas = {}
     for label, x, y in column_heads(picture):
         column, line = _place(picture, x, y, scale)
@@ -154,14 +154,14 @@ def _rows(canvas: Canvas) -> Sequence[str]:
 
 
 STYLES = {"red": "bold red", "yellow": "bold yellow", "dark": "bold", "light": "bold"}
-UNSEEN = ("red", "yellow")  # colours of pieces that the text names below the board
+UNSEEN = ("red", "yellow")  # colours listed below the board, as plain text has none
 USUAL_STYLES = ("bold blue", "bold dark_orange")
 FRAME_STYLE = "dim"
-FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
+FRAME = r"[─-╿·]+"  # box characters, and the dot for an empty point
 
 
 class Diagram(NamedTuple):
-    """A position in a report: text in a terminal, SVG with an `analysis` in a notebook."""
+    """A position in a report: text in a terminal; in a notebook, SVG with values of moves."""
 
     game: Game
     state: Any
@@ -172,7 +172,7 @@ class Diagram(NamedTuple):
         return board(self.game, self.state, self.marked)
 
     def svg(self) -> str:
-        """The drawing, with the known values of moves."""
+        """The position as SVG, with the known values of moves."""
         from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 
@@ -181,7 +181,7 @@ class Diagram(NamedTuple):
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
-    """The drawing of `state`, for rich; points in `marked` get brackets.
+    """The board of `state` as coloured text; points in `marked` get brackets.
 
     Raises `CapabilityError` if the game has no picture.
     """

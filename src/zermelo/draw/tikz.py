@@ -1,7 +1,7 @@
 """A drawing as TikZ, for papers and lecture notes: `\\input` it after `\\usepackage{tikz}`.
 
-It reads only Zermelo's own drawings: rules of classes, translate and scale, paths, circles,
-rectangles and texts. All coordinates are computed, so the file needs no library of TikZ.
+Only SVG as in Zermelo's drawings is understood: rules of classes, translate and scale, paths,
+circles, rectangles and texts. Coordinates are absolute, so the file needs no TikZ libraries.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 Point = tuple[float, float]
-Piece = tuple[str, list[Point]]  # "M" and "L" with a point, "C" with three, "Z" with none
+Piece = tuple[str, list[Point]]  # "M" and "L" have one point, "C" three, "Z" none
 
 TOKEN: Final = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
-TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}  # numbers
-POINTS: Final = 0.75  # big points in a unit of the drawing
+TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}  # numbers of each
+POINTS: Final = 0.75  # big points (bp) per unit of the drawing
 NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 DARK: Final = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^}]*\}")
 RULE: Final = re.compile(r"([^{}]+)\{([^}]*)\}")
@@ -38,7 +38,7 @@ TEX: Final = str.maketrans(
 
 
 def outline(data: str) -> Iterator[Piece]:
-    """The pieces of a path's data.
+    """Split a path's data into pieces with absolute points; arcs become cubic curves.
 
     >>> list(outline("M1 2h3v-2z"))
     [('M', [(1.0, 2.0)]), ('L', [(4.0, 2.0)]), ('L', [(4.0, 0.0)]), ('Z', [])]
@@ -72,7 +72,7 @@ def outline(data: str) -> Iterator[Piece]:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; a repeated command may omit its letter."""
+    """Yield each command and its numbers, also if it omits its letter as a repetition."""
     tokens, letter = TOKEN.findall(data), "M"
     while tokens:
         if tokens[0].isalpha():
@@ -88,7 +88,7 @@ def _two_thirds_to(end: Point, control: Point) -> Point:
 
 
 def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -> Iterator[Piece]:
-    """Part of a circle as cubic curves of a quarter each at most."""
+    """Yield cubic curves for an arc of a circle, each for at most a quarter of the circle."""
     across, down = end[0] - start[0], end[1] - start[1]
     chord = math.hypot(across, down)
     if chord == 0:
@@ -121,7 +121,7 @@ def _circle_point(centre: Point, radius: float, angle: float, ahead: float) -> P
 
 
 class _Rule(NamedTuple):
-    """Properties of the elements with these classes, below others with `above`."""
+    """A style for elements with this tag and these classes, inside others with classes `above`."""
 
     above: frozenset[str]
     tag: str
@@ -131,7 +131,7 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True)
 class _Place:
-    """An element's scale and shift, its inherited style, and the classes above it."""
+    """An element's scale and shift, inherited style, and the classes of it and its ancestors."""
 
     scale: float = 1.0
     x: float = 0.0
@@ -151,18 +151,18 @@ class _Place:
         return place
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the drawing."""
+        """Convert a point of the element to the drawing's coordinates."""
         return self.x + self.scale * x, self.y + self.scale * y
 
     def point(self, x: float, y: float) -> str:
-        """A point in TikZ's notation."""
+        """A point of the element in TikZ's notation."""
         return "({:.6g},{:.6g})".format(*(round(value, 3) for value in self.at(x, y)))
 
 
 def tikz(svg: str) -> str:
-    """One of Zermelo's drawings as a TikZ picture, in its light colours and its own size.
+    """Convert a drawing of Zermelo to a TikZ picture of the same size, in light colours.
 
-    It has no custom properties, see `zermelo.draw.svg.without_properties`.
+    `svg` must be free of custom properties, see `zermelo.draw.svg.without_properties`.
     """
     root = ElementTree.fromstring(svg)
     rules = list(_rules(root))
@@ -181,7 +181,7 @@ def _size(root: ElementTree.Element) -> tuple[float, float]:
 
 
 def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
-    """The rules of all style sheets, by rising precedence."""
+    """The rules of all style sheets in ascending precedence, without those for dark themes."""
     text = "".join(style.text or "" for style in root.iter(f"{NAMESPACE}style"))
     rules = []
     for selectors, body in RULE.findall(DARK.sub("", text)):

@@ -210,7 +210,7 @@ def _stop_reason(row: Grade) -> str:
     return f"{ask}{clip(why, 100)}"
 
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that spreadsheets compute
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # beginnings of formulas
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -44,7 +44,7 @@ def match_report(match: Match) -> RenderableType:
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
-    """The players by score, with ratings, and each one's share of the points against the others."""
+    """The players by score, with ratings, and a table of their shares against each other."""
     standings = tournament.standings
     ranked = sorted(tournament.rows, key=lambda row: -standings[row].score.share)
     facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]

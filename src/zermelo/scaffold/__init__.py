@@ -57,7 +57,7 @@ class NewPackage:
 def new_package(name: str, into: Path = Path()) -> NewPackage:
     """Make the folder zermelo-NAME in `into`; raises `UsageError` if the name or folder is taken.
 
-    It contains a small working game, to be replaced rule by rule.
+    The folder contains a small working game, whose rules you replace one by one.
     """
     of_class = _class_of(name)
     game, folder = of_class.lower(), into / f"zermelo-{_words(name, '-')}"
