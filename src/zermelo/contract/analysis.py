@@ -23,13 +23,13 @@ from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.process.texts import packaged_text
 from zermelo.upward import look_up
 
-TABLES: Final = ("rows", "standings", "moves")  # fields that are tables; the first one counts
+TABLES: Final = ("rows", "standings", "moves")  # `to_pandas` takes the first non-empty one
 
 
 class Fields:
     """A dataclass with a JSON form.
 
-    hidden  the fields that it leaves out, like `interrupted`, which the exit status shows
+    hidden  fields left out of JSON, like `interrupted`, which the exit status shows
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
@@ -146,7 +146,7 @@ class MoveValue:
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """A sort key: early wins and late losses come first, unknown distances last."""
+        """A sort key, larger for earlier wins and later losses, least for unknown distances."""
         if self.value > DRAW:
             return self.value, -(FAR if self.remoteness is None else self.remoteness)
         return self.value, self.remoteness or 0
@@ -218,7 +218,7 @@ class Analysis(Result):
     @property
     def finished(self) -> bool:
         """Whether every move's value is proven, with the remoteness of every win and loss."""
-        timeless = self.by == "score"  # points come without a remoteness
+        timeless = self.by == "score"  # values in points have no remoteness
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
         proven = self.exact and all(entry.exact for entry in self.moves)
         return proven and (timeless or all(ends))
@@ -246,7 +246,7 @@ def known_analysis(
 ) -> Analysis:
     """The analysis of a position from the values of its moves.
 
-    facts  fields that differ from the defaults, which are: exact, one ply deep, no time, no tables
+    facts  fields that differ from the defaults: exact, depth 0, no seconds, no table entries
     """
     usual: dict[str, Any] = {
         "exact": True,
@@ -280,7 +280,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The moves, with the position's remoteness for the first move of the line."""
+    """`moves`, where the first move of the line gets the position's remoteness."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -332,9 +332,9 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
 
 @functools.cache
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
-    """A subclass of `owner` with the defaults of some members and the same name.
+    """A subclass of `owner` with the same name, whose members `names` have their defaults.
 
-    maker  the function that makes its games from those of `owner`, also in other processes
+    maker  turns a game of `owner` into one of the subclass, also to unpickle it
     """
     members: dict[str, Any] = {name: default(name) for name in names}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
@@ -346,7 +346,7 @@ def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type
 def value_by(game: Game[Any], by: By) -> Game[Any]:
     """`game` valued by outcome or by score; a game that is valued in points stays as it is.
 
-    Raises `ParameterError` if `by` is neither "outcome" nor "score", else like `in_points`.
+    Raises `ParameterError` if `by` is neither "outcome" nor "score", and the errors of `in_points`.
     """
     if by not in ("outcome", "score"):
         raise ParameterError(f"by should be outcome or score, not {clip(str(by))}")
@@ -367,7 +367,7 @@ def rules_of(game: Game[Any]) -> type[Game[Any]]:
 # benchmarks/winchance.py fits the curves to games of the engine against itself. Draws count half.
 # Curves of a user's own games are fitted on first use, see `zermelo.play.advice`.
 
-MOST_ODDS: Final = 50.0  # log-odds that leave no doubt
+MOST_ODDS: Final = 50.0  # the largest log-odds, practically a certainty
 
 
 class Curve(NamedTuple):
@@ -375,8 +375,8 @@ class Curve(NamedTuple):
 
     By default, an estimate is the mean result.
 
-    error  the typical difference between the chance and the share of points won, in games other
-           than those of the fit; None if not measured
+    error  the typical difference between the chance and the share of points won, in games not
+           used for the fit; None if not measured
     """
 
     slope: float = 1.0
@@ -384,7 +384,7 @@ class Curve(NamedTuple):
     error: float | None = None
 
     def chance(self, value: float) -> float:
-        """The chance to win, from 0 to 1, for the player of a value from −1 to 1.
+        """The chance to win, from 0 to 1, of a player with a value from −1 to 1.
 
         >>> round(Curve().chance(0.5), 6), Curve().chance(-1)
         (0.75, 0.0)
@@ -397,24 +397,24 @@ class Curve(NamedTuple):
         return math.copysign(min(odds, MOST_ODDS), value)
 
 
-OF_POINTS: Final = Curve(slope=3.0)  # the curve for points, as a share of all points
+OF_POINTS: Final = Curve(slope=3.0)  # the curve for points, divided by `score_bound`
 OWN: Final[dict[Game, Curve]] = {}  # the curves of users' own games
-BEING_FITTED: Final[set[Game]] = set()  # the games whose curve is not ready
+BEING_FITTED: Final[set[Game]] = set()  # the games whose curves are being fitted
 
 
 def curve_of(game: Game) -> Curve:
-    """The curve of a game, or else of another size of it, or else the default."""
+    """A game's own curve, else the included curve for all its sizes, else the default."""
     name = str(game).partition("(")[0]
     return OF_POINTS if game.by_score else OWN.get(game) or _read_curves().get(name) or Curve()
 
 
 def is_fitted(game: Game) -> bool:
-    """Whether a game has its own curve, or is valued in points, which need none."""
+    """Whether a game has a fitted curve, or needs none because it is valued in points."""
     return game.by_score or curve_of(game).error is not None
 
 
 def chance(game: Game, value: float) -> float:
-    """The chance to win, from 0 to 1, for the player that a value belongs to.
+    """The chance to win, from 0 to 1, of a player with this value.
 
     >>> import zermelo
     >>> chance(zermelo.game("tictactoe"), 0.0), chance(zermelo.game("tictactoe"), 1.0)

@@ -1,7 +1,7 @@
-"""Checks of callers' arguments: games and positions, also given by name, and numbers' ranges.
+"""Checks of callers' arguments: games and positions, also given as texts, and ranges of numbers.
 
-Every limit and option that is a number has its range here. A one-line error rejects a number
-outside, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
+Every numeric limit and option has its range here. A one-line error rejects a number outside its
+range, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
 field, declared once for Python, the command, and players' names.
 """
 
@@ -39,7 +39,7 @@ class Range:
     above: bool = False
 
     def check(self, name: str, value: Any) -> None:
-        """Raise `ParameterError` for the number called `name` unless `value` is in the range."""
+        """Raise `ParameterError`, calling the number `name`, if `value` is outside the range."""
         if right := self._right(value):
             raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
 
@@ -67,7 +67,7 @@ class Range:
 
 
 def _shorten_value(value: Any) -> str:
-    """The invalid value for a message, if it is short."""
+    """The end of a message, ", not" and the invalid value; empty for a very long int."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""
     return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
@@ -75,42 +75,42 @@ def _shorten_value(value: Any) -> str:
 
 # Searches ----------------------------------------------------------------------------------------
 
-DEEPEST: Final = 512  # plies that the stack of recursive kernels allows, see `limits`
+DEEPEST: Final = 512  # plies for which recursive kernels have enough stack
 
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)
-LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax needs several calls of Python for a ply
-SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
+LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax player nests several calls for each ply
+SECONDS: Final = Range(0, 10_000_000, whole=False)  # almost four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table
 THREADS: Final = Range(1, usable_cores())
 SWITCH: Final = Range(0, 1)  # 0: off; 1: on
 RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
-SHARES: Final = Range(1, 4096)  # the shares of a tier
+SHARES: Final = Range(1, 4096)  # parts into which a solver splits a tier
 LEVEL: Final = Range(1, 12)
-RATE: Final = Range(0, 1, whole=False)  # a level's rate of errors
-POINTS: Final = 8_000  # the highest bound of a game's scores
+RATE: Final = Range(0, 1, whole=False)  # the share of errors at a level
+POINTS: Final = 8_000  # the largest `score_bound`
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
-SIMULATIONS: Final = Range(1, 100_000)  # the simulations of a stored tree
+SIMULATIONS: Final = Range(1, 100_000)  # for a tree that is stored
 
 # Matches and samples -----------------------------------------------------------------------------
 
 GAMES: Final = Range(0, 1_000_000)
 OPENING_PLIES: Final = Range(0, 1000)
 PROCESSES: Final = Range(1, max(8, 4 * usable_cores()))
-CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a move
+CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds for a move
 REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
 REPETITIONS: Final = Range(0, 1000)
 QUIET: Final = Range(0, 1_000_000)  # moves without progress after which a game is drawn
 CAP: Final = Range(0, 1_000_000)  # plies after which a game is drawn
 PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
 BOOK_PLIES: Final = Range(1, 100)
-POSITIONS: Final = Range(1, 10**9)  # the positions of a book
+POSITIONS: Final = Range(1, 10**9)  # the number of positions in a book
 ROUNDS: Final = Range(1, 1_000_000)
-HINTS: Final = Range(1, 3)  # the hints of an exercise
+HINTS: Final = Range(1, 3)  # the number of hints in an exercise
 SAMPLE: Final = Range(1, 10**12)
-MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # the minutes of learning
+MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # the duration of learning
 FITTED: Final = Range(2, 10**9)  # positions to fit weights to
 
 # Servers -----------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Option:
     flag     the option's name, if it differs from the field's
     metavar  the placeholder for its value in help texts
     kind     the type of its value, if not a number; a bool is a flag
-    never    0 there means None
+    never    whether the command reads 0 as None
     """
 
     help: str
@@ -139,7 +139,7 @@ class Option:
 
 
 def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
-    """A dataclass field that is an option, with `more` fields of `Option`."""
+    """A dataclass field for an option; `more` has the other fields of `Option`."""
     return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
 
 
@@ -150,7 +150,7 @@ def options_of(owner: Any) -> dict[str, Option]:
 
 
 def check_options(given: Any) -> None:
-    """Raise `ParameterError` for a number out of range; None leaves an option out."""
+    """Raise `ParameterError` if an option's number is out of range; None is always valid."""
     for name, declared in options_of(given).items():
         value = getattr(given, name)
         if declared.allowed is not None and value is not None:

@@ -1,4 +1,4 @@
-"""Ints as sets of bits, changed tuples, hashes and tables, all usable in rules."""
+"""Helpers for rules: ints as sets of bits, tuples with changed items, hashes and tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-REST: Final = 0x1E3779B97F4A7C15  # an odd factor that separates a tuple from similar ones
-NOTHING: Final = 0x2545F4914F6CDD1D  # represents None
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor for the hash of a tuple's later items
+NOTHING: Final = 0x2545F4914F6CDD1D  # stands for None in a hash
 
 
 def replaced(items: Items, index: int, item: int) -> Items:
@@ -52,7 +52,7 @@ def hashed(items: Any) -> int:
     """
     if isinstance(items, int):
         return hashed_int(items)
-    number = len(items) if type(items) is tuple else 0  # distinguishes rows of zeros
+    number = len(items) if type(items) is tuple else 0  # distinguishes zeros by their number
     if dataclasses.is_dataclass(items):
         items = tuple(getattr(items, field.name) for field in dataclasses.fields(items))
     if isinstance(items, tuple):
@@ -65,7 +65,7 @@ def hashed(items: Any) -> int:
 
 
 def hashed_int(item: int) -> int:
-    """The hash of an int, 63 bits at a time."""
+    """The hash of an int, computed from 63 bits at a time."""
     number, rest = mixed(item), item >> 63
     while rest not in (0, -1):
         number, rest = mixed(number ^ REST ^ rest & _BITS63), rest >> 63
@@ -130,7 +130,7 @@ def cell_at(board: int, place: int) -> int:
     3
     """
     first, width = 0, 32
-    while True:  # in the lowest `width` bits, or above them
+    while True:  # is the bit among the lowest `width` bits?
         part = board & _BITS32
         count = part.bit_count()
         if place < count:

@@ -3,7 +3,7 @@
 Random games show how large the numbers of a move get; the form has room for four times as much, and
 for numbers below zero. A row of a state starts with its length; a row of varying length has room
 for three times the items that random games showed. Compiled rules use the same functions: a form is
-known while they compile, so that calls for its parts are written into one another.
+known while they compile, so that the calls for its parts are inlined.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.bits import digest
 from zermelo.errors import ContractError
 
-BITS: Final = 62  # the bits of a move
+BITS: Final = 62  # the most bits of a packed move
 
 
 class Form:
     """The form of all moves of a game.
 
-    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class, or
-           None for a plain one, and then the kinds of its items
+    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class,
+           None for a plain tuple, followed by the kinds of its items
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -29,7 +29,7 @@ class Form:
 
 
 def form_of(moves: list[Any]) -> Form:
-    """The common form of these moves; raises `TypeError` without one, or for too many bits."""
+    """The common form of these moves; raises `TypeError` if none fits into BITS bits."""
     kinds = _move_kinds(moves)
     if _bits(kinds) > BITS:
         raise TypeError("moves that need too many bits")
@@ -52,7 +52,7 @@ def _bits(kinds: Any) -> int:
 
 
 def width_of(bound: int) -> int:
-    """The bits of a number from −bound to 3 · bound − 1."""
+    """The number of bits of a number from −bound to 3 · bound − 1."""
     return bound.bit_length() + 1
 
 
@@ -103,11 +103,11 @@ def _unpack_items(kinds: Any, number: int) -> tuple[tuple[Any, ...], int]:
     return (item, *items), above
 
 
-MOST: Final = 512  # the most ints of a state
+MOST: Final = 512  # the most ints of a flattened state
 
 
 class Flat(NamedTuple):
-    """A state in ints."""
+    """A state flattened to ints."""
 
     items: tuple[int, ...]
 
@@ -120,7 +120,7 @@ class Row(NamedTuple):
 
 
 class FlatForm:
-    """The kinds of a state's parts: None for an int, a `Row`, or a record's class and fields.
+    """Kinds of parts: None for an int, a `Row`, or a record's class and its fields' kinds.
 
     size  the number of ints of a state
     """
@@ -223,7 +223,7 @@ class Seen(tuple[int]):
     state: Any
 
     def __new__(cls, state: Any) -> Seen:
-        """The state as a number."""
+        """Wrap `state` together with its number."""
         seen = super().__new__(cls, (digest(state),))
         seen.state = state
         return seen

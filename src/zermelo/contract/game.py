@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 OPTIONAL: Final = (Solving, Points, Combinatorial, Learning, Checks)
-PARTS: Final[dict[str, tuple[type, ...]]] = {  # the names for the parts of a game besides its rules
+PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its rules, by name
     "search": (Search,),
     "points": (Points,),
     "solving": (Solving,),
@@ -95,8 +95,8 @@ class Game(Texts[State], _Optional[State], Parameters):
     (('1',), Take(matches=3))
     """
 
-    by_score: ClassVar[bool] = False  # whether searches value it by points, see `points`
-    compiles: ClassVar[bool] = True  # False if its rules are foreign code, which runs as it is
+    by_score: ClassVar[bool] = False  # whether searches value it in points, see `in_points`
+    compiles: ClassVar[bool] = True  # False if its rules run uncompiled, like foreign code
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         if Game in cls.__bases__:  # the defaults come last, so that `super()` finds them

@@ -10,13 +10,13 @@ from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written
 
 GAMES: Final = 20  # random games to examine
-MOVES: Final = 4_000  # the most moves in all these games
+MOVES: Final = 4_000  # moves to generate in these games, about
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
     """The rule of normal play that `state` breaks, in words; "" if it breaks none.
 
-    children  the states after all moves or some; empty if there are none
+    children  the states after some or all moves; empty if there are no moves
     """
     if game.outcome(state) != (ONGOING if children else LOSS):
         return "another ending is"
@@ -28,7 +28,7 @@ def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
 
 @lru_cache(maxsize=64)
 def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
-    """The first breach in some random games, and the state; "" if there is none."""
+    """The first `breach` in some random games, and its state; "" and None if there is none."""
     for at, _, _, after in random_games(game, GAMES, MOVES):
         why = breach(game, at, [] if after is at else [after])
         if why:
@@ -42,7 +42,7 @@ def others_are_known(game: Game[Any]) -> bool:
 
 
 def other_is_known(game: Game[Any], state: Any) -> bool:
-    """Whether `other_to_move` can be trusted: the game defines it, or it keeps the picture."""
+    """Whether `other_to_move` is right: the game defines it, or the default keeps the pieces."""
     if game_as_written(game).has("other_to_move"):
         return True
     if not (game.has("picture") and hasattr(state, "player")):

@@ -10,7 +10,7 @@ from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
-USUAL: Final = 0.6, 0.2  # typical values for a tier with moves inside
+USUAL: Final = 0.6, 0.2  # a typical `forecast` for a tier with moves inside it
 
 
 class Numbered(Game[State]):
@@ -28,7 +28,7 @@ class Numbered(Game[State]):
     """
 
     def tier_size(self, tier: int) -> int:
-        """How many numbers, from 0, the states of `tier` have; 0 for a tier without states.
+        """The size of `tier`, whose states are numbered from 0; 0 if they have no numbers.
 
         In a tier without numbers the game is over, and the player to move has lost.
         """
@@ -44,7 +44,7 @@ class Numbered(Game[State]):
     def unindex(self, tier: int, index: int) -> State:
         """A state of `tier` with this number.
 
-        For a number that belongs to no state, return any state; its number differs.
+        For a number that belongs to no state, return any state; its `index` then differs.
         """
         raise CapabilityError(f"{self} numbers no states: define unindex(self, tier, index)")
 
@@ -53,7 +53,7 @@ class Numbered(Game[State]):
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
     def stabiliser(self, state: State) -> int:
-        """The number of `symmetries` that leave `state` unchanged; by default, they are counted."""
+        """The number of `symmetries` that leave `state` unchanged; the default counts them."""
         count = 0
         for image in self.symmetries(state):
             if image == state:
@@ -63,7 +63,7 @@ class Numbered(Game[State]):
     def exits(self, state: State) -> Iterator[tuple[int, int]]:
         """The tier and number of the state after each move that leaves the tier of `state`.
 
-        The number is −1 in a tier without numbers. By default the moves are played.
+        The number is −1 in a tier without numbers. The default plays all moves.
         """
         for move in self.moves(state):
             after = self.play(state, move)
@@ -72,7 +72,7 @@ class Numbered(Game[State]):
                 yield tier, self.index(after) if self.tier_size(tier) else -1
 
     def stays(self, state: State) -> int:
-        """The number of moves that stay in the tier of `state`, where the game goes on."""
+        """The number of moves within the tier of `state`, a state in which the game goes on."""
         count = 0
         for move in self.moves(state):
             count += self.tier(self.play(state, move)) == self.tier(state)
@@ -95,14 +95,14 @@ class Numbered(Game[State]):
         return self.unindex(tier, index)
 
     def retreat_numbers(self, state: State) -> Iterator[tuple[int, int]]:
-        """The grouped number of each of the `retreats`, and its `stabiliser`."""
+        """The grouped number and the `stabiliser` of each state in `retreats`."""
         for before in self.retreats(state):
             yield self.grouped_index(before), self.stabiliser(before)
 
     def forecast(self, tier: int) -> tuple[float, float]:
         """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
 
-        Only estimates use it. Since it is unknown before solving, the defaults are typical values.
+        Only estimates use this guess, by default typical values.
         """
         return USUAL
 

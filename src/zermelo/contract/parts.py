@@ -50,8 +50,8 @@ class Search(Rules[State]):
     def candidates(self, state: State) -> Iterator[int]:
         """The moves that a search must examine, by default all; others must not change results.
 
-        They include at least one best move, which wins as soon or loses as late as any, and are
-        never empty while the game goes on.
+        While the game goes on, the candidates include at least one best move, which wins as soon
+        or loses as late as any.
         """
         yield from self.moves(state)
 
@@ -108,7 +108,7 @@ class Search(Rules[State]):
         return -1
 
     def move_count(self, state: State) -> int:
-        """The number of moves; by default they are counted."""
+        """The number of moves; the default counts `moves`."""
         count = 0
         for _ in self.moves(state):
             count += 1
@@ -127,7 +127,7 @@ class Search(Rules[State]):
 
     @property
     def moves_by_place(self) -> bool:
-        """Whether `move_at` matches these `moves` rather than those of a base class."""
+        """Whether `move_at` is for the game's own `moves`, not for those of a base class."""
         owners = type(self).__mro__
         first = next(owner for owner in owners if vars(owner).keys() & {"moves", "move_at"})
         return first is not Search and "move_at" in vars(first)
@@ -178,7 +178,7 @@ class Points(Rules[State]):
     def progress(self, state: State, move: int) -> bool:
         """Whether `move` makes progress, like a capture, so that it can never be undone.
 
-        A match may draw a game after some moves in a row without progress; by default all make it.
+        By default every move does. A match may draw a game after some moves without progress.
         """
         return True
 
@@ -206,7 +206,7 @@ class Solving(Search[State]):
     def unkey(self, key: int) -> State:
         """A state with this key; if defined, a solver uses `key`, otherwise it packs states itself.
 
-        If `key` omits the player to move (when it only shows whose pieces are whose), any will do.
+        If `key` omits the player to move, who only tells whose pieces are whose, either will do.
         """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 
@@ -249,8 +249,8 @@ class Combinatorial(Rules[State]):
     def bounds(self, state: State) -> tuple[float, float, float, float]:
         """Bounds on the mean of `state` in normal play, each with the heat from which it holds.
 
-        The first two numbers mean that in the thermograph, from that heat on, the right wall is at
-        least that many moves of player 0; the last two, that the left wall is at most that many.
+        The result (low, hot, high, warm) describes the thermograph in moves of player 0: from heat
+        `hot` on, the right wall is at least `low`; from heat `warm` on, the left at most `high`.
         The player to move in `state` does not matter. A search for the winner adds up the means of
         parts, and counts the greatest heat as the value of moving first. By default there are no
         bounds.

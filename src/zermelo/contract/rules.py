@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from zermelo.contract.picture import Picture
 
-    State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # a `Game` has states of any kind
+    State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # by default any kind of state
 else:
     from typing import TypeVar
 
@@ -104,7 +104,7 @@ class Texts(Rules[State]):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def _spellings(self, state: State, move: int) -> tuple[str, ...]:
-        """The lower-case texts that `parse_move` accepts for a move: its own, and its two ends."""
+        """The lower-case texts that `parse_move` accepts for a move: the whole, and the ends."""
         steps = self.format_move(state, move).casefold().split("x")
         return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 
@@ -127,8 +127,8 @@ class Texts(Rules[State]):
     def standing(self, state: State) -> Mapping[str, tuple[int, int]]:
         """Numbers that tell who is ahead, the mover's and the opponent's; by default none.
 
-        The key has words for them after a player's name: "reaches {cell} first", whose noun
-        becomes "12 cells". Sentences about mistakes compare the ends of two lines by them.
+        Each key is a phrase that follows a player's name, like "reaches {cell} first"; its noun
+        becomes "12 cells". Sentences about mistakes compare these numbers after two lines.
         """
         return {}
 
@@ -181,7 +181,7 @@ class Parameters:
         super().__init_subclass__(**keywords)
         words = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
-        cls.__doc__ = words  # don't show a signature instead of a missing docstring
+        cls.__doc__ = words  # otherwise a signature replaces a missing docstring
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ class Findings(NamedTuple):
     """Facts about a game's states and moves.
 
     named  whether some moves are not ints
-    stuck  a state without moves in which the game goes on, in a tuple; empty if none occurred
+    stuck  a tuple with a state that has no moves although the game goes on; empty without one
     """
 
     named: bool = False
@@ -167,8 +167,8 @@ def random_games(
 ) -> Iterator[tuple[Any, list[Any], Any, Any]]:
     """Each state in some random games, with its moves, the move played, and the next state.
 
-    A finished game has no moves; its state follows itself by move 0. The games stop after about
-    `most` generated moves, or if a rule fails.
+    At the end of a game there are no moves, the move is 0, and the next state is the same state.
+    The games stop after about `most` generated moves, or if a rule fails.
     """
     chance, generated = random.Random(0), 0
     for _ in range(games):

@@ -66,7 +66,7 @@ def solvable(game: Game[Any]) -> Game[Any]:
 
 
 def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
-    """The view by a common form as ints if there is one, otherwise by numbers."""
+    """The view of class `formed` if the values have a common form, else of class `numbered`."""
     view = _view(formed, game)
     try:
         view.form  # noqa: B018 - it fails without a form
@@ -88,14 +88,14 @@ def game_as_written(game: Game[Any]) -> Game[Any]:
 
 
 def seen_by(game: Game[Any], state: Any) -> Any:
-    """A state in the form of `game`, converted from its author's form if necessary."""
+    """`state` in the form of `game`, converted from the author's form if necessary."""
     if isinstance(game, View) and not isinstance(state, (Flat, Seen)):
         return game.outer(state)
     return state
 
 
 def choose_move(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
-    """The move that a user's own `choose(game, state)` chooses."""
+    """The move of `game` that a user's own `choose(game, state)` returns."""
     move = choose(game_as_written(game), state)
     return game.number_given(state, move) if isinstance(game, View) else move
 
@@ -107,7 +107,7 @@ def _view(kind: Any, game: Game[Any]) -> Any:
 
 @functools.cache
 def _class(kind: Any, original: Any) -> Any:
-    """The class for views of a class's games, with the same name and members."""
+    """The view class of this kind for games of the class `original`, with its name and members."""
     fields = [field for field in dataclasses.fields(original) if field.init]
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
@@ -142,19 +142,19 @@ class View(Game[Any]):
         return state
 
     def outer(self, state: Any) -> Any:
-        """Convert a state of the original to this game's form."""
+        """Convert a state of the original game to this view's form."""
         return state
 
     def move_of(self, state: Any, number: int) -> Any:
-        """The original's move with this number; `state` is in the original's form, too."""
+        """The move of the original game with this number in `state`, a state of that game."""
         return number
 
     def number_of(self, state: Any, move: Any) -> Any:
-        """The number of one of the original's moves."""
+        """The number of a move of the original game in `state`, a state of that game."""
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The number of a chosen move, which may turn out not to be a move."""
+        """The number of a chosen move; returns anything else unchanged."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):
@@ -355,7 +355,7 @@ class FlatStates(View):
 
     @functools.cached_property
     def form(self) -> FlatForm:
-        """The form of its states; raises `TypeError` if they contain anything but ints."""
+        """The common form of the states; raises `TypeError` if they contain anything but ints."""
         states = (child for *_, child in sample_plies(self.original))
         return form_of_states([self.original.start(), *states])
 
@@ -402,7 +402,7 @@ class KeyedStates(View):
         return number  # type: ignore[no-any-return]
 
     def unkey(self, key: int) -> Any:
-        """The state with this key; the first unknown key makes it search all states."""
+        """The state with this key; an unknown key starts a search of all reachable states."""
         if self.original.has("key") and self.original.has("unkey"):
             return self.outer(self.original.unkey(key))
         if key not in self.known:

@@ -1,6 +1,6 @@
 """The analysis of a position, and the table of searches that provide it.
 
-A new search is one more entry; `analyze`, the command, and players named after searches read it.
+A new search is one more entry: `analyze`, the command and players named after searches use it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """A request to a search. If `native` is None, it is compiled unless plain Python is quick."""
+    """A request to a search. If `native` is None, it runs compiled unless plain Python is quick."""
 
     game: Game
     state: Any
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
     @property
     def chance(self) -> random.Random | None:
-        """The random generator that chooses among equal moves, if any."""
+        """The random generator that chooses among equal moves; None without a seed."""
         if self.seed is None:
             return None
         from random import Random
@@ -50,9 +50,9 @@ class Algorithm:
     """One of the searches.
 
     about   the description in the help
-    home    the function that answers a `Question` with an `Analysis`; modules load when it runs
+    home    "module:function" to answer a `Question` with an `Analysis`; loads when it is used
     kernels  for a textbook search, the module and the beginning of its kernels' names
-    depth   whether a depth may limit it
+    depth   whether a depth may limit the search
     """
 
     name: str
@@ -63,12 +63,12 @@ class Algorithm:
 
     @property
     def kernel(self) -> Any:
-        """A textbook search's kernel for the value of every move of a state, at a depth."""
+        """The kernel of a textbook search that values every move of a state."""
         return _load(f"{self.kernels}_values")
 
     @property
     def root_kernel(self) -> Any:
-        """The kernel for a state's value; None if the kernel for its moves includes that."""
+        """The kernel for a state's value; None for minimax, where `kernel` does the same work."""
         return None if self.name == "minimax" else _load(f"{self.kernels}_value")
 
     def answer(self, question: Question) -> Analysis:

@@ -1,7 +1,7 @@
 """The limits of a search, and the clock that enforces them.
 
-Kernels run on another thread, watched from here. A browser has no threads: there, kernels run on
-this one and ask the clock from time to time.
+Kernels run on another thread, which the caller watches. In a browser, which has no threads, kernels
+run on the caller's thread and ask the clock from time to time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Limits:
 
     depth    plies to look ahead
     seconds  time to think; compiling kernels does not count
-    nodes    states to visit; a search may exceed it by as many as a state has moves
+    nodes    states to visit; a search may exceed it by the number of a state's moves
 
     Raises `ParameterError` for an invalid limit, see `zermelo.contract.arguments`.
     """
@@ -47,7 +47,7 @@ class Limits:
 
     @property
     def deepening(self) -> bool:
-        """Whether to search one depth after the other, because time or nodes may run out at any."""
+        """Whether to search depth after depth, because time or nodes may run out at any depth."""
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
     def or_seconds(self, seconds: float) -> Limits:
@@ -62,14 +62,14 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
-DEFAULT_SECONDS: Final = 5.0  # the time of a search without limits
+DEFAULT_SECONDS: Final = 5.0  # the time limit of a search without other limits
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search: its current depth, and the value and line of the previous one.
+    """The progress of a search: the current depth, and value and line of the last depth.
 
-    note        text for a search without depths
+    note        the progress in words, for a search without depths
     remoteness  plies to the end, if `value` is proven to be a win or loss
     """
 
@@ -86,17 +86,17 @@ Progress = Callable[[Snapshot], None]
 
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
-FIRST_STEP = 100  # nodes before a search without threads asks for the first time
-STEP = 0.02  # seconds, about, between later questions
-WIDE: Final = 1_000  # moves of a position for which a report takes time
-SAMPLE: Final = 50  # the number of these moves to time, to estimate the whole
+FIRST_STEP = 100  # nodes before a search without threads first asks the clock
+STEP = 0.02  # seconds, about, between later questions to the clock
+WIDE: Final = 1_000  # the fewest moves whose report takes noticeable time
+SAMPLE: Final = 50  # moves to report on trial, to estimate the time for all
 RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting
 
 
 class Clock:
     """Limits one search and all kernels that it runs, one after the other.
 
-    limits    the search itself handles the depth
+    limits    time and nodes are limited here; the search itself handles the depth
     progress  a function to call every twentieth of a second while a kernel runs
     counts    the counters for kernels, new ones by default
     began     the starting time by `time.perf_counter`, by default now
@@ -174,12 +174,12 @@ class Clock:
         return spent | {"table_entries": entries, "table_hits": hits}
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
-        """Compile `kernel` for its arguments first: the time limit is for the search alone."""
+        """Compile `kernel` for these arguments; this does not count towards the time limit."""
         with self._watch.pause():
             self.watch(kernel.prepare, *arguments)
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run `function` on its own thread and return its result; raises what `run` raises."""
+        """Run `function` on its own thread and return its result; raises the errors of `run`."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
         work = _Work(self._call_timed, (function, *arguments))
@@ -213,23 +213,23 @@ class Clock:
         return result
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
-        """End early if the report on many moves takes long, but keep at least half of the time."""
+        """Stop earlier if a report on many moves takes long, but keep at least half of the time."""
         if self._most is None or len(moves) < WIDE:
             return
         began = time.perf_counter()
         for move in moves[:SAMPLE]:
             report(move)
-        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # with the overhead
+        seconds = 3 * (time.perf_counter() - began) * len(moves) / SAMPLE  # threefold, for overhead
         self._most -= min(seconds, self._most / 2)
 
     def _patience(self) -> float:
-        """The time to wait before the next check, never far beyond the end."""
+        """The seconds until the next check, which never comes long after the time limit."""
         if self._most is None or self.stopped or self._watch.stopped:
             return GLANCE
         return min(GLANCE, max(0.0005, self._most - self.seconds()))
 
     def _look(self) -> None:
-        if self.stopped:  # the kernel sees this within moments
+        if self.stopped:  # the kernel will stop within moments
             return
         if self._progress is not None:
             self._progress(self.snapshot())
@@ -246,7 +246,7 @@ class Clock:
         self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
         if self._asked is not None:
             self._asked.allow_more()
-        if self.stopped:  # the watching thread may have done so in between
+        if self.stopped:  # the watching thread may have called `stop` meanwhile
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
@@ -273,7 +273,7 @@ class Clock:
             raise Stopped
         try:
             work.start()
-        except BaseException:  # it may be running anyway
+        except BaseException:  # the work may have begun anyway
             self.stop()
             raise
         try:
@@ -287,7 +287,7 @@ class Clock:
 class _Asked:
     """The clock for searches on this thread, which ask it whether to go on.
 
-    error  an error from the observer, raised when the search ends
+    error  an error of the progress function, raised when the search ends
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -319,7 +319,7 @@ class _Asked:
 
 
 class _Work:
-    """A call on another thread; `result` returns or raises what the call did."""
+    """A call on another thread; `result` returns the call's result or raises its error."""
 
     def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         self._done, self._under_way = False, threading.Lock()
@@ -346,7 +346,7 @@ class _Work:
     def is_over(self, seconds: float = -1) -> bool:
         """Wait at most `seconds`, by default until the call ends; return whether it has ended.
 
-        Ctrl-C may come at any moment, and this can then be called again. An interrupted `Event` may
+        After Ctrl-C at any moment, this method can be called again. An interrupted `Event` may
         stay locked forever, and an interrupted `join` may consider the thread ended.
         """
         if not self._done:

@@ -20,7 +20,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0, set from outside, stops at once
+NODE_LIMIT: Final = "node_limit"  # NODES at which to stop; other threads set 0 to stop at once
 
 
 class Counts(TypedDict):
@@ -72,7 +72,7 @@ def at_limit(counts: Counts) -> bool:
 # at or below α may be too high, one at or above β too low (Knuth and Moore 1975).
 
 
-AT_LEAST: Final = 1  # in a table these take two bits, and 0 means no bound
+AT_LEAST: Final = 1  # a table stores a bound in two bits, where 0 means none
 AT_MOST: Final = 2
 EXACT: Final = 3
 
@@ -81,7 +81,7 @@ WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXAC
 
 @kernel
 def bound_in(value: float, alpha: float, beta: float) -> int:
-    """The kind of bound that a search with the window (α, β), α < β, makes of its value.
+    """How the result of a search with the window (α, β), α < β, bounds the true value.
 
     >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
     ['at most', 'exact', 'at least']
@@ -129,7 +129,7 @@ def states_from_seed(seed: int | None) -> Iterator[int]:
 
 @kernel
 def next_chance(chance: int) -> int:
-    """The state after `chance`."""
+    """The generator's state after the state `chance`."""
     return MULTIPLIER * (chance & LOW) + (chance >> 32)
 
 

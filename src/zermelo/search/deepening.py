@@ -17,8 +17,8 @@ from zermelo.search.textbook import UNLIMITED, choose_best, utility
 def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
     """The result of a textbook search.
 
-    Without limits it searches to the end of the game; if half of the time is not enough, it deepens
-    ply by ply in the other half. With only a depth, it goes straight to that depth.
+    Without limits it searches to the end of the game; if half of the default time is too short, it
+    deepens ply by ply in the other half. With only a depth, it goes straight to that depth.
     """
     limits = asked.limits
     if limits == NO_LIMITS:
@@ -35,7 +35,7 @@ def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
 
 
 class TextbookSearch:
-    """One analysis in progress, with one of the algorithms."""
+    """One analysis in progress, with one of the textbook algorithms."""
 
     def __init__(self, algorithm: Algorithm, asked: Question, limits: Limits) -> None:
         native = asked.native is not False
@@ -44,13 +44,13 @@ class TextbookSearch:
         self.bound = self.game.value_bound
         self.algorithm, self.kernel = algorithm, algorithm.kernel
         self.moves = list(self.game.moves(self.state))
-        self.values: list[float] = []  # of the last depth completed
+        self.values: list[float] = []  # the moves' values at the last completed depth
         self.depth = 0
-        self.unlimited = False  # whether nothing was cut by the limit at that depth
+        self.unlimited = False  # whether that search reached the end of the game everywhere
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False
-        self.spent: dict[str, Any] = {}  # the cost of the search alone, if more was done
+        self.spent: dict[str, Any] = {}  # the cost of the search itself, without later work
 
     def is_done_at_once(self, depth: int) -> bool:
         """Search at one depth, then follow the best line; return whether there was enough time."""
@@ -65,7 +65,7 @@ class TextbookSearch:
         return True
 
     def search_once(self, depth: int) -> None:
-        """Value the state by the textbook and record the cost; then value every move."""
+        """Value the state as in the textbook, record the cost, then value every move."""
         self.clock.depth = max(depth, 0)
         if not self.moves:
             return
@@ -87,7 +87,7 @@ class TextbookSearch:
         return value
 
     def find_line(self, depth: int) -> None:
-        """Follow best play, by the soonest win or latest loss if the end was reached."""
+        """Follow best play, to the soonest win or latest loss if the search reached the end."""
         if not self.moves:
             return
         value = max(self.values)
@@ -120,7 +120,7 @@ class TextbookSearch:
             self.follow(self.values, self.depth)
 
     def follow(self, values: list[float], left: int) -> None:
-        """Best play from the state, with the soonest wins and latest losses known."""
+        """Set the line of best play, with the soonest wins and latest losses in `left` plies."""
         state, line = self.state, list[int]()
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))

@@ -36,11 +36,11 @@ from zermelo.search.counters import (
 )
 from zermelo.search.textbook import estimate, utility
 
-EXPLORATION: Final = 1.0  # weight of unexplored moves against good results
-JUDGED_EXPLORATION: Final = 0.1  # the same for evaluations, which differ less
-LONGEST: Final = 1000  # plies of a simulation
-CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; memory grows with use
-JUDGED, PRIORS = 1, 2  # evaluate leaves instead of playouts; evaluate each new move, too
+EXPLORATION: Final = 1.0  # weight of exploration, relative to results
+JUDGED_EXPLORATION: Final = 0.1  # the same weight with evaluations, which differ less
+LONGEST: Final = 1000  # the most plies of a simulation
+CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # the most nodes, 56 bytes each, as needed
+JUDGED, PRIORS = 1, 2  # evaluate leaves, without playouts; evaluate new moves, too
 NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
 
@@ -52,13 +52,13 @@ ROOT: Final = 0
 NONE: Final = (1 << 15) - 1  # more than any value
 
 VISITS: Final = "visits"  # simulations through here
-TOTAL: Final = "total"  # the sum of their results
+TOTAL: Final = "total"  # the sum of the results of these simulations
 AMAF: Final = "amaf"  # simulations through the parent in which this move was made at any time
-AMAF_TOTAL: Final = "amaf_total"  # the sum of their results; with priors, the evaluation
+AMAF_TOTAL: Final = "amaf_total"  # the sum of those results; with priors, the evaluation
 MOVE: Final = "move"  # the move that leads here
 PARENT: Final = "parent"  # −1 for the root
 FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
-CHILDREN: Final = "children"  # their number
+CHILDREN: Final = "children"  # the number of children
 TURN: Final = "turn"  # 1 if the same player moves again after the move, else −1
 LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # the value is proven to be at most this
@@ -151,7 +151,7 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state`, at most `times` times, until all moves are proven or at a limit.
+    """Simulate from `state`, at most `simulations` times, until all is proven or at a limit.
 
     If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number of visits at
     which AMAF counts half, 0 for never. Returns the random generator's next state. `root` is always
@@ -213,7 +213,7 @@ def simulate(
 
 @kernel
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
-    """The unproven child to descend to, which may exceed `least`; ROOT if there is none.
+    """The unproven child to descend to, of those that may exceed `least`; ROOT without one.
 
     UCT selects it; with RAVE, means alone do, because they distinguish rarely visited moves.
 
@@ -351,7 +351,7 @@ def credit(tree: Tree, node: int, result: float, player: int, marks: Any, simula
 
 @kernel
 def mark(player: int, move: int) -> int:
-    """The index of a player's move among marks; if moves share one, RAVE is less exact."""
+    """The index of a player's move among marks; if moves share an index, RAVE is less exact."""
     return 2 * (move & SPAN - 1) + player
 
 
@@ -368,8 +368,8 @@ def playout(
 ) -> tuple[int, int]:
     """The result of a random game for the mover of `state`, and the generator's next state.
 
-    It begins `plies` below the root, after the move `last`. Counting moves before choosing one
-    takes only a single random number per ply.
+    The game begins `plies` below the root, after the move `last`. Counting the moves before
+    choosing one takes only a single random number per ply.
     """
     player = game.player(state)
     while plies < LONGEST:
@@ -425,7 +425,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
 
 
 def in_good_time(tree: Tree, node: int) -> list[int]:
-    """The best children, with proven wins the soonest and losses the latest."""
+    """The best children; among proven wins the soonest, among proven losses the latest."""
     best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):
         return best

@@ -2,8 +2,8 @@
 
 A result stored under all its arguments is reused only for exactly the same question; a
 bound stored under state and depth answers or narrows other questions too. Values, depths and counts
-are as in `textbook`; in addition, a search counts the entries of its table and, as hits, the
-questions that it answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
+are as in `textbook`; in addition, a search counts entries of its table and, as hits, questions
+that the table answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Kept:
         return int(copied(self._tree, node, tree))
 
 
-FIRST_ROUND: Final = 1000  # simulations before the first report of a value; then twice as many, …
+FIRST_ROUND: Final = 1000  # simulations before the first report of a value, then doubled each time
 
 
 HALF: Final = 300  # visits at which AMAF counts half, if used by default
@@ -150,7 +150,7 @@ class MonteCarlo:
         return nodes
 
     def texts(self, nodes: list[int]) -> tuple[str, ...]:
-        """The moves of `nodes`, made one after the other."""
+        """The texts of the moves of `nodes`, made one after the other."""
         moves = (int(self.tree[node][mcts.MOVE]) for node in nodes)
         return line_texts(self.game, self.state, moves, exact=False)
 

@@ -37,7 +37,7 @@ DEFAULT_CAP: Final = 1000  # plies, as in a match
 STREAM: Final = 1 << 12  # games that share one seed, on whichever thread they are played
 PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
-FEW: Final = 8_000  # states whose moves are counted before better code would be compiled
+FEW: Final = 8_000  # states to count in the time that compiling better code would take
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
 def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tuple[int, int, int]:
     """One game from `state`: its value for player 0, its plies, and the generator's next state.
 
-    CUT if the game goes on after `cap` plies. Raises `Stopped` if it has to stop.
+    The value is CUT if the game goes on after `cap` plies. Raises `Stopped` at a limit.
     """
     plies = 0
     while True:
@@ -83,8 +83,8 @@ def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tu
 def play_games(
     game: Game, start: Any, games: int, cap: int, chance: int, counts: Counts
 ) -> tuple[int, int, int, int, int, int]:
-    """Play `games` playouts from `start`: the numbers won by player 0, won by player 1, and cut at
-    the cap; the sum of plies and of their squares; and the generator's next state.
+    """Play `games` playouts from `start`; return how many player 0 won, player 1 won, and the cap
+    ended; the sum of plies and of their squares; and the generator's next state.
     """
     first = second = cut = plies = squares = 0
     for _ in range(games):
@@ -192,7 +192,7 @@ def playouts(
 class _Sample:
     """Playouts in progress, with one sum for all threads.
 
-    sums  as `play_games` returns them
+    sums  the sums of all but the last number that `play_games` returns
     """
 
     game: Game
@@ -236,8 +236,8 @@ class _Sample:
             return None if self.clock.stopped else next(streams, None)
 
     def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
-        """Play a stream, first `pace` games, then as many at a time as take PACE. Returns the last
-        number.
+        """Play a stream, first `pace` games, then batches that take about PACE. Return the size of
+        the next batch.
         """
         left, chance = stream
         while left and not self.clock.stopped:
@@ -281,7 +281,7 @@ class _Sample:
 
 
 def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
-    """Numbers of games, each with its first random state; endless for None."""
+    """Numbers of games, each with a generator state to begin with; endless if `games` is None."""
     left = games
     for chance in states_from_seed(seed):
         number = STREAM if left is None else min(left, STREAM)
@@ -317,7 +317,7 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
 @compile_quickly
 @kernel
 def count_few(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The same number, for `depth` so small that good machine code would take longer to compile."""
+    """`count_sequences` for depths so small that compiling better code would take longer."""
     return count_sequences(game, state, depth, counts)
 
 

@@ -105,7 +105,7 @@ def most_proving(node: Node) -> Node:
 
 
 def update(node: Node | None) -> None:
-    """Update a node's numbers from its children's, then those above it."""
+    """Update the numbers of a node and of all nodes above it from those of their children."""
     while node is not None:
         children = node.children
         if node.mine:
@@ -135,7 +135,7 @@ class _Analysis:
         self.player = self.game.player(self.state)
         self.value: int | None = None  # None also if a refutation depends on repetitions
         self.proven: Node | None = None  # the root of the latest proven claim
-        self.known: dict[int, int | None] = {}  # the worth of moves
+        self.known: dict[int, int | None] = {}  # move → its worth, None if undecided
 
     def run(self) -> Analysis:
         """Search until everything is known or a limit ends the search."""
@@ -190,7 +190,7 @@ class _Analysis:
         )
 
     def _move(self, move: int) -> MoveValue:
-        """The value of a move; one not searched is worth at most as much as the position."""
+        """The value of a move; an undecided move is worth at most as much as the position."""
         text, worth = self.game.format_move(self.state, move), self.known.get(move)
         if worth is not None:
             return MoveValue(text, float(worth), by=by_of(self.game))

@@ -37,30 +37,30 @@ from zermelo.search.threads import Racer, most_worked
 DEEPEST: Final = 511  # plies below the root
 PLIES: Final = DEEPEST + 2
 NOWHERE: Final = -1  # a key that no position below the root is likely to have
-ROOM: Final = 1 << 16  # the most moves of all positions on the path
+ROOM: Final = 1 << 16  # the most moves of all positions on the path together
 INFINITE: Final = (1 << 28) - 1
-BUCKET: Final = 8  # words: four entries of a key and its numbers
+BUCKET: Final = 8  # words in a bucket: four entries of a key and its numbers
 ENTRY: Final = 2
 UNKNOWN: Final = 0
 NO_MOVE: Final = -1
-WEIGHT: Final = 4.0  # of the evaluation, which multiplies a first number by 1 to 1 + 2 · WEIGHT
+WEIGHT: Final = 4.0  # the evaluation multiplies a first number by 1 to 1 + 2 · WEIGHT
 
-# A position's numbers, from the lowest bit; all 0 for none.
+# The bits of a position's numbers, from the lowest; UNKNOWN is 0.
 _WORK_AT: Final = 1  # 6 bits: the bit length of the number of nodes; bit 0: the claimant moves
 _DISPROOF_AT: Final = 7  # 28 bits; for a proven position, the most plies of its proof
 _PROOF_AT: Final = 35  # 28 bits
 
 
 class Memory(Counts):
-    """The fields; arrays with their shapes."""
+    """The fields of the memory, arrays with their shapes."""
 
     table: Place  # [buckets, 4, 2] keys and numbers
-    buckets: int  # a power of two
+    buckets: int  # their number, a power of two
     paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
-    path: int  # where this thread's part begins
+    path: int  # where this thread's keys begin in `paths`
     threads: int
     chosen: int  # whether the game defines candidates
-    proof: int  # the numbers of the root
+    proof: int  # with `disproof`, the numbers of the root
     disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path
     keys: Annotated[Place, ROOM]  # the keys of the positions that these moves lead to
@@ -89,13 +89,13 @@ def pack_numbers(proof: int, disproof: int, mine: bool, work: int) -> int:
 
 @kernel
 def proof_number(numbers: int) -> int:
-    """0 for a proven position, INFINITE for a refuted one."""
+    """The proof number: 0 for a proven position, INFINITE for a refuted one."""
     return numbers >> _PROOF_AT
 
 
 @kernel
 def disproof_number(numbers: int) -> int:
-    """0 for a refuted position, INFINITE for a proven one."""
+    """The disproof number: 0 for a refuted position, INFINITE for a proven one."""
     return INFINITE if proof_number(numbers) == 0 else plies_of(numbers)
 
 
@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers, replacing the same position's or else those with the least work."""
+    """Store numbers in place of those of the same position, or else with the least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30
@@ -179,7 +179,7 @@ def search(
     ply: int,
     memory: Memory,
 ) -> int:
-    """The numbers of the unfinished `state` once one of them has reached its limit.
+    """Search the unfinished `state` until one of its numbers reaches its limit; return both.
 
     The claim is that player `claimant` gets at least `least`, a value or points.
     """
@@ -305,7 +305,7 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
-    """The mover's two numbers from the children's: the least, and the sum.
+    """The mover's two numbers, computed from the children: a least number and a sum.
 
     Also the least number of the other children, the place of the best child, and the plies of the
     proof once there is one. If other threads are at work, increased numbers determine the best
@@ -371,7 +371,7 @@ class ProofNumbers:
             self._allocate(0, 1, native=True)
             limits = (0, 1, INFINITE, INFINITE, 0)
             self._search = search.prepare(game, game.start(), *limits, self.memory)
-        native = native and runs_native(game)  # known after compiling
+        native = native and runs_native(game)  # whether rules compile is known only now
         self._allocate(mebibytes, threads if native else 1, native=native)
 
     def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
@@ -380,7 +380,7 @@ class ProofNumbers:
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
         self.table = new_words(words)
         self._paths = new_words(threads * PLIES, NOWHERE)
-        self._arrays: list[dict[str, Any]] = []  # for each thread
+        self._arrays: list[dict[str, Any]] = []  # the arrays of each thread
         self.memories = [self._memory(thread) for thread in range(threads)]
         self.memory = self.memories[0]
 

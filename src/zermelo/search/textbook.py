@@ -1,4 +1,4 @@
-"""The algorithms of textbooks, as short as there; each runs plain and compiled.
+"""The algorithms of textbooks, written as briefly as there; each runs plain and compiled.
 
 Values in this file are for one *searching player*, who moves at max levels; they lie
 between LOSS and WIN, or by score are points. A level is a max level if the searching player is to
@@ -7,7 +7,7 @@ the number of plies still to search; with `UNLIMITED` the search goes to the end
 At the limit, the game's evaluation replaces the value: 0 for games without one.
 
 Every search counts in `counts` the states it visits (see `counters`), and raises `Stopped` when
-`Stopped` there. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
+they reach its limit. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
 and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches with memory are in `memo`.
 """
 
@@ -22,8 +22,8 @@ from zermelo.errors import IllegalMoveError
 from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 
-UNLIMITED: Final = -1  # counted down from here, a depth never reaches 0
-UNTRIED: Final = 2.0  # times the bound of values: worse than any window, until a move is tried
+UNLIMITED: Final = -1  # no limit: counting down from here never reaches 0
+UNTRIED: Final = 2.0  # initial best value, in units of the bound of values: worse than any value
 
 Value = float
 
@@ -37,7 +37,7 @@ def estimate(game: Game, state: Any, counts: Counts) -> Value:
 
 @kernel
 def utility(game: Game, state: Any, outcome: int) -> int:
-    """The utility of a finished game for the player to move: its outcome, by score its points."""
+    """The utility of a finished game for the player to move: the outcome or, by score, points."""
     return game.score(state) if game.by_score else outcome
 
 

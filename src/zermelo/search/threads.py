@@ -1,6 +1,6 @@
 """Threads for searches, with enough stack for recursive kernels, and races between searches.
 
-Systems give a thread 8 MiB of stack, or 2, or half of one, and kill the process if compiled code
+Systems give a thread 8, 2 or half a MiB of stack, and kill the process if compiled code
 needs more. Here, a search of depth `DEEPEST` has 128 KiB for each ply, several hundred times what
 this package's games need. The stack takes memory only as it grows.
 
@@ -19,13 +19,13 @@ from zermelo.contract.arguments import DEEPEST
 from zermelo.errors import Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 
-STACK: Final = DEEPEST << 17  # bytes
+STACK: Final = DEEPEST << 17  # bytes for each thread
 
 _starting = threading.Lock()
 
 
 def start_deep(thread: threading.Thread) -> None:
-    """Start `thread` with a stack of this size, which is a setting of the whole process."""
+    """Start `thread` with a stack of STACK bytes; the size is a setting of the whole process."""
     with _starting:
         before = threading.stack_size(STACK)
         try:
@@ -49,7 +49,7 @@ class _Worker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._waits = threading.Lock()  # Ctrl-C leaves calls either finished or not begun
+        self._waits = threading.Lock()  # after Ctrl-C, its calls are either done or not begun
         self._waits.acquire()
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 
@@ -65,9 +65,9 @@ class _Worker(threading.Thread):
             work, done = self._work
             self._work = None
             work()
-            _idle.append(self)  # first, so that a caller can reuse it when `done` is called
+            _idle.append(self)  # before `done`, so that its caller can reuse this thread
             done()
-            del work, done  # and the objects they refer to
+            del work, done  # frees the objects they refer to
 
 
 _idle: Final[list[_Worker]] = []  # threads that wait for work
@@ -122,11 +122,11 @@ def race(racers: Sequence[Racer]) -> tuple[int, Any]:
     return ended[0]
 
 
-MOST: Final = 1 << 18  # entries that are kept
+MOST: Final = 1 << 18  # the most entries to keep
 
 
 def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> array[int]:
-    """The costliest entries, as keys and data in turn.
+    """The costliest entries, keys and data alternating.
 
     words  the table's words, where an entry is `key ^ data` and `data`; data 0 means no entry.
            Other threads may be writing: a half-written entry has another key, as in a search

@@ -35,14 +35,14 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # in these first seconds, helpers would only disturb a growing table
+ALONE: Final = 0.5  # seconds without helpers, which would only disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
     """A thread that searches the same position until it is stopped, or has visited `nodes`.
 
-    alone  seconds to wait in case the search ends without it
+    alone  seconds before the helper begins, unless the search has already ended
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # so that all turns are equally long
+        self._thinking.before = self._first.clock.nodes()  # for turns as long as on the first
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
@@ -98,7 +98,7 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
 
 TRIAL_NODES: Final = 8_000  # nodes for all trials of a game: a tenth of a second for most games
 TRIAL_SECONDS: Final = 0.6  # the limit of one trial, which takes a quarter of it on an idle machine
-LEAVES: Final = 20_000  # the fewest nodes of a perfectly ordered search (Knuth and Moore 1975)
+LEAVES: Final = 20_000  # the most leaves of a small search in perfect order (Knuth and Moore 1975)
 
 _visited: dict[Game, int] = {}
 
@@ -130,7 +130,7 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-FEW: Final = 6  # the depth of first searches in games of bounded length; later ones reach the end
+FEW: Final = 6  # in games of bounded length, the deepest search before the one to the end
 
 
 class Margin:

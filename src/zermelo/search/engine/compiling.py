@@ -33,9 +33,9 @@ from zermelo.search.engine.table import (
 )
 
 REHEARSED_GAMES: Final = 2
-REHEARSED_MOVES: Final = 3_000  # moves to generate in these games
-REHEARSED_PLIES: Final = 3  # the depth of the search from each position
-REHEARSED_NODES: Final = 300  # the states that this search visits
+REHEARSED_MOVES: Final = 3_000  # moves to generate in all rehearsed games
+REHEARSED_PLIES: Final = 3  # plies to search from each position of these games
+REHEARSED_NODES: Final = 300  # states to visit from each position
 MOST_LOADED: Final = 32  # games whose machine code is kept
 MOST_WAITING: Final = 4  # games that one client may have waiting
 
@@ -54,7 +54,7 @@ class LoadedGames(OrderedDict[Game, Kernels]):
     """
 
     def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
-        """The kernels of `game`, made if missing; the least recently used ones make room."""
+        """The kernels of `game`, made if missing; forgets the least recently used kernels."""
         kernels = self.get(game) or make()
         with _loading:
             self[game] = kernels
@@ -65,16 +65,16 @@ class LoadedGames(OrderedDict[Game, Kernels]):
 
 
 class Background:
-    """Compiles games one after the other, on one thread; clients take turns, each with a few."""
+    """Compiles games on one thread, one by one; clients take turns, with a few games each."""
 
     def __init__(self, compile_game: Callable[[Game], object]) -> None:
         self._compile, self._there = compile_game, threading.Condition()
-        self._waiting: dict[Game, str] = {}  # each game with its first client
-        self._latest: list[str] = []  # clients by their last turn, the latest last
+        self._waiting: dict[Game, str] = {}  # game → the client that asked for it first
+        self._latest: list[str] = []  # clients in the order of their latest turns
         self._game: Game | None = None  # the game that is being compiled
 
     def wait(self, game: Game, seconds: float) -> None:
-        """Request a game's compilation, and wait for it unless this is a shared server."""
+        """Have a game compiled and, unless on a shared server, wait at most `seconds` for it."""
         by = asker.get()
         with self._there:
             mine = [*self._waiting.values()].count(by)
@@ -117,7 +117,7 @@ _background = Background(kernels_for)
 
 
 def is_compiled(game: Game) -> bool:
-    """Whether the engine is compiled for `game` here and now, or this has failed."""
+    """Whether this process has compiled the engine for `game`, or has failed to."""
     return game in _searches
 
 
@@ -144,23 +144,23 @@ def compiled_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # otherwise nothing is compiled again
+    if runs_native(game) and not IN_BROWSER:  # in other cases, nothing would be recompiled
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
 
 def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
-    """Search a little from the positions of a random game.
+    """Search a little from the positions of random games.
 
     Rules that meet wider ints than they were compiled for are recompiled. Doing that here delays no
-    search, and keeps searches from visiting states again depending on what ran before.
+    search, and makes the number of states that a search visits independent of earlier searches.
     """
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
         memory["top"], memory["selective"] = 0, int(game.has("loud"))
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
-        with contextlib.suppress(Exception):  # searching will report errors of rules
+        with contextlib.suppress(Exception):  # a real search will report errors of rules
             if moves:
                 kernel(game, state, REHEARSED_PLIES, -INFINITE, INFINITE, 1, memory)
 
@@ -228,7 +228,7 @@ class Workspace:
     def partner(self) -> Workspace:
         """A workspace for another thread, which searches with the same table once they `share`.
 
-        The first thread's entries, about its share of all, make the table grow.
+        Only the first thread grows the table, after writing its share of the entries.
         """
         given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
@@ -243,6 +243,6 @@ class Workspace:
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Prepare for the next search, given whether the root move makes progress."""
+        """Set when the match draws, given whether the next root move makes progress."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

@@ -25,7 +25,7 @@ from zermelo.search.engine.table import NEVER, NO_KEY, Memory
 if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
 
-UNKNOWN: Final = INFINITE + 1  # not a score
+UNKNOWN: Final = INFINITE + 1  # greater than any score
 LATEST: Final = 1 << 16  # slots in the cache of looked-up scores
 
 
@@ -34,7 +34,7 @@ class Endgames:
 
     words  a hash table with linear probing, at least half empty. Each slot is two words: a state's
            `key`, and its score counted from that state. Symmetric states have separate slots,
-    because a search has no time to find the least of their keys
+           because a search has no time to find the least of their keys
     """
 
     def __init__(self, game: Game, count: int, from_tier: int) -> None:
@@ -137,7 +137,7 @@ class MatchDraws:
     repeated    states that draw the game when reached
     plies       plies until the game is drawn
     quiet       number of moves in a row without progress that draw the game
-    quiet_left  the remaining number of them; by default all
+    quiet_left  the number of these moves left at the root, by default `quiet`
     """
 
     repeated: tuple[Any, ...] = ()
@@ -157,7 +157,7 @@ class MatchDraws:
         return self.capped if left is None else min(self.capped, left)
 
     def with_keys(self, game: Game, state: Any) -> MatchDraws:
-        """The same with keys instead of states, and without a cap that `state` cannot reach."""
+        """These rules with keys for states, without a cap that play from `state` cannot reach."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
         return replace(self, repeated=repeated, plies=None if outlasts else self.plies)
@@ -198,10 +198,10 @@ class EngineOptions:
 
     Options of `analyze` have the same meaning here. Others:
 
-    every_move   also proves the distance of every win and loss
+    every_move   whether to prove the distance of every win and loss, too
     ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
-                 `seed` choose among equals, and the unfinished depth counts, so that the move may
-                 be better than `value`
+                 `seed` choose among equal moves, and an unfinished depth counts, so that the move
+                 may be better than `value`
     selective    whether to play stronger in the same time, in games that define `loud`, though a
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it

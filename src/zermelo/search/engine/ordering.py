@@ -97,7 +97,7 @@ def number_of(rank: int) -> int:
 
 @kernel
 def place_of(player: int, move: int) -> int:
-    """The index of a move's history."""
+    """The index of a move's weight in the history."""
     return player * WEIGHTS + (move & WEIGHTS - 1)
 
 
@@ -114,16 +114,16 @@ def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None
 
 DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the last
 PLACES: Final = 64  # columns of that table; later moves use the last
-SHALLOWEST: Final = 3  # the least depth at which a move is late
-FIRST: Final = 3  # the first place at which a move is late
+SHALLOWEST: Final = 3  # the least depth at which late moves lose plies
+FIRST: Final = 3  # the first place, from 0, of a late move
 EASED: Final = 1.5  # divides the reductions
 
 
 @functools.cache
 def reductions() -> Any:
-    """The plies by which the search of late moves is shorter: a row for each depth, by place.
+    """The plies to subtract for late moves: a row for each depth, with a column for each place.
 
-    They grow with the logarithms of both.
+    Reductions grow with the product of the logarithms of depth and place.
     """
     return words_of(
         int(0.5 + math.log(depth) * math.log(place) / EASED) if depth and place else 0
@@ -134,7 +134,7 @@ def reductions() -> Any:
 
 @kernel
 def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
-    """The plies by which the search of the move in this place, from 0, is shorter; one remains."""
+    """The plies to subtract for the move at `place`, from 0; at least one ply remains."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0
     row = PLACES * min(depth, DEPTHS - 1)

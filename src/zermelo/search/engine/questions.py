@@ -31,7 +31,7 @@ from zermelo.search.threads import most_worked
 
 @kernel
 def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move with which the claimant, whose turn it is, gets at least `least`; or none."""
+    """A move with which the claimant, whose turn it is, gets at least `least`; else NO_MOVE."""
     entry = probe_table(memory, game.key(state))
     likely = choice_of(entry) if entry != NOTHING else 0
     best = NO_MOVE
@@ -65,7 +65,7 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
 class Questions:
     """Proves or refutes that a player gets at least a value, with one table for all questions.
 
-    game  valued by outcome or by score; its length must be bounded, see `answers`
+    game  a game of bounded length, see `answers`; valued by outcome or by score
     """
 
     name = "alpha-beta"
@@ -109,7 +109,7 @@ class Questions:
         run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """A move with which the claimant, whose turn it is, gets at least `least`; or none."""
+        """The claimant's move that gets at least `least`, if there is one; it is their turn."""
         *others, last = self._likely_first(state)
         for move in others:
             if self.holds(self.game.play(state, move), claimant, least):
@@ -125,7 +125,7 @@ class Questions:
 
 
 class Prover:
-    """Proves values of states of one game with one shared table; its length must be bounded.
+    """Proves values of states of one game of bounded length, with one table for all proofs.
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     mebibytes  the largest size of the table

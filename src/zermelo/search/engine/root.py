@@ -1,6 +1,6 @@
 """The engine's knowledge about the position it searches and its moves: bounds, scores, proofs.
 
-Of several symmetric moves it searches one, and the others get its result.
+Of several symmetric moves the engine searches one, and the others get the result.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class MoveBounds:
 
     low, high  proven bounds of the score
     score      the result of the latest search; an estimate unless it equals a proven bound
-    bound      how the score at that depth relates to it: "exact", "at most", "at least"
+    bound      how `score` bounds the score at the searched depth: "exact", "at most", "at least"
     twin       an earlier, symmetric move that is searched in place of this one
     """
 
@@ -96,7 +96,7 @@ def decided_score(low: int, high: int) -> int:
 
 
 def distinct(game: Game, state: Any, known: list[MoveBounds]) -> list[MoveBounds]:
-    """The moves, except those symmetric to an earlier move, their twin."""
+    """The moves without those symmetric to an earlier move, which becomes their `twin`."""
     images = list(game.symmetries(state))
     if len(images) == len(set(images)):
         return known
@@ -173,7 +173,7 @@ class Root:
     def bounds_of(self, value: float, remoteness: int | None) -> tuple[int, int]:
         """The bounds on a score with a proven value.
 
-        If the game can loop, a win of unknown distance may be endless play: no bound.
+        If the game can loop, a win of unknown distance may be endless play, and sets no bound.
         """
         if self.game.by_score or value == DRAW:
             score = in_score(self.game, value)
@@ -199,13 +199,13 @@ class Root:
     def longest(self) -> int:
         """The most plies that the game may still last, −1 if unbounded.
 
-        If the match may draw first, the game counts as unbounded, too: proofs need the table, which
-        doesn't help then.
+        If the match may draw first, the game counts as unbounded, too: proofs need the table, whose
+        entries don't count near a draw.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
 
     def new_proof(self, longest: int, *, distance: bool) -> Proof:
-        """A new proof, in points or by outcome as the game counts."""
+        """A new proof of a score, in points if the game is valued by score."""
         return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
 
     @property
@@ -236,7 +236,7 @@ class Root:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end under best play, for proven wins and losses; the line shows it."""
+        """Plies to the end under best play, for wins and losses proven with a line to the end."""
         if not self.known:
             return 0
         if self.proven and self.score is not None and abs(self.score) > PROVEN:
@@ -255,8 +255,8 @@ class Root:
         return sum(self.open(entry) for entry in self.asked)
 
     def open(self, entry: MoveBounds) -> bool:
-        """Whether a move is not fully proven: its value, and its distance if every move matters;
-        endless play has no distance."""
+        """Whether a move's value or, if every move matters, its distance is unproven; endless play
+        has no distance."""
         if self.every_move and entry.decided and abs(entry.worth) > ENDLESS:
             return not entry.timed
         return self.ties and not entry.decided
@@ -288,7 +288,7 @@ def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Me
 
 @kernel
 def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
-    """The horizon for endings; it grows beyond `horizon` once no ending lies within it."""
+    """The plies within which to look for endings: `horizon`, or more if none can lie within it."""
     while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
         horizon += 2 + horizon // 4
     return horizon
@@ -335,12 +335,12 @@ class Proof:
 
     @property
     def done(self) -> bool:
-        """Whether the score is known, or its value if that is enough."""
+        """Whether the score is proven or, without `distance`, at least its value."""
         same_side = self.low > PROVEN or self.high < -PROVEN
         return self.low >= self.high or (same_side and not self.distance)
 
     def question(self) -> int:
-        """The next question: is the true score above this? Nearer endings come first."""
+        """The next question: is the true score above the result? Asks for near endings first."""
         self.horizon = horizon_of(self.low, self.high, self.horizon, self.longest)
         return question(self.low, self.high, self.horizon, self.longest)
 
@@ -357,5 +357,5 @@ class PointsProof(Proof):
         return self.low >= self.high
 
     def question(self) -> int:
-        """The next question: is the true score above this?"""
+        """The next question: is the true score above the result?"""
         return max(self.low, min(self.expected, self.high - 1))

@@ -69,12 +69,12 @@ from zermelo.search.engine.table import (
 FRONTIER: Final = 1  # a state this close to its leaves is faster to search than to look up
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
-# search has a budget of probes: each cut adds some, and without any it stops probing for a while.
-PROBE_DEPTH: Final = 10  # the depth for games of bounded length
-LOOP_PROBE_DEPTH: Final = 3  # the depth for games that can loop
-TRIES: Final = 8  # probes to try after each pause
-PAUSE: Final = 64  # states
-REWARD: Final = 16  # probes added by a cut
+# search has a budget of states that probe: each cutoff adds some; without any, probing pauses.
+PROBE_DEPTH: Final = 10  # the least depth for this in games of bounded length
+LOOP_PROBE_DEPTH: Final = 3  # the least depth for this in games that can loop
+TRIES: Final = 8  # states that probe after each pause
+PAUSE: Final = 64  # states without probes
+REWARD: Final = 16  # states added to the budget by a cutoff
 MAX_TRIES: Final = 256
 
 
@@ -174,7 +174,7 @@ def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, mem
 def score_without_moves(
     game: Game, state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """Visit a state: its score, or a bound outside the window; UNKNOWN if moves matter."""
+    """Visit a state; return its score, a bound outside the window, or UNKNOWN if moves matter."""
     visit(memory)
     score = terminal_score(game, state, ply, memory)
     if score != UNKNOWN:
@@ -204,7 +204,7 @@ def terminal_score(game: Game, state: Any, ply: int, memory: Memory) -> int:
 
 @kernel
 def repetition_score(game: Game, state: Any, key: int, ply: int, memory: Memory) -> int:
-    """The score of a repetition, 0 if the game ends before any win is possible; else UNKNOWN."""
+    """The score of a repetition; 0 if the game will end before a win is possible; else UNKNOWN."""
     remaining = game.remaining(state)
     if remaining >= 0:
         return 0 if remaining < min(game.soonest_win, game.soonest_loss) else UNKNOWN
@@ -288,7 +288,7 @@ def store(
 
 @kernel
 def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven: a win stays a win, despite cutoffs."""
+    """The bound to store, and whether it is proven; wins and losses are, despite estimates."""
     if not settled and score > PROVEN and bound != AT_MOST:
         return AT_LEAST, True
     if not settled and score < -PROVEN and bound != AT_LEAST:

@@ -47,13 +47,13 @@ from zermelo.search.engine.table import (
 UNIT: Final = 1 << 12  # the number 1
 NEVER: Final = 1 << 28  # a cut above all numbers; −NEVER lies below all
 NONE: Final = -1  # unknown cuts
-KEYS: Final = (1 << 61) - 1  # so that sums of keys fit into a word
+KEYS: Final = (1 << 61) - 1  # a mask for keys, so that their sums fit into a word
 _FIRST_AT: Final = 32
 
 
 @kernel
 def pack_cuts(first: int, second: int) -> int:
-    """Pack both cuts into one int: Left begins, Right begins."""
+    """Pack the cuts for Left beginning and for Right beginning into one int."""
     return first + NEVER << _FIRST_AT | second + NEVER
 
 
@@ -71,8 +71,8 @@ def second_of(cuts: int) -> int:
 
 @kernel
 def cuts_between(low: int, high: int) -> int:
-    """The cuts of a position from those of its options: the highest of Left's for Right beginning,
-    the lowest of Right's for Left beginning."""
+    """The cuts of a position, from the highest cut of Left's options for Right beginning and the
+    lowest cut of Right's options for Left beginning."""
     if low >= high:  # not a number: moving first gains, or does not matter
         return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1
@@ -130,7 +130,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
         cuts = cuts_of(game, part, largest, memory)
         if cuts == NONE:
             return NONE
-        if second_of(cuts) == first_of(cuts) + 1:  # the part is a number, which shifts the others
+        if second_of(cuts) == first_of(cuts) + 1:  # a number, which shifts the cuts of other parts
             numbers += first_of(cuts)
         else:
             hot = cuts
@@ -156,24 +156,24 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
 
 
 PARTS: Final = 1 << 20  # positions whose cuts are kept
-LARGEST: Final = 5  # plies that a part may last to have its cuts computed
-RANK: Final = 16  # parts of a move that rank it
-AHEAD_AT: Final = 44  # above the game's own order
+LARGEST: Final = 5  # the most plies of a part whose cuts are computed
+RANK: Final = 16  # the units of a lead are this fraction of a move
+AHEAD_AT: Final = 44  # the lead's first bit in a rank, above the game's own order
 OPEN: Final = 1 << 20  # more than any number of parts
-SHARE: Final = 4  # divides the nodes of a proof by parts, which takes longer for each
+SHARE: Final = 4  # divides the nodes for a proof by parts, where each node takes longer
 MANY: Final = 500  # moves of a position that is too wide to search by parts, unless impartial
 
 
 @kernel
 def weigh_cut(cut: int) -> int:
-    """A cut as a summand: its number, then whether it lies above that number."""
+    """A cut as a summand: its number times OPEN, plus 1 if it lies above the number."""
     return (cut >> 1) * OPEN + (cut & 1)
 
 
 @kernel
 def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int, int]:
     """WIN or LOSS for `player`, who begins, or 0 if the parts do not decide; a key of the parts;
-    and player 0's lead, in RANKs of a move, by the game's bounds.
+    and player 0's lead, in units of 1/RANK of a move, by the game's bounds.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
     lower bounds of its parts add up to 0 or more; moving first, she can improve one part first.
@@ -234,7 +234,7 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     end = memory["top"] = first + arrange(game, state, ply, -1, memory)
     at, wins, choice = first, False, 0
-    while at < end and not wins:  # children already known, see `transposition_cutoff`
+    while at < end and not wins:  # look for known results first, see `transposition_cutoff`
         verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
         if verdict == WIN:  # the opponent wins after it, so drop the move
             end -= 1
@@ -260,7 +260,7 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
 
 @kernel
 def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move with which the claimant, whose turn it is, wins, or none; `least` is WIN."""
+    """A move with which the claimant, whose turn it is, wins, or NO_MOVE; `least` is WIN."""
     _, key, _ = already_known(game, state, memory)
     entry = probe_table(memory, key)
     likely = choice_of(entry) if entry != NOTHING else 0
@@ -300,7 +300,7 @@ def impartial(game: Game) -> bool:
 class Sums(Questions):
     """Proves or refutes that a player wins a game under normal play that falls into parts.
 
-    able  whether it runs like its workspace; if not, the game's `parts` do not compile
+    able  whether it compiles if its workspace is native; some games' `parts` do not compile
     """
 
     name = "parts"
@@ -308,7 +308,7 @@ class Sums(Questions):
     def __init__(self, game: Game, workspace: Workspace) -> None:
         self.game, self._workspace = game, workspace
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
-        self._nimbers: dict[int, int | None] = {}  # by key; None if not impartial
+        self._nimbers: dict[int, int | None] = {}  # key → nimber, None if not impartial
         self._wins: Callable[..., bool] = mover_wins
         self.by_nimbers, self.able = self.nimber(game.start()) is not None, True
         if workspace.native and not self.by_nimbers:
@@ -338,7 +338,7 @@ class Sums(Questions):
 
     @contextlib.contextmanager
     def weighing(self) -> Iterator[None]:
-        """Put the parts' cuts into the memory for endgames, which these searches do not need."""
+        """Use the memory for endgames, which a search by parts does not need, for cuts of parts."""
         words = place_of(self._cuts.words, native=self._workspace.native)
         names = ("endgames", "slots", "from_tier")
         before = [self.memory[name] for name in names]
@@ -374,8 +374,8 @@ class Sums(Questions):
 
 
 class PartsTurn:
-    """The turn of sums in an analysis, for the outcome of the position and its moves, without
-    distances.
+    """The turn of `Sums` in an analysis, to find the outcomes of the position and of its moves, but
+    not the distances.
     """
 
     def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
@@ -393,7 +393,7 @@ class PartsTurn:
             self.sums = Sums(self.game, self.workspace)
         if not self.sums.able:
             return
-        least = won_in(proof.longest)  # the latest win
+        least = won_in(proof.longest)  # the score of the latest possible win
         for entry in asked:
             if not entry.decided and self.sums.wins(entry.child):
                 entry.high = min(entry.high, -least)

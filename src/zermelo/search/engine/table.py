@@ -32,7 +32,7 @@ from zermelo.search.counters import COUNTERS, Counts
 from zermelo.search.engine.score import PROVEN, WON
 
 DEEPEST: Final = 511  # plies below the root
-ROOM: Final = 1 << 15  # the most moves of all states on the path
+ROOM: Final = 1 << 15  # the most moves of all states on the path together
 WEIGHTS: Final = 4096  # weights in a player's history; moves that share one are only ordered worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
@@ -44,7 +44,7 @@ NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one
 
 
 class Memory(Counts):
-    """The fields; arrays with their shapes. The counters come last."""
+    """The fields of the memory, arrays with their shapes. `FIELDS` puts the counters last."""
 
     # The transposition table, see `table`; shared by all threads
     table: Place  # [buckets, 4] two entries of two words each
@@ -60,19 +60,19 @@ class Memory(Counts):
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE
     history: Annotated[Place, 2, WEIGHTS]  # by player: credit of each move for its cutoffs
     moves: Annotated[Place, ROOM]  # a stack: the moves of the states on the path
-    ranks: Annotated[Place, ROOM]  # their ranks
+    ranks: Annotated[Place, ROOM]  # a stack: the ranks of these moves
     top: int  # the top of both stacks, where the next state's moves begin
 
     # Selective search, see `ordering`
     selective: int  # whether late moves are searched less deeply
-    reductions: Place  # [DEPTHS, PLACES] plies less, by depth and place of a move
+    reductions: Place  # [DEPTHS, PLACES] plies to subtract, by depth and place of a move
 
     # The basis of a result, see `search`
     open: int  # the number of estimates so far
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here
     repeated: Place  # [repeated_count + 1] keys of states that draw the match if repeated
     repeated_count: int
-    reached: int  # the highest ply whose state is repeated below here, or NOWHERE or BEFORE
+    reached: int  # the least ply of a state that recurred below here, or NOWHERE or BEFORE
 
     # The draws of a match, see `knownends`
     due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
@@ -84,10 +84,10 @@ class Memory(Counts):
     shared: int  # the number of other threads that this one shares the table with
 
     # Endgame tables, see `knownends`
-    endgames: Place  # [slots, 2] by hash
-    slots: int  # a power of two, or 0 without endgames
+    endgames: Place  # [slots, 2] keys and scores, by hash
+    slots: int  # their number, a power of two, or 0 without endgames
     asked: Asked  # the callback that looks up a state, or 0 if `endgames` has all of them
-    from_tier: int  # the lowest tier of these states
+    from_tier: int  # the lowest tier with states in `endgames`
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
@@ -98,7 +98,7 @@ SHAPES: Final = {  # the arrays with a fixed size
 }
 
 
-NOTHING: Final = 0  # no entry
+NOTHING: Final = 0  # the data of an empty entry
 
 # Fields of `data` from the lowest bit on, 50 bits in all.
 _SCORE_BITS: Final = 24
@@ -115,11 +115,11 @@ _ENTRY_BYTES: Final = 16
 _VISITED: Final = 8_000_000  # states per second of a fast search
 MEBIBYTES: Final = 64.0  # the default size of a table
 SMALL: Final = 0.5  # MiB, the first size of a table that grows
-LOAD: Final = 4  # entries written per bucket before it grows
+LOAD: Final = 4  # entries written per bucket before a table grows
 
 
 def buckets_in(mebibytes: float) -> int:
-    """The number of buckets that fit, a power of two."""
+    """The number of buckets that fit into this memory, a power of two."""
     return 1 << max(0, int(mebibytes * 2**20 / BUCKET_BYTES).bit_length() - 1)
 
 
@@ -156,7 +156,7 @@ class Table:
         self.age = self.age % _AGES + 1
 
 
-_spare: list[Any] = []  # memory of MEBIBYTES that no search is using
+_spare: list[Any] = []  # memory for a table of MEBIBYTES, unless a search is using it
 
 
 @contextlib.contextmanager
@@ -317,7 +317,7 @@ def grow(memory: Memory) -> None:
 
 _WORTH_IT: Final = 2
 
-_LAST: Final = 1 << 62  # above all ranks
+_LAST: Final = 1 << 62  # greater than every rank
 
 
 @kernel

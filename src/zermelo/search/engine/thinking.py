@@ -1,9 +1,9 @@
 """One search of one position: iterative deepening, and proofs if the game's length is bounded.
 
-Each depth first searches the best move so far. About each other move it only asks whether it is as
-good, or better if one best move is enough (principal variation search at the root). It skips every
-other depth. In games of bounded length, it alternates with proofs, each time with more nodes, until
-one succeeds: near the end, proofs are faster and have no horizon.
+Each depth first searches the best move so far, then asks of each other move only whether it is as
+good, or better if one best move is enough (principal variation search at the root). If a depth is
+given, the search skips every other depth before it. In games of bounded length, it alternates with
+proofs, each time with more nodes, until one succeeds: near the end, proofs are faster.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 # If play can repeat, a table that deeper searches hardly fill further shows that few positions are
 # reachable, not many more than it contains.
-FILLED: Final = 8  # a depth adds few entries if they are less than this part of all
+FILLED: Final = 8  # a depth adds few entries if at most one in this many is new
 STEADY: Final = 2  # depths in a row that add few entries
-FEWEST: Final = 1_000  # nodes before this is judged
-WHOLE: Final = 64  # solve at most this many positions per entry
+FEWEST: Final = 1_000  # nodes before new entries are compared with all
+WHOLE: Final = 64  # the most positions to solve, for each entry of the table
 
 
 class Thinking(Root):
@@ -60,8 +60,8 @@ class Thinking(Root):
         self.workspace = workspace  # keeps the arrays in its memory alive
         self.memory = workspace.memory
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
-        self.entries = self.steady = 0  # the entries after a depth, and the depths that added few
-        self.alone = True  # whether it is not a helper
+        self.entries = self.steady = 0  # the table's entries, and how many depths added few
+        self.alone = True  # False for a helper
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
@@ -134,7 +134,7 @@ class Thinking(Root):
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
         loops = self.game.remaining(self.state) < 0 and not self._capped
-        return self.steady == STEADY and loops and not IN_BROWSER  # a page has no solver
+        return self.steady == STEADY and loops and not IN_BROWSER  # no solver in a browser
 
     def solve_whole(self) -> None:
         """Solve all reachable positions; raises `Stopped` if there are too many."""
@@ -173,7 +173,7 @@ class Thinking(Root):
         self.score = best
         decided = abs(best) > PROVEN
         self.proven = settled or (decided and plies_to_end(best) <= depth and not self.selective)
-        self.selective &= not decided  # full width shows how soon a win comes, or how late a loss
+        self.selective &= not decided  # only full width shows how soon or late a game ends
         if settled or best > PROVEN:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
@@ -241,7 +241,7 @@ class Thinking(Root):
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
         parts = PartsTurn(self.game, self.state, self.workspace)
-        if not self.game.compiles:  # the first proof takes seconds
+        if not self.game.compiles:  # plain Python takes seconds for the first proof
             parts.take(self.asked, self.proof)
         while not self.finished:
             unproven = self.unproven
@@ -254,7 +254,7 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Do some work within `nodes` more nodes; return whether it finished. Results are kept."""
+        """Do `work` within `nodes` more nodes; return whether it finished. Partial results stay."""
         self.clock.allow(nodes)
         try:
             work()
@@ -389,7 +389,7 @@ class Thinking(Root):
     def keeps(self, state: Any, move: int, score: int) -> bool:
         """Whether a search proves that a move keeps its position's proven score.
 
-        A win or loss is kept if no worse ending is as near.
+        For a win or loss, a search as deep as its distance is enough.
         """
         check_limit(self.memory)
         child, timed = self.game.play(state, move), abs(score) > PROVEN

@@ -27,13 +27,13 @@ from zermelo.search.traces.views import MctsTrace, ProofTrace
 
 GLANCES: Final = 256  # nodes between two calls of `glance`
 
-Key = TypeVar("Key", bound=Hashable)  # the numbers of a node
+Key = TypeVar("Key", bound=Hashable)  # the type of a node
 
 
 class Growth(ABC, Generic[Key]):
-    """A growing tree: `step` counts steps, and `note` records a node's numbers from then on."""
+    """A growing tree: `step` counts steps, and `note` records a node's numbers from this step."""
 
-    names: tuple[str, ...]  # of the recorded numbers
+    names: tuple[str, ...]  # the names of the recorded numbers
 
     def __init__(self, game: Game, root: Key) -> None:
         self.game, self.root, self.step = game, root, 0
@@ -67,7 +67,7 @@ class Growth(ABC, Generic[Key]):
         return nodes, parents
 
     def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
-        """The whole tree as a trace of this kind; `more` has its other columns and numbers."""
+        """The whole tree as a trace of class `kind`; `more` has further fields of this class."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
         rows = [self.row(node) for node in nodes]
@@ -170,7 +170,7 @@ def mcts_trace(
 ) -> MctsTrace:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    glance  called with the number of nodes after each simulation, since one may take long
+    glance  called after each simulation, which may take long, with the number of nodes
     """
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
@@ -182,7 +182,7 @@ def mcts_trace(
 
 
 class _MctsGrowth(Growth[int]):
-    """The tree of `zermelo.search.mcts`; its nodes are numbers of records."""
+    """The tree of `zermelo.search.mcts`; its nodes are indices of records."""
 
     names = ("visits", "total", "low", "high")
 

@@ -32,11 +32,11 @@ BACKED_UP: Final = 4  # every move was tried
 OPEN: Final = 5  # proof-number search ended before expanding it
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
 
-NOBODY: Final = -1  # no node: the root's parent, a leaf's chosen child
+NOBODY: Final = -1  # no node: the parent of the root, the chosen child of a leaf
 NEVER: Final = -1  # the step of an event that did not happen
 WITHOUT_END: Final = -1  # the number ∞
 
-KINDS: Final = {  # of the columns of a search, as array type codes
+KINDS: Final = {  # column of a trace → its array's type code
     **dict.fromkeys(("chosen", "born", "expanded", "first", "changed", "leaf", "reward"), "i"),
     **dict.fromkeys(("proof", "disproof", "visits", "total", "low", "high"), "i"),
     "move": "q",
@@ -67,8 +67,8 @@ class Trace(Result):
     move        [n] the move that led here, −1 for the root
     maximizing  [n] whether the searching player is to move
     alpha, beta    [n] the node's window; the widest if the search has no windows
-    value       [n] the value it returned
-    end         [n] how it ended, an index into `ENDS`
+    value       [n] the value that the node returned
+    end         [n] how the node ended, an index into `ENDS`
     chosen      [n] the first of its best children, −1 if it has none
     size        [n] the number of nodes in its subtree, including itself
     table_entries  the final number of results or bounds in the table of "memo" or "bounds"
@@ -137,7 +137,7 @@ class Trace(Result):
         )
 
     def __len__(self) -> int:
-        """The number of rows: visited nodes, and those that the table answered."""
+        """The number of rows: visited nodes, and nodes that the table answered."""
         return len(self.parent)
 
     @property
@@ -172,7 +172,7 @@ class Trace(Result):
 
     @property
     def searcher(self) -> int:
-        """The searching player, whose values these are."""
+        """The searching player, to whom all values refer."""
         return self.game.player(self.states[0])
 
     def state(self, node: int) -> Any:
@@ -296,5 +296,5 @@ def number_text(value: float) -> str:
 
 
 def finite_or_none(value: float) -> float | None:
-    """A number for JSON, which has no infinity: then None."""
+    """A number for JSON; None if it is infinite, which JSON cannot express."""
     return value if math.isfinite(value) else None

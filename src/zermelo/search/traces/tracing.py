@@ -36,7 +36,7 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# Algorithm → its search of max levels, where it begins, and its search of min levels.
+# Algorithm → its function for max levels, with which it begins, and for min levels.
 SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
@@ -44,7 +44,7 @@ SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "memo": (memo.memo_max, memo.memo_min),
     "bounds": (memo.bounds_max, memo.bounds_min),
 }
-LIMIT: Final = 1_000_000  # nodes of the longest trace
+LIMIT: Final = 1_000_000  # the most nodes of a trace
 TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
 NO_DEPTH: Final = {
     PROOF_NUMBERS: "it searches where the least work is left",
@@ -134,7 +134,7 @@ class Recorder:
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
         self.game, self.player = game, game.player(state)
-        self.window = -1.0 * game.value_bound, 1.0 * game.value_bound  # the widest
+        self.window = -1.0 * game.value_bound, 1.0 * game.value_bound  # the widest window
         self._glance = glance
         self.counts = new_counts()
         self.counts[NODE_LIMIT] = limit
@@ -193,7 +193,7 @@ class Recorder:
         return node
 
     def _next_move(self, parent: int) -> int:
-        """The current move: every search tries moves in the game's order."""
+        """The next move of `parent`: every search tries moves in the game's order."""
         state = self.states[parent]
         if state not in self._legal:
             self._legal[state] = list(self.game.moves(state))

@@ -119,10 +119,10 @@ class MctsTrace(GrownTrace):
     `chosen` is the child that the search prefers, because it is proven or simulated most often.
 
     visits     [changes] the simulations through a node
-    total      [changes] the sum of their results
+    total      [changes] the sum of the results of these simulations
     low, high  [changes] the proven bounds of its value
     leaf       [steps] the node at which each step left the tree
-    reward     [steps] the result that it carried up from there
+    reward     [steps] the result that each step carried up from its leaf
     """
 
     visits: Ints = field(repr=False)
@@ -196,11 +196,11 @@ class MctsTrace(GrownTrace):
 class CertificateTrace(Claiming):
     """The walk through a proof, see `zermelo.proofs.walk`.
 
-    Values are the claimant's: proven ones and, at the end of the game, final ones. In `maximizing`
+    Values are for the claimant: proven values or, at the end of the game, results. In `maximizing`
     nodes the claimant moves, and `chosen` is that move; other nodes have none.
 
-    claimant  the player who gets
-    least     the least value or points asked for
+    claimant  the player whose least result is proven
+    least     the value or points that the claimant gets at least
     """
 
     claimant: int
