@@ -20,7 +20,7 @@ from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_na
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # points of all next boards; beyond, no previews of moves
+MOST_DRAWN: Final = 10_000  # most points, on all next boards together, for previews of moves
 
 
 class Worth(TypedDict):
@@ -40,7 +40,7 @@ class Worth(TypedDict):
 
 
 class Piece(TypedDict):
-    """A piece on a point; its side is its player, or null."""
+    """A piece on a point; `side` is the player who owns the piece, or null."""
 
     point: int
     symbol: str
@@ -59,8 +59,8 @@ class BoardMove(TypedDict):
     """A legal move on points.
 
     clicks   the points in the order in which they are clicked
-    changes  the points that it changes, each with its new symbol, "" for no piece
-    worth    is shown on the point to be clicked next
+    changes  the points that the move changes, each with its new symbol, "" for no piece
+    worth    the value to show on the point to click next
     """
 
     move: str
@@ -81,9 +81,9 @@ class LastMove(TypedDict):
     """The move that led to a position.
 
     last     the points of the last move
-    gone     the pieces that it took
-    pressed  the label of its button, or null
-    mover    the player who made it, in words
+    gone     the pieces that the move took
+    pressed  the label of the move's button, or null
+    mover    the player who made the move, in words
     """
 
     last: list[int]
@@ -99,17 +99,17 @@ class BoardView(LastMove):
     called    symbol → the name of a piece with its colour, "red disc" for example
     forms     symbol → the name of a piece, "man" for example
     label     a description of the board for screen readers
-    points    the place of each: x to the right, y downwards, one unit to a neighbour
+    points    the place of each point: x to the right, y downwards, one unit to a neighbour
     step      the drawn distance of points one unit apart, across and down, in cells
     margin    the distance from the outermost points to the board's edge, in cells
-    squares   whether its points are square cells
+    squares   whether the points are square cells
     surface   the material of the board
     ground    the parts of the board without pieces: kind and path; of a text: kind, "", the text,
               its size, and its distance below the middle
     front     parts in front of pieces that fall
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
-    sizes     points whose pieces span more than one cell, with the number
+    sizes     points whose pieces are larger than one cell, with the size in cells
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
     rows      labels of y = 0, 1, …
@@ -232,7 +232,7 @@ def board_view(
 class Changes(NamedTuple):
     """The effect of each move on the points.
 
-    points  move → the points it changes, each with its new symbol, "" for none
+    points  move → the points that change, each with its new symbol, "" for none
     looks   symbol → the drawing of symbols that moves bring to the board
     """
 

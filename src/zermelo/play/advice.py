@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # time limit of one analysis
 GLANCE: Final = 2000  # nodes that a first look searches
-COMPILED: Final = 15  # factor of these nodes in a compiled search
+COMPILED: Final = 15  # a compiled first look searches this many times as many nodes
 
 
 class Tables:

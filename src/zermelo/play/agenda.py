@@ -95,15 +95,15 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._glance = getattr(advisor, "glance", None)  # makes first looks, if possible
-        self._sees = getattr(advisor, "sees", lambda _game: True)  # whether it can now
+        self._glance = getattr(advisor, "glance", None)  # the method for first looks, or None
+        self._sees = getattr(advisor, "sees", lambda _game: True)  # whether first looks can run
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # longest time of one search
         self.paused = False  # whether computers wait
         self.resting = False  # whether to value no positions
         self.reviews = False  # whether to review finished games in any scope
-        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
-        self._hinted = self._stepping = False  # requests, dropped in any state but:
+        self._looked_at: tuple[int, int] | None = None  # node to display while at session's node
+        self._hinted = self._stepping = False  # requests in the state `_asked_in`
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # number of searches of each state
@@ -240,7 +240,7 @@ class Agenda:
         return max(1 - seen, looks - LEAD) if looks and node == self.shown else looks
 
     def _unseen(self, state: Any) -> bool:
-        """Whether a position lacks its first look, and may have it now."""
+        """Whether a position lacks its first look, and the advisor can take one now."""
         lacks = self._glance is not None and self.session.glance(state) is None
         return lacks and self._sees(self.session.game)
 

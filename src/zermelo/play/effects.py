@@ -99,7 +99,7 @@ def list_pieces(names: Counter[str]) -> str:
 
 @cache
 def sides_of(game: Game) -> dict[str, int]:
-    """Symbol → the owner of its pieces, without symbols of unknown owners."""
+    """Symbol → the owner of its pieces, for symbols with a known owner."""
     if not game.has("picture"):
         return {}
     symbols, tones = piece_symbols(game) or (), player_tones(game)

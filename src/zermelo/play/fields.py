@@ -16,7 +16,7 @@ BY: Final[tuple[By, ...]] = ("outcome", "score")  # the units of values
 def require_fields(
     content: Mapping[str, Any], what: str, needed: Collection[str], more: Collection[str] = ()
 ) -> Fields:
-    """The fields of `content`; raises `UsageError` if a `needed` one lacks, or for unknown ones."""
+    """The fields of `content`; raises `UsageError` for a missing or an unknown field."""
     for name in needed:
         if name not in content:
             raise UsageError(f"{what} lacks {name}")

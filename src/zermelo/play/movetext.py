@@ -26,7 +26,7 @@ from zermelo.play.variations import ROOT, Arrow, Node, Variations
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result|At|Resigned) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
-MARKS: Final = "=>"  # braces that begin with one of these are not comments
+MARKS: Final = "=>"  # first characters of braces that are not comments
 DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
 

@@ -135,13 +135,13 @@ class Writer:
 
 
 class Weighted:
-    """A player that thinks about the game with weights of its own."""
+    """A player that searches the game with its own weights and parameters."""
 
     def __init__(self, game: Game, player: Player) -> None:
         self.name, self._game, self._player = player.name, game, player
 
     def choose(self, game: Game, state: Any) -> int:
-        """The player's choice in the game with its own weights."""
+        """The player's choice in the game with these weights and parameters."""
         return self._player.choose(self._game, state)
 
     def __getattr__(self, name: str) -> Any:

@@ -81,13 +81,13 @@ def _names(fault: Fault) -> tuple[str, str]:
 
 
 def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
-    """The effect of the first turn of a line, of one move or several."""
+    """The effect of a line's first turn, which can have several moves."""
     turns = _turns(fault.game, fault.state if state is None else state, moves)
     return turns[0][0] if turns else None
 
 
 def _state_after(fault: Fault, *more: str) -> Any:
-    """The state after the bad move, and after more moves."""
+    """The state after the bad move and the moves `more`."""
     return play_texts(fault.game, fault.state, (fault.made.move, *more))
 
 
@@ -158,7 +158,7 @@ def _win_given_away(fault: Fault) -> str:
 def _balance(
     fault: Fault, moves: Sequence[str]
 ) -> tuple[Counter[str], Counter[str], Effect | None]:
-    """The pieces lost and won in an exchange that begins soon, and its first capture."""
+    """The pieces that the player loses and wins in an early exchange, and the first loss."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for _, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
@@ -321,7 +321,7 @@ def _compare_numbers(fault: Fault, words: str, lines: Any, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
-    """The share of a player's lead that is lost between two pairs of numbers; 0 for a trifle."""
+    """The player's loss of lead from `then` to `now`, relative to all numbers; 0 if small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
     return cost / sum(now + then) if cost >= max(1, sum(now) / SHARE) else 0.0
 

@@ -133,7 +133,7 @@ class Session:
 
     @property
     def winner(self) -> int | None:
-        """The player who won; None if drawn or not over."""
+        """The player who won; None if the game is drawn or goes on."""
         if self._ended is not None:
             return self._ended.winner
         return {WIN: 0, LOSS: 1}.get(self.so_far.result)
@@ -228,7 +228,7 @@ class Session:
         return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
 
     def _return(self) -> bool:
-        """Undo a restart; False if there was none."""
+        """Undo a restart; return False if there was no restart."""
         if self._set_aside is None:
             return False
         self.tree, node, ended = self._set_aside
@@ -286,7 +286,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Remove a move and all after it; if the session is there, it goes back before the move."""
+        """Remove a move and all later moves; if at one of these, go back before the move."""
         parent = self.tree[node].parent
         if parent is None:
             raise UsageError("the start of a game cannot be removed")
@@ -350,7 +350,7 @@ class Session:
         return decided is not None
 
     def unclick(self) -> bool:
-        """Undo the last click of a move; False if there was none."""
+        """Undo the last click of a move; return False if there was no click."""
         had = bool(self._clicked)
         self._clicked = self._clicked[:-1]
         return had

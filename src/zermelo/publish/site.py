@@ -57,7 +57,7 @@ from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
-LATER: Final = (".bin", ".map")  # not cached at first: data, debug files
+LATER: Final = (".bin", ".map")  # cached only on demand
 
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def publish(
 
     games         specs, which may include your own files
     offline       whether to include Pyodide, so that no other host is needed
-    pyodide_from  the folder to copy it from, or the address to load it from
-    databases     directories of solved ones among the games
+    pyodide_from  the folder to copy Pyodide from, or the address to load it from
+    databases     directories with databases of solved games among these
     studies       files of studies of these games
     results       files of played games to explore, as `match --export` writes them
 

@@ -282,7 +282,7 @@ class PlayApp(App[None]):
         return f"{texts[0]}: choose the point again, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
-        """Pass typed keys on to the input line; Enter, as a click, obeys the line."""
+        """Pass typed keys on to the input line, for users who type a move at the board."""
         if not self._board.has_focus:
             return
         if event.key == "backspace":

@@ -73,7 +73,7 @@ class View:
 
     @property
     def complete(self) -> set[int]:
-        """The points with pieces of complete lines."""
+        """The points whose pieces are part of complete lines."""
         return {
             point
             for line in self.picture.complete
@@ -146,7 +146,7 @@ class Board(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def _extent(self, scale: int | None = None) -> tuple[int, int]:
-        """Columns and lines of the drawing."""
+        """The numbers of columns and lines of the drawing."""
         lines = plain_lines(self.view.picture, scale or self.scale)
         return len(lines[0]), len(lines)
 

@@ -36,7 +36,7 @@ TASKS: Final = {
 NAME: Final = "Name: ______________________________"
 BLANK: Final = "____"
 ATTEMPTS: Final = 2_000  # positions or trees to try for a variant
-FEWEST: Final = 7  # nodes of a variant
+FEWEST: Final = 7  # least nodes of a variant
 SMALLEST: Final = 1.8  # most times smaller than on a screen; values then print at 7 points
 
 

@@ -191,7 +191,7 @@ class Simulations(Growth):
     """The numbers of a Monte Carlo tree search, see `MctsTrace`.
 
     `bound` is added to each result, so that none is negative. `rank` is the place of the move to a
-    node among all moves of the node above, `exploration` the weight in UCT.
+    node among all moves of the node above; `exploration` is the weight in UCT.
     """
 
     bound: int

@@ -47,7 +47,7 @@ class Item:
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The whole tree of `trace` as a complete SVG; `theme` as for boards.
+    """The whole tree of `trace` as a complete SVG; `theme` is one of `THEMES`, as for boards.
 
     Raises `ParameterError` for a tree that is too large for one picture.
     """
@@ -62,7 +62,7 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
 
 
 def subject(trace: Trace) -> str:
-    """The game of a trace, as in titles."""
+    """The game of a trace, in words for titles."""
     return "a tree of numbers" if trace.has_bare_numbers else str(trace.game)
 
 
@@ -348,7 +348,7 @@ def _outline(kind: str, width: int, height: int) -> str:
 
 
 def _text(kind: str, y: int, text: str, room: int) -> str:
-    """A centred text, narrowed if it is too long for its room."""
+    """A centred text, squeezed if it is wider than `room`."""
     narrow = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) * 7 > room else ""
     return f'<text class="{kind}" y="{y}"{narrow}>{escape(text)}</text>' if text else ""
 

@@ -417,7 +417,7 @@ class Web:
         )
 
     def watch(self, room: Room, seat: str = "") -> Events:
-        """The events of a room; the engine begins to compile its game."""
+        """The events of a room, for a page; begins to compile the engine for the room's game."""
         events = room.watch(seat)
         if room.pair is None:
             self.opponents.warm_up(room.session.game)

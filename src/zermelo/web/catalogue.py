@@ -61,7 +61,7 @@ def titles_script() -> str:
 
 
 class Level(TypedDict):
-    """How often a level of the computer errs: a label, and sentences."""
+    """How a level of the computer errs: a label, and sentences."""
 
     label: str
     sentence: str

@@ -34,7 +34,7 @@ LONGEST: Final = 200  # characters of a value; the names of some have thousands
 
 
 class Explored(TypedDict):
-    """A move, with the numbers of games that player 1 won, drew and lost, and its proven value."""
+    """A move: its proven value, and how many games with it player 1 won, drew and lost."""
 
     move: str
     games: tuple[int, int, int]

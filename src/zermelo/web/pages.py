@@ -36,14 +36,14 @@ from zermelo.web.python import PythonFiles, policy
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import Lesson, Shelved, lessons
 
-FRESH: Final = {"cache-control": "no-cache"}  # the headers of pages and drawings
+FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
 SHARE: Final = 0.45  # the part of these plies before that position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # most points → words
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"
-COMMAND: Final = re.compile(r"[:;] zermelo .*")  # commands in words about solutions
+COMMAND: Final = re.compile(r"[:;] zermelo .*")  # a command to remove from the words of a card
 GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
 FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")

@@ -27,7 +27,7 @@ from zermelo.web.studentcode import tasks
 ARCHIVE: Final = "python.zip"
 RICH: Final = "rich.zip"
 TYPES: Final = {"js": "text/javascript", "mjs": "text/javascript", "wasm": "application/wasm"}
-LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # subpackages
+LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # subpackages that pages lack
 NATIVE: Final = (  # modules that run without the compiler
     "__init__", "arrays", "browser", "cache", "calling", "faults",
     "fingerprint", "kernel", "kinds", "prelude", "syntax", "values",

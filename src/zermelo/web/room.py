@@ -32,7 +32,7 @@ from zermelo.web.roomview import (
 )
 from zermelo.web.thinking import Result, SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that show a session, for each player if for two
+MOST_WATCHERS: Final = 8  # pages that show one session; in a game for two, of each player
 MOST_SPECTATORS: Final = 60  # spectators of a session for two
 KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
@@ -93,7 +93,7 @@ class Room:
         self.agenda.reviews = pair is None
         self._valued = False  # whether values were requested
         self.used = time.monotonic()
-        self.name = secrets.token_hex(6)  # lets the teacher watch, not play
+        self.name = secrets.token_hex(6)  # by this name, a teacher can only watch
         self.group = self.person = ""  # the code of a class, and the student's name
         self.added: int | None = None  # the node of the latest added variation
         self._revision = 0
@@ -335,7 +335,7 @@ class Room:
         self._job = self._job_of(task, revision, ply)
         try:
             result = await self._thinker.think(self._job)
-            if task.kind is not Kind.MOVE or result is not None:  # None: it ponders on
+            if task.kind is not Kind.MOVE or result is not None:  # None: still pondering
                 await self.change(partial(self._finish, task, result, revision))
         except Stopped:
             return

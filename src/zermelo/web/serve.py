@@ -15,7 +15,7 @@ from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
-OUTSIDE: Final = ("192.0.2.1", 9)  # reserved, so that no machine has it
+OUTSIDE: Final = ("192.0.2.1", 9)  # a reserved address, which no machine has
 PATIENCE: Final = 0.001  # seconds that a plain search may delay the event loop
 
 

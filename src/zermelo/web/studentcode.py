@@ -166,8 +166,7 @@ def _task(exercise: Exercise) -> dict[str, Any]:
 class Grader:
     """Grades the page's requests, {exercise, source, language}; reports after each question.
 
-    For a request with `tree`, a question or "", it sends the student's search instead, beside
-    the solution's.
+    If a request has `tree`, a question or "", it sends the student's and the solution's search.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:

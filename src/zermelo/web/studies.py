@@ -69,7 +69,7 @@ class Studies:
         for path in map(Path, paths):
             self._add(path, read_study(path, catalogue.game))
         for path in shipped_studies():
-            with contextlib.suppress(UsageError):  # one of its games is not on offer here
+            with contextlib.suppress(UsageError):  # if one of its games is not on offer
                 self._add(path, read_study(path, catalogue.game))
 
     def _add(self, path: Path, study: Study) -> None:

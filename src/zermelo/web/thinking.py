@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
 
 MOST_SECONDS: Final = 30.0  # the longest time of one search
-CROWD_SECONDS: Final = 2.0  # time in which all get answers when many wait
+CROWD_SECONDS: Final = 2.0  # time in which all users get answers when many wait
 LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
