@@ -68,8 +68,8 @@ class Positions:
                 yield child, game.player(child) == player
 
     def leaves(self) -> Iterator[Any]:
-        """The positions to search: those of the last ply, and those before them with a move back
-        or to one of the same ply, because no later position gives their values.
+        """The positions to search: those of the last ply, and earlier ones with a move to
+        the same or an earlier ply, because later positions alone do not give their values.
         """
         for ply, layer in enumerate(self.layers):
             for state in layer:
@@ -87,7 +87,7 @@ class Positions:
                 yield name_of(state), ply, entry
 
     def _follows(self, state: Any, entries: dict[Any, Entry]) -> Entry:
-        """The entry of a position, from its end or from the positions its moves lead to."""
+        """The entry of a position: its outcome, or the best of the positions after its moves."""
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return Entry(float(outcome), True, 0)
@@ -110,7 +110,7 @@ class Book(Result):
     settings  the game of the book, and how it was made
     complete  whether it is finished
     unfinished  whether to accept an unfinished book
-    trusted   whether to skip checking that its rules are these
+    trusted   whether to skip comparing the book's rules with the game's
 
     Raises `UsageError` for a file without a complete book, for damage, and if the rules are
     not those of the book.
@@ -148,7 +148,7 @@ class Book(Result):
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
-        """The book's entry for `state`, also for one after its last ply; None without one."""
+        """The book's entry for `state`, which may be one after the last ply; None if unknown."""
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
@@ -172,8 +172,8 @@ class Book(Result):
     def analysis(self, state: Any = None) -> Analysis | None:
         """The book's analysis of `state`, by default of the start; None if it has none.
 
-        Its source is "book". A position whose moves were seldom played in random games counts as
-        unknown.
+        Its source is "book". A position whose moves were seldom played in a book's games counts
+        as unknown.
         """
         game = self.game
         state = game.start() if state is None else state
@@ -229,22 +229,22 @@ class Book(Result):
 
 
 def _sooner(entry: Entry) -> tuple[float, int]:
-    """A sort key, as in `MoveValue.sooner`: the best entry has the greatest."""
+    """A sort key, as in `MoveValue.sooner`: the best entry has the greatest key."""
     return MoveValue("", entry.value, entry.exact, "exact", entry.remoteness).sooner
 
 
-MOST_FAULTS = 20  # the most faults in the list
+MOST_FAULTS = 20  # the most faults to report
 
 
 def verify_book(
     path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
-    """Compare all digests of a book, its positions with the game's, and their values.
+    """Check all digests of a book, and by the game's rules its positions and their values.
 
-    Values of the last ply are not checked, nor the results of random games, if they add up. Raises
+    Values of the last ply are not checked, and results of games only for their sums. Raises
     `UsageError` for a file without a complete book, and for damage.
     """
-    from zermelo.solver.checking.verify import Verification  # pages lack it
+    from zermelo.solver.checking.verify import Verification  # pages lack this module
 
     began = time.perf_counter()
     book = Book(path, game)
@@ -257,7 +257,7 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Positions that are not the game's, and values that do not follow from others."""
+    """Positions that are missing or not the game's, and values that don't follow from others."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -272,7 +272,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Positions whose random games do not add up."""
+    """Positions whose numbers of games do not add up."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

@@ -3,10 +3,10 @@
 line 2   settings: the book's game and the way it was made; progress: whether it is complete, the
          work done, all work, and the seconds; positions: the number of lines that follow
 others   state, the first ply at which it occurs, value, exact, remoteness, depth, games, wins
-         and losses: see `Entry`; the last two count for sampled books
+         and losses: see `Entry`; the last two are for books from games
 
-A state is its ints as JSON, the least of those of all symmetric states. Values, wins and losses are
-those of the player to move.
+A state is written as its ints in JSON, the least among symmetric states. Values, wins and losses
+are the player to move's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.ledger import Kind, damage_error
 
-BY_GAMES: Final = ("playouts", "games")  # ways in which books count games
+BY_GAMES: Final = ("playouts", "games")  # ways of making a book that count games
 
 
 class Entry(NamedTuple):
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     exact       whether it is proven; otherwise it is an estimate
     remoteness  plies to the end under best play, of wins and losses where known
     depth       plies that the search for an estimate looked ahead
-    games       the number of random games with this mean; 0 if it is no mean
+    games       the number of games whose mean is the value; 0 for other values
     """
 
     value: float
@@ -94,14 +94,14 @@ def _distance(equal: list[Entry], value: float) -> int | None:
     return max(known) if value == LOSS and FAR not in known else None
 
 
-BOOK: Final = Kind(holds="opening book", busy="another command", version=2)  # 1 was in SQLite
-KNOWN: Final = {"game": str, "rules": str, "plies": int, "made": dict}  # of the settings
+BOOK: Final = Kind(holds="opening book", busy="another command", version=2)  # version 1: SQLite
+KNOWN: Final = {"game": str, "rules": str, "plies": int, "made": dict}  # types of settings
 
 
 class Progress(NamedTuple):
     """The progress of a book.
 
-    done, total  positions searched, or random games
+    done, total  the positions searched or games counted, and the number of all
     """
 
     complete: bool = False
@@ -139,13 +139,13 @@ class Row(NamedTuple):
 
 
 class BookFile:
-    """A book's file, read as a whole; with `settings`, to make or continue it.
+    """A book's file, read as a whole; give `settings` to make or continue a book.
 
     settings  the game of the book, and the way it was made
     progress  the progress of making it
     rows      the known entries, by the names of the states
 
-    Raises `UsageError` for a file that is no book, is damaged, or has another one.
+    Raises `UsageError` for a file that is no book, is damaged, or contains another book.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any] | None = None) -> None:
@@ -199,7 +199,7 @@ class BookFile:
         return None if row is None else row.entry
 
     def counts(self) -> list[tuple[int, int, int]]:
-        """For each ply the number of positions, and of proven ones."""
+        """For each ply, the numbers of all positions and of proven ones."""
         count = Counter(row.ply for row in self.rows.values())
         proven = Counter(row.ply for row in self.rows.values() if row.exact)
         return [(ply, count[ply], proven[ply]) for ply in sorted(count)]
@@ -213,7 +213,7 @@ class BookFile:
         self._tell(progress)
 
     def count(self, counted: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
-        """Add results of random games: states, their plies, games, wins and losses.
+        """Add results of games: states, their plies, games, wins and losses.
 
         An imaginary drawn game keeps values between -1 and 1.
         """
@@ -236,7 +236,7 @@ class BookFile:
         file = None
         try:
             with whole_file(self.path) as draft, file_errors("write", self.path):
-                file = os.dup(draft.fileno())  # the lock belongs to the file, under any number
+                file = os.dup(draft.fileno())  # keeps the lock when the draft closes
                 disk.lock(file)
                 draft.write(BOOK.lines([about, *rows]))
         except BaseException:
@@ -255,7 +255,7 @@ class BookFile:
 
 
 def _content(path: Path) -> list[Any]:
-    """The values in the lines of a book; the one that comes with Zermelo is compressed."""
+    """The values in the lines of a book; those that come with Zermelo are compressed."""
     if path.suffix == ".gz":
         return list(json.loads(gzip.decompress(path.read_bytes())))
     return BOOK.read(path)

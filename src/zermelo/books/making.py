@@ -1,9 +1,8 @@
 """Making books: `book` searches positions, asks a database, or counts random or played games.
 
-As in courses on Isolation, the first moves of a random game are noted, and from there on machine
-code plays, at random too. The value of a position is the mean of all games through it. Each game
-draws its chance from the seed and its number, so that a book which was interrupted becomes the same
-book.
+As in courses on Isolation, the first moves of a random game are noted, and machine code plays
+the rest, also at random. The value of a position is the mean of all games through it. Each game
+depends only on the seed and its number, so that an interrupted book becomes the same if resumed.
 """
 
 from __future__ import annotations
@@ -99,10 +98,10 @@ class Sampler(Counts):
 
 
 PLIES: Final = 8
-SEARCHED: Final = 100_000  # states of a position's search, by default
-MOST: Final = 1_000_000  # positions
+SEARCHED: Final = 100_000  # the states to search for each position, by default
+MOST: Final = 1_000_000  # the most positions, by default
 SAVED: Final = 0.5  # seconds after which new results are written
-WRITING: Final = 9.0  # times the duration of the last writing to wait before the next
+WRITING: Final = 9.0  # the wait for the next writing, in durations of the last one
 Tell = Callable[[str], None]
 
 
@@ -129,13 +128,13 @@ def book(
 
     game                   a game, or its spec like "nim(rows=[1, 2])"
     path                   the file of the book
-    plies                  the book's plies: every position after these is searched, and the values
-                           of those before follow from it
+    plies                  the book's plies: the positions after these are searched, and the values
+                           of earlier positions follow from theirs
     depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
     exact                  search until the value is proven
     database               a database that has all values already
     playouts               play random games instead, until the book has this many: the value of a
-                           move is then their mean
+                           move is then the mean of its games
     games                  played games instead: the states of each, and its result for player 0
     cap                    plies after which a random game is a draw
     seed                   chooses the random games
@@ -143,8 +142,8 @@ def book(
     native                 as for `zermelo.analyze`
     progress               called with the state of the work
 
-    Results are in the file at once. After Ctrl-C, the same call continues; a finished book is
-    returned unchanged. Raises `UsageError` for a file with another book, and for more positions,
+    After Ctrl-C, the same call continues; a finished book is returned unchanged. Raises
+    `UsageError` for a file with another book, and for more than `most` positions, and
     `ParameterError` for invalid numbers and ways that exclude each other.
 
     >>> import tempfile, zermelo
@@ -192,7 +191,7 @@ def _way(
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
-    """How the book is made, as its settings say."""
+    """The way in which the book is made, for its settings."""
     ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
     if sum(ways) > 1:
         raise ParameterError(
@@ -239,7 +238,7 @@ def _judge(
 
     def search_entry(state: Any) -> Entry:
         nonlocal options
-        if exact and options.table is None and is_compiled(game):  # proofs help later ones
+        if exact and options.table is None and is_compiled(game):  # proofs help later searches
             options = replace(options, table=Table())
         analysis = analyze_within(within, game, state, native=native, options=options)
         if analysis.interrupted:
@@ -256,8 +255,8 @@ def _entry_from_database(database: Database, state: Any) -> Entry:
 
 
 class _Making:
-    """A book under way. A kill loses the unwritten results: half a second's work, or as much as
-    keeps the writing of a large book to a tenth of the time."""
+    """A book being made. If killed, it loses its unwritten results: half a second of work, or more
+    for a large book, so that writing takes at most a tenth of the time."""
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
         self.file, self.tell = file, tell
@@ -265,7 +264,7 @@ class _Making:
         self.due = self.began + SAVED
 
     def so_far(self) -> float:
-        """The seconds of this run and of those before it."""
+        """The seconds spent in this run and in earlier ones."""
         return self.before + time.perf_counter() - self.began
 
     def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:

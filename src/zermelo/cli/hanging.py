@@ -18,7 +18,7 @@ PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
 RARELY: Final = 30  # looks, at least one of which sees a call that is still running
 MISTAKE: Final = 2
-MODULE: Final = "<module>"  # the code of a file, while it is imported
+MODULE: Final = "<module>"  # the name of a file's code during its import
 
 
 @contextlib.contextmanager
@@ -27,7 +27,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
     done, watch = threading.Event(), Watch(_limit(asked))
 
     def look() -> None:
-        with contextlib.suppress(MemoryError):  # the command itself reports this
+        with contextlib.suppress(MemoryError):  # the command itself reports a lack of memory
             while not done.wait(LOOK):
                 watch.look()
 
@@ -39,7 +39,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 def _limit(asked: Sequence[str]) -> float | None:
-    """The seconds that the command may think; None: without limit."""
+    """The seconds that the command may think, None without limit."""
     with contextlib.suppress(ValueError, IndexError):
         return float(asked[asked.index("--seconds") + 1])
     return 5.0 if asked[:1] == [LIMITED] else None
@@ -55,7 +55,7 @@ class Watch:
     def __init__(self, limit: float | None, end: Callable[[int], object] | None = None) -> None:
         self._limit, self._end = limit, end or _end
         self._looks, self._reported = 0, False
-        self._calls: dict[FrameType, list[int]] = {}  # each with the looks that saw it
+        self._calls: dict[FrameType, list[int]] = {}  # each call → the looks that saw it
 
     def look(self) -> None:
         """Look once at all threads.
@@ -88,8 +88,8 @@ class Watch:
 def _frames() -> Mapping[int, FrameType]:
     """The current frame of each thread.
 
-    Meanwhile, Python 3.11 lets no thread start or end, so a garbage collection could run a
-    finalizer that waits for a thread forever.
+    In this call, Python 3.11 lets no thread start or end, so a garbage collection, disabled here,
+    could run a finalizer that waits for a thread forever.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -101,7 +101,7 @@ def _frames() -> Mapping[int, FrameType]:
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
-    """The outermost call of a user's rule on a thread, and the innermost one in a user's file."""
+    """The outermost call of a user's rule in a thread, and the innermost call in a user's file."""
     from zermelo.contract.game import Game  # most commands end before the first look
     from zermelo.spec import is_users
 

@@ -183,7 +183,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write the page of a search and the solution's; None if the code has no search."""
+    """Write the page that compares a search with the solution's; None if there is no search."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees

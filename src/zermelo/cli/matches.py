@@ -36,7 +36,7 @@ from zermelo.spec import format_game, parse_game
 
 HUNDRED: Final = Conditions()
 TWENTY: Final = Conditions(games=20)
-FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # of a gauntlet
+FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # opponents
 
 
 def match(

@@ -53,7 +53,7 @@ def heading_of(name: str) -> str:
 
 
 def flag(name: str, about: str) -> Any:
-    """Declare an option without a value, or with one of a few words."""
+    """Declare an option without a value, or with one word of a few as its value."""
     return typer.Option(name, help=about)
 
 
@@ -227,9 +227,9 @@ def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
 
 
 def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:
-    """`usual` with the values of a command line; `stack` closes a cluster that does the work."""
+    """A copy of `usual` with the values of a command line; `stack` closes its cluster, if any."""
     for name, declared in options_of(usual).items():
-        if declared.kind is bool and getattr(usual, name):  # a flag that switches it off
+        if declared.kind is bool and getattr(usual, name):  # the flag switches the setting off
             values[name] = not values[name]
         elif name == "executor":
             from zermelo.process.cluster import executor  # this import loads sockets and futures
@@ -243,7 +243,7 @@ def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> An
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run what the arguments ask for; the exit status, or `UsageError` for a mistake in them."""
+    """Run the command in `arguments`; return its status. Raises `UsageError` for mistakes."""
     named = [name for name in arguments[:1] if name in COMMANDS]
     try:
         status: Any = group(*named)(
@@ -255,7 +255,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def group(*names: str) -> TyperGroup:
-    """The commands with these names, by default all; more of them make reading a line slower."""
+    """The commands with these names, by default all; with fewer, parsing a line is faster."""
     app = typer.Typer(
         cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
     )  # for shell completion

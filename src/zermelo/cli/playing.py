@@ -91,7 +91,7 @@ def _has_screen(game: Game) -> bool:
 
 
 def _progress(full: bool) -> Any:
-    """The progress of searches: the full screen's job that runs them, or a line."""
+    """The progress display of searches: the full screen's, or a line."""
     if full:
         from zermelo.play.thinking import report_progress
 

@@ -42,7 +42,7 @@ GameOrNumbers = Annotated[
         autocompletion=matching_games,
     ),
 ]
-MOST_VARIANTS: Final = 1_000  # sheets of one file
+MOST_VARIANTS: Final = 1_000  # the most sheets in one file
 TreeFile = Annotated[
     Path | None, setting("FILE", "a .html page to replay it, or a picture: .svg, .png, .pdf, .tex")
 ]
@@ -151,7 +151,7 @@ def worksheet(
     suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
     if suffix not in (".pdf", ".tex"):
         raise UsageError(f"{right}, not {out.name!r}")
-    figure = figure_for(out, right)  # it reports what is missing
+    figure = figure_for(out, right)  # first, to report missing packages
     rules = _game_or_numbers(game, "hand", depth)
     at = where.of(rules)
     seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]

@@ -129,7 +129,7 @@ def _play_at(
 
 
 def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) -> int:
-    """The move to play, searched `clock.depth` plies deep; at depth 0, the first move."""
+    """The move to play, by a search of `clock.depth` plies; at depth 0, the first move."""
     moves = moves_of(game, state)
     if clock.depth == 0:
         return moves[0]
@@ -137,7 +137,7 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     return choose_best(moves, values, chance)
 
 
-ENOUGH: Final = 0.2  # a search is repeated until it has taken so many seconds
+ENOUGH: Final = 0.2  # a search is repeated until its runs have taken these seconds
 OFTEN: Final = 5  # the most times that a search is repeated
 
 

@@ -59,7 +59,7 @@ def at_least(name: str, value: float, of: str) -> Metric:
 
 
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
-    """The mean of independent cases, none below 0, with the normal interval.
+    """The mean of independent cases, none below 0, with the interval of a normal distribution.
 
     >>> metric = sampled_mean("plies per game", [4, 6, 4, 6], "4 games")
     >>> metric.value, round(metric.low, 2), round(metric.high, 2)
@@ -75,7 +75,7 @@ def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
 
 
 def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
-    """A share of independent cases, with the interval by Wilson."""
+    """A share of independent cases, with Wilson's interval."""
     estimate = share(count, total)
     return Metric(name, estimate.value, estimate.low, estimate.high, "sampled", of)
 
@@ -92,8 +92,8 @@ def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
     return Metric(name, value, low, high, "sampled", of)
 
 
-CAP: Final = 1000  # plies, as in a match
-MOST: Final = 1000  # games
+CAP: Final = 1000  # plies after which a game is cut, as in a match
+MOST: Final = 1000  # the most random games
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,12 @@ DIGITS: Final = re.compile(r"[0-9]+")
 
 @dataclass(frozen=True)
 class Replayed:
-    """One game.
+    """One game with all its positions.
 
     record   the player's record in the match
     states   all positions, from the start to the end
     choices  the number of moves at each ply
-    values   the value of each position for player 0, as its mover judged it; None if nobody did
+    values   the value of each position for player 0, as judged by the player to move, or None
     """
 
     record: GameRecord
@@ -175,9 +175,9 @@ def lead_changes(one: Replayed) -> int:
 
 
 def drama(one: Replayed) -> float | None:
-    """The mean distance of the winner behind, over the plies when it was behind; None for a draw.
+    """How far behind the winner was, on average over its plies behind; None for a draw.
 
-    Browne's (2009): the mean of the square roots of the winner's value below 0.
+    As Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
     """
     if one.worth == 0:
         return None
@@ -197,17 +197,17 @@ def threshold(games: Sequence[Replayed]) -> float:
 
 
 def decided_share(one: Replayed, lead: float) -> float | None:
-    """The part of the game before its winner was first ahead by `lead` for good."""
+    """The part of the game before its winner kept more than `lead` for good; None for a draw."""
     return _share_of_plies(one, lambda value: value is not None and one.worth * value <= lead)
 
 
 def proven_share(one: Replayed) -> float | None:
-    """The part of the game before a mover had proved its result; None for a draw."""
+    """The part of the game before its result was proven for good; None for a draw."""
     return _share_of_plies(one, lambda value: value != one.worth)
 
 
 def _share_of_plies(one: Replayed, is_open: Callable[[float | None], bool]) -> float | None:
-    """The part of a won game up to its last position with an open value; None for a draw."""
+    """The part of a won game up to the last position whose value `is_open`; None for a draw."""
     if one.worth == 0:
         return None
     plies = [ply for ply, value in enumerate(one.values, 1) if is_open(value)]
@@ -227,10 +227,10 @@ def shape(text: str) -> str:
 
 @dataclass(frozen=True)
 class Usage:
-    """A kind of move, or a single one.
+    """How often a move, or a kind of move, was offered and used.
 
-    offered  the number of positions that had it and others
-    used     the number of these in which it was played, or is best where that is known
+    offered  the number of positions with this move and others
+    used     the number of these positions in which the move was played, or is known to be best
     """
 
     move: str
@@ -261,7 +261,7 @@ def by_kind(offered: Counter[str], used: Counter[str]) -> tuple[Usage, ...]:
 
 
 def never_used(offered: Counter[str], used: Counter[str], often: int) -> tuple[Usage, ...]:
-    """The moves that were offered `often` or more and never used, the most offered first."""
+    """The moves that were offered at least `often` times but never used, the most offered first."""
     return tuple(
         Usage(text, count, 0)
         for text, count in offered.most_common()
@@ -270,7 +270,7 @@ def never_used(offered: Counter[str], used: Counter[str], often: int) -> tuple[U
 
 
 NODES: Final = (50, 100, 200, 400, 800)  # states that each player visits for a move
-GAMES: Final = 200  # the games of a rung
+GAMES: Final = 200  # the most games of a rung
 LONGEST: Final = 400  # plies, after which a game is drawn
 
 
@@ -278,9 +278,9 @@ LONGEST: Final = 400  # plies, after which a game is drawn
 class Rung(Fields):
     """A player against itself with half the nodes.
 
-    nodes      the states that the stronger visits for a move; the weaker visits half
+    nodes      the states that the stronger player visits for a move; the weaker one visits half
     elo        the lead in strength, with the 95% interval; None without a pair of games
-    advantage  the share of points of the first player, both strengths moving first equally often
+    advantage  the first player's share of points; both strengths move first equally often
     draws      the share of games drawn
     """
 
@@ -324,9 +324,9 @@ def climb(
     progress: Callable[[str], None] | None = None,
     look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs of games on all rungs in turn until `deadline`, one pair of each at least.
+    """Play pairs of games on all rungs in turn until `deadline`, at least one pair on each.
 
-    look  called with each game, in time that counts
+    look  called with each game; its time counts, too
     """
     event, plies = _event(game, seed, native, most, nodes)
     least, played = 2 * (len(nodes) - 1), 0
@@ -348,7 +348,7 @@ def climb(
 def _event(
     game: Game, seed: int, native: bool, most: int, nodes: tuple[int, ...]
 ) -> tuple[Event, int]:
-    """The games, after two random plies, or as many as the game allows."""
+    """The ladder's event and its number of random plies: two, or as many as the game allows."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
     given = Conditions(games=most, seed=seed, native=native, cap=LONGEST)

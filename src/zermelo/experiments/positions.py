@@ -36,7 +36,7 @@ class Graph:
     states    the states by number, the start first, in order of distance from it
     moves     each state's moves with the numbers of the states they lead to
     outcomes  the outcome of each state
-    complete  whether these are all
+    complete  whether all positions that can be reached are known
     """
 
     game: Game
@@ -78,7 +78,7 @@ class Whole:
     def __init__(self, graph: Graph) -> None:
         self.graph, self.game = graph, graph.game
         self.movers = [self.game.player(state) for state in graph.states]
-        self.values = [DRAW] * len(graph.states)  # positions that nobody decides have none
+        self.values = [DRAW] * len(graph.states)  # positions that nobody can win stay draws
         self.remoteness: list[int | None] = [None] * len(graph.states)
         self._carry_back()
 
@@ -104,7 +104,7 @@ class Whole:
                     waiting.append(number)
 
     def seen_by(self, number: int, child: int) -> int:
-        """The value of `child` for the player who moves in the state before it."""
+        """The value of state `child` for the player to move in state `number`."""
         value = self.values[child]
         return value if self.movers[number] == self.movers[child] else -value
 
@@ -115,7 +115,7 @@ class Whole:
                 yield move
 
     def games(self) -> int | None:
-        """The number of sequences of moves from the start to an end; None if play can return."""
+        """The number of sequences of moves from start to end; None if positions can recur."""
         order = _by_length(self.graph)
         if order is None:
             return None
@@ -127,7 +127,7 @@ class Whole:
 
 
 def _by_length(graph: Graph) -> list[int] | None:
-    """The positions, each before those after it; None if play can return."""
+    """The positions in an order in which moves lead forward; None if positions can recur."""
     arriving = [0] * len(graph.states)
     for entries in graph.moves:
         for _, child in entries:
@@ -142,7 +142,7 @@ def _by_length(graph: Graph) -> list[int] | None:
 
 
 def whole(graph: Graph) -> Whole | None:
-    """The values of a graph, if it is complete; None also if endless play is no draw."""
+    """The values of a complete graph; None for others, and if endless play may not be a draw."""
     if not graph.complete:
         return None
     if not graph.game.draws_endless and _by_length(graph) is None:
@@ -151,7 +151,7 @@ def whole(graph: Graph) -> Whole | None:
 
 
 PLIES: Final = 4  # the length of the openings to count
-LAYER: Final = 5_000  # most positions of a ply to continue from
+LAYER: Final = 5_000  # the most positions of a ply from which counting continues
 TRIED: Final = 10  # random games to test symmetries in
 
 
@@ -207,7 +207,7 @@ def openings(
 
 
 def _looked_up(known: Whole) -> Analysis:
-    """The start of a game known as a whole, as the result of a search."""
+    """The analysis of the start of a game whose values are all known."""
     game, state = known.game, known.graph.states[0]
     moves = tuple(
         MoveValue(
@@ -244,7 +244,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
     """The turns and reflections of the board that held in random games, as points → points.
 
-    The identity is among them; none if there is no other one, or no time for a game.
+    They include the identity; the list is empty if no other holds, or without time for a game.
     """
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:

@@ -36,7 +36,7 @@ COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
 SEARCHING: Final = 0.2  # the part of the time for searching the start
 PLAYING: Final = 0.95
-SOLVING: Final = 0.1  # the most of the time for solving, as estimated
+SOLVING: Final = 0.1  # the greatest part of the time that solving may take, as estimated
 LEAST_SOLVING: Final = 2.0  # seconds; in less time, nothing is solved
 OFTEN: Final = 30  # a move that was offered less often may be missing by chance
 
@@ -59,8 +59,8 @@ class GameProfile(Result):
     openings    the start and the first moves
     ladder      strength against nodes
     values      the values of all positions, if all are known
-    kinds       kinds of moves by their use; `never` are moves without any
-    moves_seen  the number of different moves that this covers
+    kinds       kinds of moves by their use; `never` are the moves never used
+    moves_seen  the number of different moves that `kinds` covers
     usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"
     lengths     the numbers of skilled games by their plies
     choices     the mean number of choices at each ply of random games
@@ -119,8 +119,8 @@ def report(
     """The designer's report on each of `games`, exact if proven, else with intervals.
 
     games      games, or their specs
-    seconds    a processor's time for each game, at least 1; by default all share 60, with at most
-               40 for one
+    seconds    processor seconds for each game, at least 1; by default all games share 60, but
+               each gets 8 to 40
     databases  databases of solved games, which give exact values; small games are solved now
     seed       chooses the games to play
     native     False computes in plain Python
@@ -272,7 +272,7 @@ def _size(
 
 
 def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
-    """The course of random games."""
+    """The metrics of random games."""
     of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
     return (*_course(played, of), metric.sampled_share("unfinished", cut, len(played), of))
 
@@ -355,7 +355,7 @@ def _usage(
 
 
 def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
-    """The numbers of positions that offer each move among better or worse ones, or as the best."""
+    """For each move, how many positions offer it among unequal moves, and how many as the best."""
     offered, used, game = Counter[str](), Counter[str](), truth.game
     for number, entries in enumerate(truth.graph.moves):
         best, state = set(truth.best(number)), truth.graph.states[number]
@@ -384,7 +384,7 @@ def kept_profile(
 ) -> Profile:
     """The profile of `game` from `folder`, or a new one, which is then stored.
 
-    settings  the settings that the numbers depend on besides the rules: others are measured again
+    settings  the settings besides the rules that affect the numbers; if they differ, measure again
     """
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -81,7 +81,7 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     seat = history.game.player(history.state)
     if hasattr(player, "watch"):
         player.watch(history)
-    watch = Stopwatch()  # compiling takes longer on a busy machine, and is not thinking time
+    watch = Stopwatch()  # pauses during compiling, which is not thinking time
     try:
         with timed_by(watch.pause):
             move = player.choose(history.game, history.state)
@@ -150,7 +150,7 @@ def _replay_move(history: History, text: str) -> str | None:
 
 
 def _may_forfeit(history: History, record: GameRecord) -> bool:
-    """Whether a game under way can be lost: by its mover, or by a player who did not appear."""
+    """Whether the record's forfeit is possible: by the mover, or by any player before move 1."""
     mover = history.game.player(history.state)
     losers = (mover,) if record.moves else (0, 1)
     return record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]
@@ -160,9 +160,9 @@ def _may_forfeit(history: History, record: GameRecord) -> bool:
 class Event:
     """A set of games between players under given conditions.
 
-    settings    the other settings of a record; records with different ones are refused
-    interrupted Ctrl-C has ended it
-    seconds     the time of the games that were played now
+    settings    further settings of the records; a file with different settings is refused
+    interrupted whether Ctrl-C ended the games
+    seconds     the duration of this run, without earlier ones
     """
 
     game: Game
@@ -198,7 +198,7 @@ class Event:
     def run(
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
-        """Play missing games until there are `enough`; `watch` sees recorded games too."""
+        """Play missing games until `enough` returns true; `watch` sees recorded games, too."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
         kept = Records(_path(given.records), settings)
@@ -261,9 +261,9 @@ def play_fixtures(
     processes: int,
     executor: Executor | None = None,
 ) -> Iterator[GameRecord]:
-    """Yield the games `numbers` of the schedule, each when it is over; close it to stop early.
+    """Yield the games `numbers`, each when it is over; close the iterator to stop early.
 
-    Raises `UsageError` for several processes if they can't name a game or a player.
+    Raises `UsageError` if several processes would need a game or a player without a name.
     """
     if executor is not None or processes > 1:
         _require_names(schedule, specs)
@@ -277,7 +277,7 @@ def play_fixtures(
 
 
 def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
-    """Raise `UsageError` for games and players without names, as other processes need them."""
+    """Raise `UsageError` for games and players without names, which other processes need."""
     game = schedule.terms.game
     try:
         same = parse_game(format_game(game)) == game
@@ -294,7 +294,7 @@ def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
 
 
 def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
-    """Yield each game when it is over; at the end, cancel those not begun."""
+    """Yield each game when it is over; at the end, cancel games that have not begun."""
     games = list(games)
     try:
         for game in as_completed(games):
@@ -337,7 +337,7 @@ def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture
 def _played_by_processes(
     schedule: Schedule, numbers: Sequence[int], processes: int
 ) -> Iterator[GameRecord]:
-    """Yield the games from processes that play one after another, each watched by a thread."""
+    """Yield games from worker processes, which play one game at a time; threads wait for them."""
     command, idle = module_command("zermelo.matches.event"), queue.SimpleQueue[Program]()
 
     def play(fixture: Fixture) -> GameRecord:
@@ -358,12 +358,12 @@ def _played_by_processes(
             idle.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
-            stack.callback(worker.kill)  # first, because threads wait for answers
+            stack.callback(worker.kill)  # before closing the pool: its threads wait for answers
         yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 
 def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """A worker: read the match's settings, then one game a line, and answer each."""
+    """Run a worker: read the match's settings, then play the game that each line describes."""
     settings = json.loads(next(lines))
     terms = Terms(
         parse_game(settings["game"]),
@@ -372,7 +372,7 @@ def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
         settings["native"],
     )
     specs = [player_spec(text, terms) for text in settings["players"]]
-    for line in lines:  # until this process ends, and with it all programs that play
+    for line in lines:  # until this process ends, which ends all programs that play
         number, first, second, opening = json.loads(line)
         fixture = Fixture(number, first, second, tuple(opening))
         say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).row()))

@@ -20,14 +20,14 @@ from zermelo.play.position import moves_of
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.spec import format_game, parse_game
 
-LARGEST: Final = 200_000_000  # bytes of a file
+LARGEST: Final = 200_000_000  # the most bytes of a file
 PASS: Final = "pass"
 
 GameOf = Callable[[str], Game]
 
 
 class Played(NamedTuple):
-    """A game.
+    """A game from a file.
 
     where    the game's file and number
     start    the first state
@@ -58,7 +58,7 @@ class Played(NamedTuple):
         return [self.game.format_move(state, move) for state, move in pairs]
 
     def as_dict(self) -> dict[str, Any]:
-        """The game as `match --export` writes one."""
+        """The game in the form that `match --export` writes."""
         began = self.start != self.game.start()
         return {
             "game": format_game(self.game),
@@ -97,7 +97,7 @@ class Unread(NamedTuple):
 def read_games(
     path: Path, game: Game | None = None, game_of: GameOf = parse_game
 ) -> Iterator[Played | Unread]:
-    """The games of a file, see `games_in`; `UsageError` if it cannot be read."""
+    """Yield the games of a file, as `games_in` does; `UsageError` for an unreadable file."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     return games_in(str(path), content, game, game_of)
@@ -108,7 +108,7 @@ def games_in(
 ) -> Iterator[Played | Unread]:
     """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves.
 
-    game     the game of records that name none, and of lists of moves, a game a line
+    game     the game if the file names none, as in plain lists of moves, one game per line
     game_of  returns the game of a spec, or raises `UsageError`
     """
     try:
@@ -148,7 +148,7 @@ def _decode(content: bytes) -> str:
 
 
 def _json_games(text: str) -> Iterator[gametexts.Raw]:
-    """The games of `match --export`, or of a page before version 0.3."""
+    """The games in a file from `match --export`, or from a page before version 0.3."""
     for line in text.splitlines():
         if line.strip():
             try:
@@ -170,7 +170,7 @@ def _json_game(record: dict[str, Any]) -> gametexts.Raw:
 
 
 def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: GameOf) -> Played:
-    """Play a game; raises `UsageError`, for an illegal move with its ply."""
+    """Play a game. Raises `UsageError`, which names the ply of an illegal move."""
     if raw.fault:
         raise UsageError(raw.fault)
     if not raw.spec and usual is None:
@@ -195,7 +195,7 @@ def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: Game
 
 
 def _moves(game: Game, state: Any, word: gametexts.Word) -> list[int]:
-    """The moves that a word stands for; passes that the format leaves out come first."""
+    """The move that a word stands for, after any passes that the format leaves out."""
     if game.outcome(state) != ONGOING:
         raise IllegalMoveError("the game is over")
     legal = list(game.moves(state))

@@ -17,7 +17,7 @@ from zermelo.errors import UsageError, clip
 
 Word = str | tuple[int, int]  # a move's text, or its column and row, from the upper left
 
-# These take linear time, whatever a file contains.
+# Patterns that take linear time for any file.
 HEAD: Final = re.compile(
     r'^[ \t]*\[(\w+(?: \d)?)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t\r]*$', re.MULTILINE
 )
@@ -27,7 +27,7 @@ MARKS: Final = "!?"  # the marks that may follow a move
 RESULTS: Final = {
     "1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None, "0-0": None,
 }  # fmt: skip
-CHECKERS: Final = "21"  # the type of checkers
+CHECKERS: Final = "21"  # the GameType of checkers in PDN
 STANDARD: Final = {"", "standard", "chess", "normal", "from position"}
 TOKEN: Final = re.compile(r"[()]|(?<![A-Za-z])([A-Za-z]+)\s*((?:\[[^\]]*\]\s*)+)")
 VALUE: Final = re.compile(r"\[([^\]]*)\]")
@@ -67,7 +67,7 @@ class Raw(NamedTuple):
 
 
 def tagged_games(text: str, usual: str) -> Iterator[Raw]:
-    """The games of PGN, PDN and Zermelo's exports; `usual` is the game of those that name none."""
+    """The games of PGN, PDN and Zermelo's exports; `usual` is the spec of games that name none."""
     heads: dict[str, str] = {}
     begins = 0
     for head in HEAD.finditer(text):
@@ -127,7 +127,7 @@ def _words(moves: str) -> tuple[tuple[str, ...], int | None]:
 
 
 def _checkers_start(fen: str) -> str:
-    """A position of PDN, like B:W18,K24:B12, as Checkers writes it."""
+    """A PDN position, like B:W18,K24:B12, in the notation of the game Checkers."""
     turn, *sides = fen.strip().rstrip(".").split(":")
     squares = ["."] * 32
     for side in sides:
@@ -156,14 +156,14 @@ def property_games(text: str) -> Iterator[Raw]:
             depth -= 1
             if not over:
                 yield _read_or_fault(_property_game, found)
-            over = True  # the rest of this game are variations
+            over = True  # the rest of this game is variations
         elif token[1] and not over:
             name = "".join(filter(str.isupper, token[1]))
             found.append((name, [*map(str.strip, VALUE.findall(token[2]))]))
 
 
 def _closable(text: str, opening: str, closing: str) -> str:
-    """A text without the brackets that are never closed."""
+    """The text without opening brackets that are never closed."""
     end = text.rfind(closing) + 1
     return text[:end] + text[end:].replace(opening, " ")
 
@@ -204,7 +204,7 @@ def _point(value: str) -> Word:
 
 
 def _othello_start(board: str) -> tuple[str, str | None]:
-    """The size of a board of GGF, and its text unless it is the usual one."""
+    """The size of a GGF board, and its position as text."""
     size, *rest = board.split()
     cells = "".join(rest).translate(str.maketrans("-*O", ".XO"))
     side = int(size) if size.isdigit() else 0

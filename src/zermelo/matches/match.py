@@ -24,7 +24,7 @@ class Score:
     """Games won, drawn and lost; where the game counts points, the lead in points.
 
     ahead    the lead over the opponents in points, in games that were played out
-    counted  the number of those games
+    counted  the number of games with points that were played out
     """
 
     wins: int = 0
@@ -45,7 +45,7 @@ class Score:
 
     @property
     def margin(self) -> float | None:
-        """The mean lead in points; None if no game counted them."""
+        """The mean lead in points; None if no game has points."""
         return self.ahead / self.counted if self.counted else None
 
     def __add__(self, other: Score) -> Score:
@@ -76,10 +76,10 @@ class Match(Result):
     moving_first, moving_second  the scores of the games in which it was player 0, and player 1
     elo                   the difference in strength, 95% interval; see `zermelo.matches.ratings`
     sprt                  the state of the test, if requested
-    forfeits              games not lost on the board
-    drawn_by_rule         draws by the match's rules
-    seconds               the time of the games that were played now
-    interrupted           Ctrl-C ended the match; recorded games are kept
+    forfeits              games that a player forfeited
+    drawn_by_rule         the number of games drawn by each of the match's rules
+    seconds               the duration of this run, without earlier ones
+    interrupted           whether Ctrl-C ended the match; recorded games are kept
 
     >>> import zermelo
     >>> result = zermelo.match("nim", "first", "random", games=2, native=False)
@@ -216,9 +216,9 @@ class Tournament(Result):
     game       the game's text
     standings  a row for each player, in the order given
     rows, columns  the players on the left and on top of the win-rate table
-    forfeits   games not lost on the board
-    seconds    the time of the games that were played now
-    interrupted  Ctrl-C ended it; recorded games are kept
+    forfeits   games that a player forfeited
+    seconds    the duration of this run, without earlier ones
+    interrupted  whether Ctrl-C ended the tournament; recorded games are kept
 
     >>> import zermelo
     >>> cup = zermelo.tournament("nim", ["first", "random", "pn:nodes=9"], games=2, native=False)
@@ -315,7 +315,7 @@ def _hold_tournament(
 
 
 def _count(table: Scores, record: GameRecord) -> None:
-    """Add one game to the table, for either player."""
+    """Add one game to the scores of both players in the table."""
     for one, other in ((record.first, record.second), (record.second, record.first)):
         table[one, other] = add_game(table.get((one, other), Score()), record, one)
 

@@ -14,9 +14,9 @@ A tournament is rated by the method with which Zermelo (1929) rated chess tourna
 has a strength w and scores w / (w + w') on average against another. Zermelo's own iteration, known
 today from the model of Bradley and Terry (1952), finds the strengths that make results most likely.
 Two players who met are credited with three more drawn games, a single and a pair, so that a player
-who won every game has a finite rating too. The interval holds the middle 95% of the ratings for
-pairs of games that are drawn again from those played (the bootstrap: Efron 1979). There the added
-pair has any result: games with the same result would otherwise leave no doubt.
+who won every game has a finite rating too. The interval holds the middle 95% of the ratings from
+pairs of games drawn again from the played ones (the bootstrap: Efron 1979). In these samples the
+added pair has a random result, because equal results would otherwise leave no doubt.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from zermelo.errors import ParameterError
 from zermelo.matches.records import GameRecord
 
 VALUES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-UNSEEN: Final = 1e-3  # pairs added of each kind, so that no mean is impossible
+UNSEEN: Final = 1e-3  # added to the count of each value, so that every mean is possible
 QUANTILE: Final = 3.841459  # the 95% quantile of chi-squared with one degree of freedom
-HALVINGS: Final = 100  # halve an interval until it is as narrow as floats are
-EDGE: Final = 40  # halvings of an interval that may end at 0 or 1, where a mean fits nothing
+HALVINGS: Final = 100  # halvings that make an interval as narrow as floats allow
+EDGE: Final = 40  # halvings of an interval that may end at 0 or 1, where `fit` is undefined
 
 
 @dataclass(frozen=True)
 class Elo(Fields):
-    """A difference in Elo with its 95% interval; infinite if nothing contradicts it."""
+    """A difference in Elo with its 95% interval; bounds that no game contradicts are infinite."""
 
     value: float
     low: float
@@ -77,7 +77,7 @@ class Bounds:
 
     @property
     def high(self) -> float:
-        """H1 is accepted when it rises to this."""
+        """H1 is accepted when the logarithm of the likelihood ratio rises to this."""
         return math.log((1 - self.beta) / self.alpha)
 
 
@@ -151,7 +151,7 @@ def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
 
 
 def elo(counts: Sequence[int]) -> Elo | None:
-    """The Elo difference from the results of pairs of games; None without any."""
+    """The Elo difference from the results of pairs of games; None without pairs."""
     pairs = sum(counts)
     if pairs == 0:
         return None
@@ -162,7 +162,7 @@ def elo(counts: Sequence[int]) -> Elo | None:
 
 
 def _edge(counts: Sequence[int], mean: float, end: float) -> float:
-    """The mean closest to `end` that still fits; `end` itself if nothing contradicts it."""
+    """The mean closest to `end` that still fits; `end` itself if all means up to it fit."""
     if mean == end:
         return end
     inside, outside = mean, end
@@ -214,11 +214,11 @@ RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # the possible results of a pair of 
 DRAWN: Final = 1.0
 
 Points = list[list[float]]  # in [a][b], the points of player a in games against b
-Pair = tuple[int, int, float]  # two players, and the points of the first out of two
+Pair = tuple[int, int, float]  # two players, and the points of the first in two games
 
 
 def zermelo_ratings(points: Points) -> list[float]:
-    """Ratings in Elo, 0 on average, of players who each met another."""
+    """Ratings in Elo, 0 on average, of players, each of whom has met another."""
     players = range(len(points))
     games = [[points[a][b] + points[b][a] for b in players] for a in players]
     scored = [
@@ -268,7 +268,7 @@ def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Rand
 
 
 def _middle(values: list[float], estimate: float) -> tuple[float, float]:
-    """The bounds of the middle 95% of the values; the estimate is among them."""
+    """The bounds of the middle 95% of the values, widened to include the estimate."""
     if not values:
         return -math.inf, math.inf
     ordered, cut = sorted(values), len(values) * 25 // 1000

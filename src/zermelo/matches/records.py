@@ -111,16 +111,16 @@ def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
-RECORDS: Final = Kind("records of a match", "another match", 3)  # 1 and 2 were in SQLite
-GAME: Final = 8  # fields of a game
-MOVE: Final = 4  # fields of a move
+RECORDS: Final = Kind("records of a match", "another match", 3)  # versions 1, 2: SQLite
+GAME: Final = 8  # the number of fields of a game
+MOVE: Final = 4  # the number of fields of a move
 
 
 class Records:
     """The games of one match, kept in the file `path`, or in memory without one.
 
-    Only one process can have the file open. Raises `UsageError` if another one has, if it has
-    another match, if it is another kind of file, and if it is damaged.
+    Only one process can have the file open. Raises `UsageError` if another process has it open,
+    and for a file of another match or another kind, or a damaged one.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
@@ -196,7 +196,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
 
 @contextlib.contextmanager
 def export_games(path: Path | None) -> Iterator[Export]:
-    """A function that writes games as JSON Lines, an object a game, into `path`, if there is one.
+    """Yield a function that writes games to `path`, if any, as JSON Lines: one object per game.
 
     Raises `UsageError` at once, not after the games, if the file cannot be written.
     """

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 TRIES: Final = 100
-LARGEST: Final = 10_000_000  # bytes of a file that is read
+LARGEST: Final = 10_000_000  # the most bytes of a file
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
-    """`plies` moves, each as likely as any other, after which the game goes on.
+    """`plies` random moves, all equally likely, that do not end the game.
 
-    Raises `ParameterError` if `TRIES` tries find none.
+    Raises `ParameterError` if `TRIES` attempts all end the game.
     """
     chance = random.Random(seed)
     for _ in range(TRIES):
@@ -81,7 +81,7 @@ def read_openings(path: Path) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played; `first` and `second` are numbers of players."""
+    """One game to be played; `first` and `second` are the numbers of player 0 and player 1."""
 
     number: int
     first: int
@@ -89,13 +89,13 @@ class Fixture:
     opening: tuple[str, ...]
 
     def seed(self, of: int, player: int) -> int:
-        """The seed of `player` in this game, in the match with the seed `of`."""
+        """The seed of `player` in this game, derived from the match's seed `of`."""
         return random.Random(f"{of}/{self.number}/{player}").getrandbits(32)
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """A match of two or a tournament.
+    """The schedule of a match or a tournament.
 
     players   the names of the players
     pairings  the pairs that play each other, as numbers of players
@@ -127,7 +127,7 @@ class Schedule:
         return games * len(self.pairings)
 
     def fixture(self, number: int) -> Fixture:
-        """Game `number`: round after round, each pairing plays twice from the round's opening."""
+        """Game `number`; in each round, every pairing plays twice from the round's opening."""
         turn, place = divmod(number // 2, len(self.pairings))
         pair = self.pairings[place]
         first, second = pair if number % 2 == 0 else pair[::-1]
@@ -162,20 +162,20 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Conditions:
-    """The conditions of the games of a match or a tournament, with any players.
+    """The conditions of the games of a match or a tournament, apart from the players.
 
     games        the games of each pair: an even number, since each opening is played twice
     plies        the random moves with which the games begin, if there are no openings
     openings     the texts of openings, used in turn
     seed         makes all chance repeatable, except with limits of time
     processes    the number of games at the same time
-    executor     plays them instead: any of `concurrent.futures`, each game a call of its own
-    records      the file that stores the games; without it, only memory does
-    export       a file to which they are written as JSON Lines
+    executor     an executor from `concurrent.futures`, used instead; each call plays one game
+    records      the file that stores the games; by default only memory keeps them
+    export       a file to which the games are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`
     clock        seconds for a move; a slower player loses
     native       whether built-in players search compiled
-    progress     called with a text of the score so far, first and after every game
+    progress     called with the score as text, at the start and after every game
     """
 
     games: int = option(100, "games for each pair of players (even)", arguments.GAMES)

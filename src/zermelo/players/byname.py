@@ -28,7 +28,7 @@ FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 
 
 def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
-    """The player of this name, or an object as a player, for any number of games.
+    """The player with this name, or the given object as a player, for any number of games.
 
     Raises `UsageError` for an unknown name, `CapabilityError` if the game lacks a method that the
     player needs, and `ParameterError` for an object without `choose`.
@@ -97,9 +97,9 @@ def _player_given(given: Any) -> Player:
 def seat_players(
     names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
 ) -> Iterator[tuple[Player, ...]]:
-    """Yield the players of one game, those in `own` by name, others by spec; stop them at the end.
+    """Yield the players of one game, from `own` or made by name; at the end, stop those made.
 
-    Raises as `player_spec` does.
+    Raises the errors of `player_spec`.
     """
     drawn = random.Random(seed)
     with contextlib.ExitStack() as stack:
@@ -144,7 +144,7 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Move the limits out of the options, which then hold parameters of the game."""
+    """Remove the limits from `options`, leaving parameters of the game; return the limits."""
     limits = {name: options.pop(name) for name in LIMITS if name in options}
     try:
         for name, value in limits.items():
@@ -183,7 +183,7 @@ OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
 
 
 def seat(text: str, terms: Terms, seed: int = 0) -> Player:
-    """The player of a name: "human", "engine:seconds=0.5", "level:3", "database:DIR" ….
+    """The player with this name: "human", "engine:seconds=0.5", "level:3", "database:DIR" …
 
     Only built-in players are allowed, because a saved game from a stranger must not run programs.
     Raises `UsageError` for any other name.

@@ -124,7 +124,7 @@ Choose = Callable[[Game, Any], Any]
 
 
 def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
-    """Find the player `name` in `file`, or the only one: its name, and a maker of `choose`.
+    """Find the player `name`, or the only one, in `file`; return its name and a maker of `choose`.
 
     Raises `UsageError` if the file cannot be run or lacks the player.
     """
@@ -184,7 +184,7 @@ class Host:
 
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer each line; an exception in the player is printed once, and gives up the game."""
+    """Answer each line. For an exception in the player, print it once, and give up the game."""
     printed = set[str]()
     for line in lines:
         word, _, rest = line.partition(" ")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MEBIBYTES: Final = 16.0  # the size of the engine's table
 SMALL: Final = 1.0  # the size of a level's table: levels visit few states
 PROMPT: Final = 0.9  # the largest share of the clock's time that a search takes
-LATE: Final = 0.01  # seconds taken off that time, because a search may end late
+LATE: Final = 0.01  # seconds subtracted from a search's time, because it may end late
 
 
 @dataclasses.dataclass
@@ -47,10 +47,10 @@ class Request:
     book      the file of an opening book for the engine
     selective 0 if the engine searches every line to the same depth
     rave      the number of visits at which AMAF counts half
-    priors    1 if the hybrid evaluates moves when it adds them to its tree; 0: when it visits them
+    priors    1 if the hybrid evaluates moves when adding them to its tree; 0: when visiting them
     reuse     0 if the hybrid makes a new tree for each move
-    table     the engine's, written to before the game: the system takes up to a tenth of a second
-              to provide new memory, which no clock should count
+    table     the engine's table, cleared before the game: the system takes up to a tenth of a
+              second to provide new memory, which no clock should count
     """
 
     name: str
@@ -121,7 +121,7 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
 
 
 def level_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A player of one level; `UsageError` for a rate of a level that never errs."""
+    """A player of one level; raises `UsageError` for a rate if the level never errs."""
     if asked.level in TIMED:
         if asked.rate is not None:
             raise UsageError(f"level {asked.level} never errs; only levels 1 to 10 take a rate")
@@ -132,7 +132,7 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
     native, limits = _is_native("engine", terms), asked.limits
-    if not terms.ready:  # nobody waits while the engine compiles
+    if not terms.ready:  # with a time limit, no move waits for the compiler
         limits = limits.or_seconds(1.0)
     limits = _within_clock(limits, terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
@@ -226,9 +226,9 @@ class Kind:
     form   the form that the help shows; the part before the colon is the name
     home   the function (or "module:function") that makes a player of one game from a `Request`, the
            terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the terms
-    takes  the limits it takes; None if any text may follow the colon
+    takes  the limits that the kind accepts; None if any text may follow the colon
     needs  the method that the game has to define
-    number the range of a number without a name, as of a level
+    number the range of the unnamed number, like a level's
     right  an example of the correct form, for a kind that takes a number
     """
 
@@ -241,19 +241,19 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """The part before the colon."""
+        """The part of the form before the colon."""
         return self.form.partition(":")[0]
 
     @property
     def make(self) -> Any:
-        """The function that makes it."""
+        """The function that makes a player of this kind."""
         if not isinstance(self.home, str):
             return self.home
         module, _, function = self.home.partition(":")
         return getattr(importlib.import_module(f"zermelo.players.{module}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
-        """The fault of these limits, or None."""
+        """The fault of these limits and numbers as a message, or None."""
         takes = self.takes or ()
         refused = [name for name in asked if name not in takes]
         if self.number is not None:

@@ -5,7 +5,7 @@ among equal moves at random, so that openings vary.
 
 benchmarks/calibrate.py finds the rates for each game, so that each level takes about two thirds of
 the points from the one below. Its results are in levels.json, with the share of mistakes among each
-level's moves, which people read.
+level's moves, which players of the games see.
 
 Levels 11 and 12 are the player "best", which never errs on purpose, with a time for each move.
 """
@@ -53,7 +53,7 @@ def strongest(game: Game) -> str:
     return "mcts" if better and not IN_BROWSER else "engine"
 
 
-HABITS: Final = (  # the share of mistakes from which on a habit has its name
+HABITS: Final = (  # the least share of mistakes for each description
     (0.55, "blunders very often"),
     (0.4, "blunders often"),
     (0.25, "often errs"),
@@ -65,8 +65,8 @@ class Level(NamedTuple):
     """How a level errs.
 
     rate   the share of its moves, from 0 to 1, in which it errs
-    bound  2 if it errs by the worst move it sees; below 2, by any move that lowers the chance to
-           win by at most half of the bound
+    bound  2 if its errors are the worst moves it sees; below 2, any moves that lower the chance
+           to win by at most half of the bound
     nodes  the most states visited for a move, so that it is equally strong on any machine
     mistakes  the share of its moves that give away more than half of the stake;
               None if not measured
@@ -94,7 +94,7 @@ class Level(NamedTuple):
         return f"Errs on purpose in {self.rate:.0%} of its moves, choosing {worst}."
 
 
-LEVELS: Final = (  # the levels of games without a calibration: about the mean of the others
+LEVELS: Final = (  # the levels of games without a calibration: about the mean of calibrations
     Level(0.80, 2, 250, 0.64),
     Level(0.65, 2, 250, 0.60),
     Level(0.50, 2, 250, 0.53),
@@ -208,10 +208,10 @@ class Opponent(Search):
         return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
     def look_up(self, state: Any) -> Analysis | None:
-        """The database's analysis of `state`, or None if it lacks it."""
+        """The database's analysis of `state`; None without a database or if it lacks the state."""
         if self._database is None:
             return None
-        from zermelo.solver.probing.probe import probe  # most levels are played without one
+        from zermelo.solver.probing.probe import probe  # few players use a database
 
         try:
             return probe(self._database, state)
@@ -220,7 +220,7 @@ class Opponent(Search):
 
 
 def _worst(analysis: Analysis) -> list[str]:
-    """The worst moves. Random ones would leave no room for ten levels, because in some games they
-    are nearly as good."""
+    """The worst moves. Random moves would leave no room for ten levels, because in some games they
+    are nearly as good as the best ones."""
     least = min((entry.sooner for entry in analysis.moves), default=None)
     return [entry.move for entry in analysis.moves if entry.sooner == least]

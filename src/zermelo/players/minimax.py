@@ -33,7 +33,7 @@ def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
     return {name: float(getattr(game, name)) for name in names or known}
 
 
-FULL: Final = 1_000_000  # values after which a cache is emptied before the next move
+FULL: Final = 1_000_000  # a cache with more values is emptied before the next move
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class BestMoves(Result):
 
     game, state  the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    the value of these moves for their player, −1 to 1, by score in points
+    value    the value of these moves for the player to move: −1 to 1, or points if by score
     seconds  the time it took
     limit    the plies searched after the moves
-    cache_hits, cache_misses  look-ups of values in the cache
+    cache_hits, cache_misses  the numbers of values that the cache had, and lacked
     """
 
     game: str
@@ -63,7 +63,7 @@ class BestMoves(Result):
 class Memo:
     """The values of one game's states; `values` has them by state, player and limit.
 
-    hits, misses  look-ups of values
+    hits, misses  the numbers of values that were known, and had to be computed
     """
 
     game: Game
@@ -136,13 +136,13 @@ class Minimax:
         """The value of `state` for `player`, looking `limit` plies ahead from it.
 
         That is the outcome if the game is over; the evaluation at limit 0; else the best value of
-        the successors for the player to move, at a limit one lower.
+        the successors for the player to move, with the limit lowered by 1.
         """
         LOOKAHEAD.check("limit", limit)
         return self._memo_of(game).value(state, player, limit) + 0.0  # never -0.0
 
     def __repr__(self) -> str:
-        """The limit and all weights, as far as the game is known."""
+        """The limit and the weights; all weights once the game is known."""
         memo = self._memo
         weights = dict(self.weights if memo is None else weights_of(memo.game))
         rest = " and the game's own" if memo is None else ""

@@ -24,7 +24,7 @@ from zermelo.errors import Forfeit, UsageError, clip
 if TYPE_CHECKING:
     from zermelo.play.history import History
 
-LONGEST: Final = 1 << 24  # bytes of a line; longer ones are split
+LONGEST: Final = 1 << 24  # the most bytes of a line; longer lines are split
 GLANCE: Final = 0.1  # seconds between two checks whether the program has ended
 SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that ended
@@ -69,11 +69,11 @@ class Program:
         self._unread = b""
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """Send a line, return the answer; `TimeoutError` if late, `EOFError` at the end."""
+        """Send a line and return the answer; `TimeoutError` if late, `EOFError` after the end."""
         ends = _end(seconds)
         try:
             self.tell(line, seconds)
-        except EOFError:  # it may have sent the reason
+        except EOFError:  # the program may have sent the reason
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
@@ -90,7 +90,7 @@ class Program:
                 if left == 0:
                     raise TimeoutError
                 continue
-            else:  # a process it started may hold the pipe open
+            else:  # a process that the program started may hold the pipe open
                 part = b""
             if not part:
                 break
@@ -101,7 +101,7 @@ class Program:
         return line.decode(errors="replace").strip()
 
     def tell(self, line: str, seconds: float | None = None) -> None:
-        """Send a line; `TimeoutError` if it is not read in time, `EOFError` at the end."""
+        """Send a line; `TimeoutError` if not read in time, `EOFError` if the program ended."""
         ends, rest = _end(seconds), f"{line}\n".encode()
         while rest:
             left = _seconds_left(ends)
@@ -141,7 +141,7 @@ def _seconds_left(ends: float | None) -> float | None:
 
 
 def read_command(text: str, program: str, right: str) -> list[str]:
-    """The program and its arguments; `UsageError` for no valid command, or a missing program.
+    """The program and its arguments; raises `UsageError` for an invalid or missing command.
 
     text   the player's name
     right  advice for a user whose command is wrong
@@ -205,7 +205,7 @@ def voice() -> Callable[[str], None]:
     def say(line: str) -> None:
         try:
             print(line, file=output, flush=True)
-        except BrokenPipeError:  # before `_read_orders` notices it
+        except BrokenPipeError:  # the parent is gone; `_read_orders` has not noticed yet
             os._exit(0)
 
     return say

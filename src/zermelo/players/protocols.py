@@ -2,7 +2,7 @@
 
 After the command, options follow semicolons: "uci:fairy-stockfish; depth=4; Hash=16". Of these
 `depth`, `nodes` and `movetime`, in milliseconds, limit each move; the rest are the engine's own.
-Without a limit it thinks for nine tenths of the match's clock, or for a second.
+Without a limit the engine thinks for nine tenths of the match's clock, or for a second.
 
 UGI uses Zermelo's own texts. UCI comes from chess: with it, Fairy-Stockfish plays Breakthrough and
 Clobber, and cutechess referees Connect Four and tic-tac-toe.
@@ -126,7 +126,7 @@ class Squares(Notation):
 
 
 class Chessmen(Notation):
-    """Notation of games with their own `uci` for moves, and FEN for positions."""
+    """Notation of games whose method `uci` formats moves, with FEN for positions."""
 
     quiet = 100  # the fifty-move rule, in plies
 

@@ -79,7 +79,7 @@ class Textbook:
 
 
 def depth_to_end(game: Game, state: Any) -> int:
-    """The depth that reaches the end of the game, or as deep as the stack allows."""
+    """A depth that reaches the end of the game, or the deepest that the stack allows."""
     from zermelo.search.textbook import UNLIMITED
 
     return UNLIMITED if 0 <= game.remaining(state) <= DEEPEST else DEEPEST
@@ -87,7 +87,7 @@ def depth_to_end(game: Game, state: Any) -> int:
 
 @functools.cache
 def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
-    """The algorithm's kernel for `game`, cached: it takes longer than a small search."""
+    """The algorithm's kernel for `game`, cached, as preparing takes longer than a small search."""
     from zermelo.search.counters import new_counts
 
     kernel = ALGORITHMS[algorithm].kernel
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
 class Search:
     """Searches, and plays one of the best moves it finds, chosen by `seed`.
 
-    limits    the limits of each move's search; `progress` watches it
+    limits    the limits of each move's search, which reports to `progress`
     book      an opening book, looked up first
     options   options of the engine, by default for one best move
     tables    the engine's tables, kept from move to move, unless the options have a table
@@ -136,7 +136,7 @@ class Search:
         self._random, self._reuse = random.Random(seed), reuse
         self._tables = tables or Tables(mebibytes=MEBIBYTES)
         self._latest: tuple[Any, Analysis] | None = None
-        self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
+        self._pondered: tuple[Any, float] = (None, 0.0)  # game and state, and the seconds spent
 
     def choose(self, game: Game, state: Any) -> int:
         """One of the best moves within the limits; any move if there was no time for a search."""
@@ -185,7 +185,7 @@ class Search:
         return self._latest[1]
 
     def _search(self, game: Game, state: Any, limits: Limits) -> Analysis:
-        from zermelo.search.analyze import analyze_within  # not needed between people
+        from zermelo.search.analyze import analyze_within  # not needed in games between people
 
         analysis = analyze_within(
             limits,
@@ -285,12 +285,12 @@ class Perfect:
 
 
 def _ends(game: Game) -> bool:
-    """Whether every win ends the game; then a win without a distance has one that is not stored."""
+    """Whether every win ends the game; then a win without a stored distance still has one."""
     return game.draws_endless and not game.by_score
 
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
-    """The best of some moves, by a search of the engine."""
+    """The best of `moves`, by a search of the engine."""
     from zermelo.search.analyze import analyze  # few databases need it
     from zermelo.search.engine.compiling import compiled_within
 
@@ -304,7 +304,7 @@ def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
 class Follower:
     """Plays the claimant's moves of a certificate, which is checked first.
 
-    otherwise  chooses all other moves: for the other side, or outside the certificate
+    otherwise  the player for all other moves: the other side's, or outside the certificate
 
     Raises `UsageError` for a file without a proof about this game.
     """
@@ -316,7 +316,7 @@ class Follower:
         from zermelo.proofs.verify import check
 
         self._otherwise = otherwise
-        self._next: dict[Any, Any] = {}  # from position to the claimant's next one, up to symmetry
+        self._next: dict[Any, Any] = {}  # position → the one after its move, up to symmetry
         proof = read_certificate(path, game)
         _, fault = check(proof, self._learn)
         if fault is not None:

@@ -21,9 +21,9 @@ import time
 from pathlib import Path
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
-CANNOT_START = 127  # as in shells
-ROUNDS, PAUSE = 200, 0.01  # attempts to kill the remaining processes before giving up
-DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores it, and programs inherit that
+CANNOT_START = 127  # the exit status that shells use
+ROUNDS, PAUSE = 200, 0.01  # attempts to kill the remaining processes, and the seconds between them
+DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores these; programs would, too
 
 
 def supervise(lifeline: int, command: list[str]) -> int:
@@ -37,7 +37,7 @@ def supervise(lifeline: int, command: list[str]) -> int:
         print(f"! it cannot be started: {error.strerror}", flush=True)
         return CANNOT_START
     nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)  # the pipes close with the program
+    os.dup2(nothing, 0)  # so that the pipes close when the program ends
     os.dup2(nothing, 1)
     _thread.start_new_thread(_end_with, (lifeline, program))
     ended, status = 0, 0

@@ -66,8 +66,8 @@ class Claim:
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
         """The goals that together prove the claim about `state`.
 
-        game  valued like the claim. Raises `UsageError` for a number that no game can reach, and
-              for a claim that holds for every position.
+        game  the game, valued as in the claim. Raises `UsageError` for a number that no game
+              can reach, and for a claim that holds for every position.
         """
         player, bound = game.player(state), game.value_bound
         kind = "score" if self.by == "score" else "value"
@@ -85,7 +85,7 @@ class Claim:
 
 PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)
 MAGIC: Final = b"\x1f\x8b"  # the start of gzip files
-LINE: Final = 1000  # moves
+LINE: Final = 1000  # the most moves in a line
 KNOWN: Final[dict[str, Any]] = {
     "game": str,
     "spec": str,
@@ -101,8 +101,8 @@ Moves = Sequence[int]
 class Certificate(NamedTuple):
     """A stored proof.
 
-    game   valued like the claim
-    moves  the claimant's, for each goal of the claim, in the order of the walk
+    game   the game, valued as in the claim
+    moves  the claimant's moves for each goal of the claim, in the order of the walk
     """
 
     game: Game
@@ -159,9 +159,9 @@ def proven_game(path: Path) -> str:
 
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
-    """The certificate in a file; checked only to be complete, and of this game.
+    """Read a certificate; check only that it is complete and about this game.
 
-    game  the game, by default that of the file; your own must be given, since data run no code
+    game  the game, by default the file's; give a game of your own, because files run no code
 
     The rules' fingerprint is not compared: a walk shows whether the proof holds by these rules.
     Raises `UsageError` for a file without a certificate, for damage, and for another game.

@@ -25,10 +25,10 @@ from zermelo.search.proofnumbers import ProofNumbers, proven_move
 from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
-FIRST_TURN: Final = 50_000  # nodes; each later turn has twice as many
-LATER: Final = 32 * FIRST_TURN  # nodes of a turn from which, if play can repeat,
-SHARE: Final = 8  # the part of them that may go into solving all positions,
-MOST: Final = 1 << 23  # or up to this many when all other means are used up
+FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
+LATER: Final = 32 * FIRST_TURN  # from this many nodes a turn, if play can repeat, solve everything
+SHARE: Final = 8  # a turn's nodes divided by this are the most positions to solve then
+MOST: Final = 1 << 23  # the most positions to solve when all other means are used up
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
     Questions.name: walker(sufficient_move),
@@ -42,11 +42,11 @@ class _ManyMoves(Exception):  # noqa: N818 - a request for other means
 
 
 class Portfolio:
-    """Alpha-beta, if the game's length is bounded, by parts if it has any; and proof-number
-    search. They take turns with ever more nodes, or have threads of their own. Proof-number
-    search works alone if the game states what is `assured`, which alpha-beta ignores.
+    """Proof-number search and, if the game's length is bounded, alpha-beta, by parts if the game
+    has any. They take turns with ever more nodes, or have threads of their own. If the game
+    defines `assured`, which alpha-beta ignores, proof-number search works alone.
 
-    Each has its share of the table's `mebibytes`. Compiling time is not counted. `glance` is
+    Each search has its share of the table's `mebibytes`. Compiling time is not counted. `glance` is
     called from time to time.
     """
 
@@ -151,7 +151,7 @@ class Portfolio:
         return answer
 
     def _race(self, goal: Goal) -> bool | None:
-        """The same on threads: one for each search, and the rest for proof numbers."""
+        """The answer of searches on threads: one for each, the others for proof-number search."""
         racers, (first, clock) = [], self._turns[0]
         if first is not self._proving:
             racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
@@ -164,7 +164,7 @@ class Portfolio:
     def _look(
         self, progress: Progress | None, glance: Callable[[], object] | None, snapshot: Snapshot
     ) -> None:
-        """Report the progress of both: the numbers of the root, and all states."""
+        """Report progress: the root's proof numbers, and the states that all searches visited."""
         if glance is not None:
             glance()
         if progress is None:
@@ -188,7 +188,7 @@ class Portfolio:
         return positions
 
     def _walk(self, goal: Goal, moves: list[int], most: int | None) -> int:
-        """Walk in plain Python; raises `_ManyMoves` if a proof has more than `most`."""
+        """Walk in plain Python; raises `_ManyMoves` if a proof has more than `most` moves."""
 
         def choose(state: Any) -> int:
             if len(moves) == most:
@@ -204,7 +204,7 @@ class Portfolio:
         return self.native and not (by_nimbers or self._winner is self._whole)
 
     def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
-        """Continue the walk after these moves; None if the kernel cannot."""
+        """Continue the walk after `moves` in a kernel; None if the kernel cannot."""
         winner, follow = self._winner, FOLLOWS[self._winner.name]
         assert not isinstance(winner, Whole)
         weighing = winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext()

@@ -8,8 +8,8 @@ line 2   the claim, the digest of the rules, the nodes visited, which of the cla
 others   the moves of these goals, and the costliest entries of the searches' tables, as
          compressed 64-bit numbers in base64
 
-With these entries, a search soon is where it was. However it began, the rules
-still check the certificate.
+With these entries, a search soon regains its progress. However it began, the rules still check
+the certificate.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from zermelo.search.clock import Limits, Progress
 PART: Final = Kind(holds="part of a proof", busy="another command", version=1, compressed=False)
 SUFFIX: Final = ".part"
 EVERY: Final = 30.0  # seconds from one writing to the next
-SHARE: Final = 20  # a writing waits for at least so many times its own duration
-CHUNK: Final = 1 << 16  # numbers a line
+SHARE: Final = 20  # the next writing waits at least this many times the duration of the last
+CHUNK: Final = 1 << 16  # numbers in a line
 
 
 class Kept(NamedTuple):
-    """The content of a file.
+    """The content of an unfinished proof's file.
 
-    nodes   visited so far
-    goals   the positions and moves of each proven goal
+    nodes   the number of nodes visited so far
+    goals   the number of positions, and the moves, of each proven goal
     tables  each search's name with its table's entries: keys and data in turn
     """
 
@@ -74,7 +74,7 @@ class Unfinished:
         self._next = time.monotonic() + EVERY
 
     def read(self) -> Kept | None:
-        """The content, None if the file is missing or about another claim."""
+        """The content; None if there is no file, `UsageError` for a file about another claim."""
         if not self.path.exists():
             return None
         about, *lines = PART.read(self.path) or [None]
@@ -98,7 +98,7 @@ class Unfinished:
         return Kept(about["nodes"], goals, columns)
 
     def write_when_due(self, kept: Callable[[], Kept]) -> None:
-        """Write the current state from time to time."""
+        """Write the current state if the last writing is long ago."""
         began = time.monotonic()
         if began >= self._next:
             self.write(kept())
@@ -139,7 +139,7 @@ class Proof(Result):
     by         the search that decided it: "alpha-beta", "parts" or "df-pn"
     positions  the positions in the certificate, one for each set of symmetric ones
     moves      the claimant's moves in the certificate
-    bytes      the certificate's size; all three are None if none was written
+    bytes      its size; this, `positions` and `moves` are None if no certificate was written
     nodes      the nodes that the search visited
     earlier    those of them visited in earlier runs that were interrupted
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
@@ -185,7 +185,7 @@ def prove(
     state     a state or its text
     claim     for the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
     out       the certificate's file, which `verify_proof` checks by the rules alone; without
-              it, the result is only the search's word, and no moves are collected
+              it, nothing proves the search's result, and no moves are collected
     seconds   give up after this time
     table     the size of the transposition table, in MiB
     threads   the number of threads, by default one for each core; plain Python has one
@@ -196,7 +196,7 @@ def prove(
     Ctrl-C: the same call resumes.
 
     Alpha-beta, if the game's length is bounded, and proof-number search have a thread each, and
-    proof-number search also the rest. On one thread they take turns with ever more
+    proof-number search has all other threads. On one thread they take turns with ever more
     nodes. Raises `ParameterError` for a text that is not a claim, and `UsageError` for a
     claim that holds for every position.
 
@@ -257,7 +257,7 @@ class _Attempt:
             self.part = Unfinished(out, game, self.named_as, claim)
         self.before = (self.part and self.part.read()) or Kept(0, [], {})
         self.done = list(self.before.goals)
-        self.size: int | None = None  # of the certificate
+        self.size: int | None = None  # bytes of the certificate
         self._solvers: Portfolio | None = None
 
     def run(self, solvers: Portfolio) -> bool | None:
@@ -295,7 +295,7 @@ class _Attempt:
         self.part.write_when_due(self._state_to_keep)
 
     def leave(self, *, ended: bool) -> str | None:
-        """Leave the file of an unfinished proof and return its name; none after an end."""
+        """Keep the file of an unfinished proof and return its name; if `ended`, remove the file."""
         if self.part is None:
             return None
         if ended:
@@ -306,4 +306,4 @@ class _Attempt:
 
 
 class _NoProofError(Exception):
-    """No certificate is to be written."""
+    """The claim is not proven, so no certificate is written."""

@@ -106,7 +106,7 @@ def check(
 ) -> tuple[int, str | None]:
     """The number of positions of a proof, for all goals, and its fault, if any.
 
-    It holds if every goal's walk does, and uses exactly the given moves. `learn` is called
+    A proof holds if each goal's walk does, and uses exactly the given moves. `learn` is called
     with the game and each of the claimant's positions and moves; not with `native`.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
@@ -141,8 +141,8 @@ class Known:
 
     game     the game, by default the one that the file names
     state    the position that the claim is about
-    goals    those of the claim
-    answers  positions, up to symmetry, with the claimant to move → where the move leads
+    goals    the goals of the claim
+    answers  (position, claimant) → position after the claimant's move, both up to symmetry
 
     Raises `UsageError` for a file without a proof about this game.
     """
@@ -196,7 +196,7 @@ class Known:
         return (min(game.symmetries(state)), claimant) in (self.answers if mine else self._after)
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The value of a position, or the start, with all moves, if the certificate proves it."""
+        """The value of `state`, by default the start, and its moves; None if not proven."""
         began, game = time.perf_counter(), self.game
         state = game.start() if state is None else state
         value, high = self.bounds(state)
@@ -234,10 +234,10 @@ class Known:
 def certificate_trace(
     known: Known, state: Any = None, *, depth: int | None = None, limit: int = LIMIT
 ) -> CertificateTrace:
-    """The tree of a certificate from `state` on, by default all; for an exact value, one half:
+    """The tree of a certificate from `state` on, by default the whole tree.
 
-    the claim of the player to move. A position that is symmetric or equal to an earlier one
-    is not walked through again, and none below `depth` plies is.
+    For an exact value, it shows only the claim of the player to move. A position that is symmetric
+    or equal to an earlier one, or `depth` plies deep, is not walked through.
 
     Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree
     of more than `limit` nodes.
@@ -282,7 +282,7 @@ class _Walk:
         return BACKED_UP
 
     def _moves(self, state: Any) -> list[int]:
-        """The claimant's move, or all of the other player."""
+        """The claimant's move, or all moves of the other player."""
         game, moves = self.game, list(self.game.moves(state))
         if game.player(state) != self.goal.claimant:
             return moves

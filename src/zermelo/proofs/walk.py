@@ -9,7 +9,7 @@ A line that returns to its own positions proves nothing, unless endless play rea
 
 `walk` is plain Python, and says where a proof fails. `walker` makes the same walk as a kernel, with
 the same verdict, but much faster: a check has the claimant's moves, a search chooses them on the
-way. It stores visited positions as rows of their ints, so it never confuses two.
+way. It stores visited positions as rows of their ints, so it never confuses positions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
     game    valued by outcome or by score, like the goal
     choose  returns the claimant's move in a position, once for all symmetric ones
 
-    Raises `Unproven` if an end misses the goal, a move is illegal, or a line returns.
+    Raises `Unproven` if an end misses the goal, a move is illegal, or a line repeats a position.
     """
     whole: dict[Any, bool] = {}  # whether the walk has finished all lines from a position
     path: list[Any] = []
@@ -105,25 +105,25 @@ FAILS: Final = 1
 FULL: Final = 2  # more positions than there is room for
 BEYOND: Final = 3  # a line too long for the stack, or an int too wide for a row
 SPENT: Final = 4  # more moves than there is room for
-LEAST_ROOM: Final = 1 << 10  # positions
+LEAST_ROOM: Final = 1 << 10  # the least room, in moves
 SEEN: Final = 1  # a flag of a position: it was reached
 MINE: Final = 2  # a flag of a position: the claimant moves
 WHOLE: Final = 4  # a flag of a position: all lines from it have been walked through
 
 
 class Memory(Counts):
-    """The fields, and arrays with their shapes."""
+    """The memory of a walk: numbers, and arrays with their shapes."""
 
-    rows: Place  # [slots, width] the ints of positions, by hash; the least of symmetric ones
-    marks: Place  # [slots] SEEN and more, 0 for an empty slot
+    rows: Place  # [slots, width] the ints of positions, least among symmetric ones, by hash
+    marks: Place  # [slots] the flags of each position, 0 for an empty slot
     row: Place  # [2, width] buffers for two positions
     moves: Place  # [room] the claimant's moves, `count` of them
     slots: int  # a power of two
     width: int
     room: int
     count: int
-    next: int  # the next move
-    known: int  # the number of positions
+    next: int  # the number of the next move
+    known: int  # the number of positions stored
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
@@ -150,7 +150,7 @@ def chosen_walk(
     """The number of positions of a proof that begins with these moves, and all its moves.
 
     follow   the function that `walker` returned
-    chooser  data for choosing
+    chooser  the data for choosing moves
     clock    the clock; its counts are those of the chooser
 
     None if the walk does not hold, or does not compile. Raises `Stopped` as the clock does.
@@ -185,7 +185,7 @@ def _memory_for(start: Any, moves: Sequence[int], slots: int, room: int) -> tupl
 
 
 def walker(choose: Any) -> Any:
-    """The kernel that walks; after the given moves, it asks for more.
+    """The kernel that walks; after the given moves, it asks `choose` for more.
 
     choose(game, state, claimant, least, chooser)  the claimant's move in a position
     """
@@ -252,7 +252,7 @@ _check: Final = walker(no_move)
 
 @kernel
 def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
-    """Write the least symmetric position to the row; return whether all ints fit."""
+    """Write the least of the symmetric positions to the row; return whether all ints fit."""
     row, width, first = array_at(memory["row"]), memory["width"], True
     for image in game.symmetries(state):
         write_items(image, row, 0 if first else width)

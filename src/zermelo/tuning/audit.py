@@ -1,4 +1,4 @@
-"""Compare a player with the truth: a database shows what each of its moves gave away."""
+"""Compare a player's moves with a database, which shows how much value each one gave away."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 POSITIONS: Final = 200  # number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
-FRUITLESS: Final = 20_000  # numbers in a row without a new position: there are no more
-LARGEST: Final = 10_000_000  # bytes of a file to read
+FRUITLESS: Final = 20_000  # attempts in a row without a new position before giving up
+LARGEST: Final = 10_000_000  # the most bytes of a file
 
 Interval = tuple[float, float]
 Source = Literal["play", "uniform"] | Sequence[Any]
@@ -45,8 +45,8 @@ class Counted:
     positions         how many positions the player was given
     optimal           how many moves kept the position's value
     blunders          how many moves gave some of it away
-    regret            the average loss per move: 1 from win to draw or draw to loss, 2 for
-                      both; by score the points lost
+    regret            the average loss per move: 1 from win to draw or draw to loss, 2 from
+                      win to loss; by score, the points lost
     optimal_interval  the 95% interval of the share of moves that keep the value, see `Share`
     regret_interval   the 95% interval of the mean; None if all moves lost the same, which
                       says nothing about differences
@@ -71,8 +71,8 @@ class PlyAudit(Counted):
 class PhaseAudit(Counted):
     """The player's moves in one phase of the game, see `Game.phase`.
 
-    If a game names none, and positions are not from play, its tiers are the phases: "tier 0" is
-    the first stored one, and if each move fills a square, the number says how many are full.
+    If a game has no phases, and positions are not from play, its tiers are the phases: "tier 0" is
+    the first stored tier. If each move fills a square, a tier's number counts the full squares.
     """
 
     phase: str
@@ -80,14 +80,14 @@ class PhaseAudit(Counted):
 
 @dataclass(frozen=True)
 class Audit(Result):
-    """A player's moves against the truth, by ply, by phase if the game has phases, and overall.
+    """A player's moves compared with a database: by ply, by phase if there are any, and overall.
 
     optimal_share     share of moves that kept the value, 0 … 1
     by_chance         the share for a player who moves at random in the same positions
     regret            the average loss per move
     optimal_interval  the 95% interval of the share, if the positions are independent
     regret_interval   the 95% interval of the regret, None if all moves lost the same
-    interrupted       whether Ctrl-C ended it; the rest is what was known by then
+    interrupted       whether Ctrl-C ended the audit, which then covers the moves made so far
     by                "outcome", or "score" if the database has points
     """
 
@@ -117,7 +117,7 @@ class Audit(Result):
 
 @dataclass(frozen=True)
 class _Answer:
-    """One move of the player: when it was made, what it lost, and what any move would lose."""
+    """One move of the player: its ply and phase, its loss, and the share of moves without loss."""
 
     ply: int
     phase: str
@@ -137,23 +137,23 @@ def audit(
     native: bool = True,
     executor: Executor | None = None,
 ) -> Audit:
-    """Give `player` distinct positions, and compare its moves with the truth.
+    """Give `player` distinct positions, and compare its moves with the database.
 
     player     a name like "engine:nodes=1000", which starts afresh in each position, or an object
                with a method choose(game, state)
     positions  the most positions, by default 200, or all listed ones; those where every move is
                worth the same are left out, because they show nothing
-    source     "play": from random games; if a database has only a numbered endgame of
-               a game, from all its states, each tier equally often.
-               "uniform": all stored ones are equally likely. Or a list of states
-    seed       chooses them
-    by         the values to compare, which must be the database's: points for one by score
+    source     "play": positions of random games or, if the database has only a numbered
+               endgame, any of its states, each tier equally often;
+               "uniform": all stored states are equally likely; or a list of states
+    seed       the seed for choosing positions
+    by         the values to compare, which must be the database's: "outcome" or "score"
     native     whether built-in players search compiled
-    executor   asks a player by name: any of `concurrent.futures`, position by position
+    executor   an executor from `concurrent.futures`, which asks a player with a name
 
     Raises `ParameterError` for less than one position, `TextError` for a listed state that is not
-    in the database, `UsageError` if no listed one shows anything, and for a database
-    with other values than requested.
+    in the database, and `UsageError` if no move is a mistake in any listed state, or if
+    the database has other values than requested.
     """
     most = positions
     if most is None:
@@ -203,7 +203,7 @@ def _choose_positions(
 def ask_one(
     path: Path, player: str, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """Request one move; arguments and result can be sent anywhere."""
+    """Request one move; arguments and result can go to any process or machine."""
     spec = player_spec(player, terms)
     try:
         return _ask(_open_database(path, terms.game), spec, terms, seed, number, history)
@@ -219,10 +219,10 @@ def _open_database(path: Path, game: Game) -> Database:
 def _ask(
     database: Database, spec: PlayerSpec, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """The player's move in the position with this number, with the truth."""
+    """The player's move in position `number`, compared with the database."""
     game, state = database.game, history.state
     chance = random.Random(f"{seed}/{number}").getrandbits(32)
-    # A position outside play is where a game begins
+    # A position that is not from play is the start of its game
     player = spec.begin(terms._replace(start=history.start), chance)
     values = {move: worth_of(game, score) for move, score in move_scores(database, state)}
     best = max(values.values())
@@ -285,7 +285,7 @@ def telling_positions(database: Database, count: int, chance: random.Random) -> 
     """Random games up to positions where some move is a mistake, without repetitions."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
-    while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
+    while len(seen) < count and fruitless < 200:  # games in a row without a new position
         history, before = History(game, UNDRAWN, database.start), len(seen)
         while not history.over and len(seen) < count:
             moves = move_scores(database, history.state)

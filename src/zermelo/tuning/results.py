@@ -30,7 +30,7 @@ LAMBDA: Final = 0.7  # how much a later surprise counts one move earlier
 RATE: Final = 0.3  # the learning rate in the first game; it falls to a tenth
 STEEP: Final = 4.0  # slope of the curve from an evaluation to a value
 BEGUN: Final = 2  # random moves at the start of a self-play game
-CAP: Final = 200  # plies of a game
+CAP: Final = 200  # plies after which a self-play game is drawn
 
 Vector = tuple[float, ...]
 
@@ -43,7 +43,7 @@ class Example(NamedTuple):
 
 
 def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
-    """The features of these names, for the mover.
+    """The features with these names, from the mover's view.
 
     Raises `UsageError` for weights without a feature.
     """
@@ -72,7 +72,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
 
 
 def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]) -> Vector:
-    """The weights, none below 0, with the least loss: one after the other, by Newton's method."""
+    """The weights of least loss, none below 0, fitted one after the other by Newton's method."""
     now, before = list(weights), math.inf
     for _ in range(SWEEPS):
         for place in range(len(now)):
@@ -91,7 +91,7 @@ def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector
 
 
 def log_loss(examples: Sequence[Example], weights: Vector) -> float:
-    """How surprising the results are by the weights; 0.693 without any knowledge."""
+    """The mean logarithmic loss of the results predicted by the weights; 0.693 for even chances."""
     lost = 0.0
     for features, points in examples:
         chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)
@@ -100,7 +100,7 @@ def log_loss(examples: Sequence[Example], weights: Vector) -> float:
 
 
 def steepest(examples: Sequence[Example], weights: Vector) -> float:
-    """The least loss of the weights at the best steepness."""
+    """The loss of the weights at the best steepness."""
     steps = (1.3**step for step in range(-10, 25))
     return min(log_loss(examples, tuple(step * one for one in weights)) for step in steps)
 
@@ -117,7 +117,7 @@ def _dot(weights: Sequence[float], features: Vector) -> float:
 
 
 class Leaf(NamedTuple):
-    """The expectation of a search: the features at its line's end for player 0, and its value."""
+    """The end of a search's expected line: its features and its value, both for player 0."""
 
     features: Vector
     value: float
@@ -149,7 +149,7 @@ def td_leaf(
 def self_play(
     history: History, opening: int, chance: random.Random, think: Callable[[History], Analysis]
 ) -> Iterator[Analysis]:
-    """Play a game of an engine with itself; each analysis comes before its move is played.
+    """Play a game of an engine with itself; yield each analysis before playing its move.
 
     opening  the number of random moves at the start
     """
@@ -168,7 +168,7 @@ def self_play(
 
 
 def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
-    """The expectation of the search before every move of a game; the end is the last leaf."""
+    """Play a game; return the leaf of the search before each move, and the end as the last leaf."""
     history, leaves = History(game, DrawRules(cap=CAP)), []
 
     def think(history: History) -> Analysis:

@@ -1,4 +1,4 @@
-"""Games of the engine against itself, to learn an evaluation from: kernels alone.
+"""Kernels that play the engine against itself, to learn an evaluation from the games.
 
 Each move is the best of a shallow search. Every state gives a row: its cells, the result of the
 search, and the result of the game. So does the state after a random move: most of a search's
@@ -83,7 +83,7 @@ def play_rows(
     """Play games until `most` rows are full; return their number and the next random state.
 
     shape  (most, words of a row, boards, chunks of each, depth, the most random plies at the start
-           of a game, the ply of a root's children): literals would be compiled again
+           of a game, the ply of a root's children); as a tuple, new numbers need no compiling
     """
     most, words, boards, chunks, depth, opening, ply = shape
     row, count = array_at(rows), 0
@@ -91,7 +91,7 @@ def play_rows(
         state, first, plies, chance = start, count, 0, next_chance(chance)
         begins = draw_number(chance, opening + 1)
         while game.outcome(state) == ONGOING and plies < LONGEST:
-            if count + 2 > most:  # the end of the game remains unknown
+            if count + 2 > most:  # no room for the rest of the game: leave the game out
                 return first, chance
             astray, _, chance = pick_move(game, state, chance)
             move = astray
@@ -121,7 +121,7 @@ def chunks_of(layout: Layout) -> int:
 
 
 def entry_numbers(layout: Layout, rows: Array) -> Array:
-    """[rows, patterns] the entry of each pattern in each row, among those of both players."""
+    """[rows, patterns] the number of each pattern's entry in each row, for both players' tables."""
     import numpy as np
 
     chunks = chunks_of(layout)
@@ -144,10 +144,10 @@ def entry_numbers(layout: Layout, rows: Array) -> Array:
 def sweep(
     numbers: Any, order: Any, base: Any, targets: Any, weights: Any, steep: Any, rate: float
 ) -> float:
-    """Move the weights towards the targets, row by row; return the mean loss before.
+    """Move the weights towards the targets, row by row; return the mean loss before each step.
 
-    A sum s means a chance of 1 / (1 + e^−2s) to win; the loss is the surprise at the target.
-    Steps are divided by the root of the sum of a weight's squares (AdaGrad, Duchi et al. 2011).
+    A sum s means a chance of 1 / (1 + e^−2s) to win; the loss is logarithmic.
+    Steps are divided by the root of a weight's summed squared errors (AdaGrad, Duchi et al. 2011).
     """
     lost = 0.0
     for at in range(len(order)):

@@ -3,7 +3,7 @@
 Games of shallow searches yield states, search results, and game results. A table's
 entries are fitted to both (TD-leaf, Baxter, Tridgell and Weaver 1998; TreeStrap, Veness, Silver,
 Uther and Blair 2009) while the next games are played, on all cores, with the same result on any
-number. The first games use the game's present evaluation.
+number of cores. The first games use the game's present evaluation.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KEPT: Final = 16  # the number of batches to fit to
 PART: Final = 3_000  # the fewest positions of a batch for one thread
 ENDS: Final = 0.5  # the share of the game's result in a target; the rest is the search's
 RATE: Final = 0.01  # the learning rate
-STEEP: Final = 100.0  # squares that each weight starts with, so that a few positions move none far
+STEEP: Final = 100.0  # initial squared errors of a weight, so that few positions move it little
 SURE: Final = 0.01  # no target is closer to 0 or 1
 COUNT: Final = itertools.count()  # numbers the evaluations in this process: each has its own table
 OPENING: Final = 12  # the most random plies at the start of a game
@@ -54,11 +54,11 @@ class Learning(Result):
     """A learned evaluation.
 
     game        the game's text
-    patterns    sets of cells, each with a table of weights
-    weights     how many there are, counting symmetric ones once
-    positions   examined in games against itself
-    loss        how surprising the results of searches and games were to it, in positions
-                not yet used for fitting; 0.693 without any knowledge
+    patterns    the number of sets of cells, each with a table of weights
+    weights     the number of weights, symmetric ones counted once
+    positions   the number of positions examined in self-play
+    loss        the logarithmic loss of predicted search and game results, in positions
+                not yet used for fitting; 0.693 for even chances
     seconds     the duration; `interrupted`: whether Ctrl-C ended it
     file        the path of the file
 
@@ -94,12 +94,12 @@ def learn(
     """Learn an evaluation from games of searches, and write it to a file.
 
     game       a game, or its spec like "nim(rows=[1, 2])"
-    out        the file; if it exists, learning continues from it. None keeps nothing
+    out        the file; if it exists, learning continues from it. None writes no file
     minutes    minutes by the clock, without compiling
-    positions  a number to learn from instead, repeatable on any number of threads
+    positions  the positions to learn from instead: repeatable on any number of threads
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
-               it keeps what no pattern sees
+               it keeps terms that no pattern can express
     seed       chooses the games
     threads    the number of threads, by default one for each core; plain Python has one
     native     False plays in plain Python
@@ -293,22 +293,22 @@ def _join(batches: list[Any]) -> list[Any]:
 
 
 class _Player:
-    """Plays games with the learner's tables from the start of the batch."""
+    """Plays games with the learner's tables as they were at the start of the batch."""
 
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
-        learner.clear()  # so that machine code from an earlier process is found
+        learner.clear()  # zeros, so that an earlier process's machine code fits
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         learner.clock.watch(self._part, 1, 1.0, 1)  # compiling does not count as time
 
     def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
-        """The parts of a batch of about this many positions or fewer: whole games.
+        """Play a batch of whole games, with about `count` positions or fewer; return its parts.
 
-        The number depends on `count` alone, so that a batch is the same on any number of
-        threads. `beside` runs at the same time, and changes nothing that the games use.
+        The number of parts depends on `count` alone, so that a batch is the same on any number of
+        threads. `beside` runs at the same time; it must not change data that the games use.
         """
         self.learner.write()
         parts = max(count // PART, 1)
@@ -320,14 +320,14 @@ class _Player:
     def _run_tasks(
         self, tasks: list[Callable[[], Any]], beside: Callable[[], None] | None
     ) -> list[Any]:
-        """The results of the tasks, done on the learner's threads, or on this one if alone."""
+        """Return the results of `tasks`, run on the learner's threads, or here if it has one."""
         with ThreadPoolExecutor(self.learner.threads) as pool:
             run = pool.map if self.learner.threads > 1 else map
-            every = tasks if beside is None else [beside, *tasks]  # it takes longer than a part
+            every = tasks if beside is None else [beside, *tasks]  # first: it takes longest
             return list(run(lambda task: task(), every))[-len(tasks) :]
 
     def _part(self, count: int, ends: float, chance: int) -> tuple[int, Any]:
-        """The number of positions played, at most `count`, and what there is to learn from them."""
+        """Play at most `count` positions; return their number and the examples from them."""
         import numpy as np
 
         learner, native = self.learner, self.learner.native

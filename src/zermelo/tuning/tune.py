@@ -1,4 +1,4 @@
-"""Fits weights of a game's evaluation: to a database's truth, by matches, or to results.
+"""Fits weights of a game's evaluation: to a database's values, by matches, or to results.
 
 For truth and matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
 needs no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none
@@ -35,7 +35,7 @@ from zermelo.tuning.results import Example, Vector, fit, played_examples, steepe
 
 LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
 STEP: Final = 0.4  # the optimiser's first steps, in logarithms
-SHARPEST: Final = 20.0  # the greatest steepness of an evaluation as a value
+SHARPEST: Final = 20.0  # the greatest steepness of the curve from an evaluation to a value
 
 Weights = dict[str, float]
 Watch = Callable[[float, Weights], None]
@@ -62,11 +62,11 @@ class Tuning(Result):
     by       "truth", "matches", "results" of played games or "self-play"
     before, after   the game's weights, and the fitted ones
     loss_before, loss_after   "truth": mean squared error of the evaluation, as a value, on
-             positions not used for fitting; "results": how surprising the results of unused games
-             are, by the logarithm of their chance; else None
+             positions not used for fitting; "results": the mean logarithmic loss on games not
+             used for fitting; else None
     trial    "matches" and "self-play": the new weights against the game's, with the test that
              stopped the match
-    rounds   the best of each round
+    rounds   the best candidate of each round
     seconds  the duration; `interrupted`: whether Ctrl-C ended it
 
     >>> import zermelo
@@ -118,13 +118,13 @@ def tune(
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
     positions   the number of positions from random games to fit to
     player      plays with both sets of weights
-    games       per candidate
+    games       the games that each candidate plays
     rounds      the rounds of new candidates
     sprt        bounds of the sequential test that stops the match at the end
     most_games  the most games of that match
     seed        chooses positions, candidates and openings
     processes   the processes that play the games
-    executor    an executor from `concurrent.futures`, used instead
+    executor    an executor from `concurrent.futures`, used instead of `processes`
     native      compile each candidate again, some seconds each: weights are constants of compiled
                 code. This pays for players that search deep
     progress    called with the progress of the fit
@@ -336,8 +336,8 @@ class _Search:
 
 def _cma() -> Any:
     with require_extra("tune", "tuning needs cma"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns if Matplotlib, for its plots, is missing
-        # It loads SciPy, if installed, for models that are not used here. That takes seconds;
+        warnings.simplefilter("ignore")  # cma warns if Matplotlib, for its plots, is missing
+        # cma loads SciPy, if installed, for models that are not used here. Loading takes seconds;
         # if memory is short, SciPy's OpenBLAS retries forever.
         needless = {"scipy.stats"} - sys.modules.keys()
         sys.modules.update(dict.fromkeys(needless))  # type: ignore[arg-type]

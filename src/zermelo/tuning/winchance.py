@@ -25,15 +25,15 @@ from zermelo.spec import parse_game
 from zermelo.tuning.results import self_play
 
 NICE: Final = 10
-SECONDS: Final = 60.0  # the time to play a user's own game
+SECONDS: Final = 60.0  # the time for games that a user's own game is fitted to
 OPENING: Final = 12  # the most random plies at the start of a game
 CAP: Final = 250  # plies after which a game is abandoned
 QUIET: Final = 80  # moves without progress after which a game is abandoned
-FEWEST: Final = 200  # positions to fit a curve on
+FEWEST: Final = 200  # the fewest positions for fitting a curve
 SLOPES: Final = [0.05 * 1.12**step for step in range(100)]
 BENDS: Final = [0.5 + step / 10 for step in range(11)]
 BINS: Final = 10
-WEAK: Final = 20.0  # weight, in positions, of the default, so that few others change little
+WEAK: Final = 20.0  # weight of the default, in positions, so that a few positions change little
 
 
 class Sample(NamedTuple):
@@ -48,7 +48,7 @@ def play_samples(
 ) -> list[list[Sample]]:
     """The samples of games played within `seconds`; each ends once a search proves its result.
 
-    A game that takes too long is ignored: its winner only failed to finish.
+    A game that takes too long yields no samples, because the side ahead might still win.
     """
     chance, table, games = random.Random(seed), Table(4.0), list[list[Sample]]()
     began = time.monotonic()
@@ -82,7 +82,7 @@ def _play(
 
 
 def fit_curve(games: Sequence[Sequence[Sample]]) -> Curve:
-    """The likeliest curve; its error is that of one half's curve in the other half of games.
+    """The likeliest curve; its error is the mean error of each half's curve on the other half.
 
     Raises `UsageError` if there are too few positions.
     """
