@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-WORDS: Final = sys.maxsize >> 4  # the most, because an address does not tell the length
-SMALL, LARGE = 1 << 12, 1 << 19  # words of an array in plain memory, and of one in large pages
+WORDS: Final = sys.maxsize >> 4  # the length assumed at an address: no array has more
+SMALL, LARGE = 1 << 12, 1 << 19  # arrays from these sizes in words are mmaps, and use huge pages
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
 
@@ -29,7 +29,7 @@ def array_at(place: Place) -> MutableSequence[int]:
     Passing an array to compiled code costs two atomic reference counts, which threads contend for;
     an int in a record costs nothing. The caller must keep the array alive.
     """
-    if isinstance(place, int):  # a compiled run that continues as plain Python
+    if isinstance(place, int):  # an address, when a compiled run continues as plain Python
         return (ctypes.c_int64 * WORDS).from_address(place)  # type: ignore[return-value]
     return place  # type: ignore[return-value]
 
@@ -66,7 +66,7 @@ def _zeros(size: int) -> memoryview:
         return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
     memory = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= LARGE:
-        memory.madvise(mmap.MADV_HUGEPAGE)  # a search reads its table at random places
+        memory.madvise(mmap.MADV_HUGEPAGE)  # speeds up a search's random reads
     return memoryview(memory).cast("q")
 
 
@@ -106,23 +106,23 @@ def new_record(names: tuple[str, ...], *, native: bool) -> Any:
     return Record(names) if native else dict.fromkeys(names, 0)
 
 
-OUTSIDE: Final = -1  # no key
+OUTSIDE: Final = -1  # not a key: the state is outside the layout
 WORD_BITS: Final = 63
 MOST_WORDS: Final = 2
-LOW: Final = (1 << WORD_BITS) - 1  # the lower word
+LOW: Final = (1 << WORD_BITS) - 1  # mask for the lower word of a key
 HALF: Final = (1 << 32) - 1
 FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd, with irregular bits
 
 
 def key_at(keys: Any, index: int) -> int:
-    """The key at an index; OUTSIDE if both words are."""
+    """The key at an index; OUTSIDE if both of its words are OUTSIDE."""
     if keys.ndim == 1:
         return int(keys[index])
     return int(keys[index, 0]) << WORD_BITS | int(keys[index, 1])
 
 
 def put_key(keys: Any, index: int, key: int) -> None:
-    """Write a key to an index."""
+    """Store a key at an index."""
     if keys.ndim == 1:
         keys[index] = key
     else:
@@ -135,12 +135,12 @@ def as_key(keys: Any, number: int) -> int:
 
 
 def with_bits(key: int, bits: int, shift: int) -> int:
-    """`key` with the bits of a word set from `shift` on."""
+    """`key | bits << shift`: set the bits of a word in a key."""
     return key | bits << shift
 
 
 def bits_at(key: int, shift: int) -> int:
-    """The bits of `key` from `shift` on, up to a word."""
+    """The word of `key` that begins at bit `shift`."""
     return key >> shift & LOW
 
 
@@ -151,5 +151,5 @@ def one_word(key: int) -> int:
 
 def fold_words(upper: int, lower: int) -> int:
     """Hash two words to one that depends on all their bits."""
-    # Products of 32 and 31 bits, because compiled ints must not overflow and plain ones never wrap.
+    # The products fit in 63 bits, so that compiled and plain ints give the same hash.
     return lower ^ (upper & HALF) * FACTORS[0] ^ (upper >> 32) * FACTORS[1]

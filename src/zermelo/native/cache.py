@@ -94,14 +94,14 @@ def _require_own(status: os.stat_result) -> None:
 Object = tuple[dict[str, Any], bytes]
 
 PACKAGE: Final = Path(__file__).parent.parent
-ROOMS: Final = ("native", "contract")  # a fingerprint covers the other code that a kernel reaches
+ROOMS: Final = ("native", "contract")  # all kernels depend on these; fingerprints cover the rest
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
-    """The facts and the object file, looked up or made with `make`.
+    """Load the facts and the object file from the cache, or `make` and store them.
 
     name  the start of the file's name
-    key   all their inputs, except this package and Python's version
+    key   all inputs of `make`, except this package and Python's version
     """
     path = _path(name, key)
     if path is not None and (found := _load(path)) is not None:
@@ -124,7 +124,7 @@ def _load(path: Path) -> Object | None:
         if hashlib.sha256(content[32:]).digest() != content[:32]:
             return None
         size = int.from_bytes(content[32:40], "little")
-        os.utime(path)  # it is in use
+        os.utime(path)  # marks the file as used, see `prune`
         return json.loads(content[40 : 40 + size]), content[40 + size :]
     except (OSError, ValueError):
         return None
@@ -141,19 +141,19 @@ def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
 
 
 def remember(name: str, find_out: Callable[[], Any]) -> Any:
-    """The result of `find_out`, as JSON; looked up by name if it was computed before."""
+    """The result of `find_out`, a JSON value that is computed only once and stored under `name`."""
     return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
 
 
 def note_number(name: str, number: int) -> None:
-    """Keep a number under a name, for other processes."""
+    """Store a number under a name, for other processes."""
     path = _path("rules", name)
     if path is not None:
         _write(path, {"value": number}, b"")
 
 
 def noted_number(name: str) -> int | None:
-    """The number that was last kept under a name."""
+    """The number that was last stored under a name; None without one."""
     path = _path("rules", name)
     found = _load(path) if path is not None else None
     return found and found[0]["value"]
@@ -161,7 +161,7 @@ def noted_number(name: str) -> int | None:
 
 @functools.cache
 def own_digest() -> str:
-    """A digest of the compiler and of the classes of games; files from other code are ignored."""
+    """A digest of the source in `ROOMS`; files that other versions of it stored are ignored."""
     digest = hashlib.sha256()
     for path in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
         digest.update(path.read_bytes())

@@ -1,4 +1,4 @@
-"""Calls of machine code: the context they take, and the results they leave there.
+"""Calls of machine code, which reads its arguments, writes its result and notes errors.
 
 In a browser, the same code calls a WebAssembly module.
 """
@@ -21,7 +21,7 @@ from zermelo.process.resources import has_address_limit, physical_memory
 
 
 def as_text(value: Any) -> str:
-    """Facts as text; raises `ValueError` for classes that functions define."""
+    """Facts as text; raises `ValueError` for classes defined inside functions."""
     try:
         return base64.b64encode(pickle.dumps(value)).decode()
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -41,7 +41,7 @@ def from_text(text: str) -> Any:
 
 SMALL: Final = 1 << (24 if IN_BROWSER else 28)
 # Bytes that one call may allocate. Pages take up memory only while in use, but addresses are
-# reserved for each thread, so the number is smaller where the system limits addresses.
+# reserved for each thread, so `ARENA` is smaller where the system limits addresses.
 ARENA: Final = (
     SMALL
     if IN_BROWSER or has_address_limit()
@@ -52,7 +52,7 @@ MARGIN: Final = 1 << 18  # bytes at the end of the stack that calls leave free
 
 
 class Context(threading.local):
-    """One thread's resources for calls: the arena, and how deep its stack may get."""
+    """One thread's resources for calls: the arena, and the limit of its stack."""
 
     def __init__(self) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
@@ -93,11 +93,11 @@ _context = Context()
 class Facts(NamedTuple):
     """Facts for the caller of a kernel's machine code.
 
-    result   the kind of its result
-    rules    the rules by the numbers that errors carry, from 1
-    raised   the exceptions that its code raises, by their numbers
+    result   the kind of the kernel's result
+    rules    the names of rules; an error tells the number of one, from 1
+    raised   the exception classes that the code raises, by the numbers of errors
     symbols  the numbers of strings and of members of an Enum
-    tables   the names of the game's tables that it reads in place
+    tables   the names of the game's tables that the code reads in place
     """
 
     result: Any
@@ -110,7 +110,7 @@ class Facts(NamedTuple):
 class Code:
     """The machine code of a kernel, for arguments of given kinds.
 
-    machine  has the code as its `entry`
+    machine  the code in memory; its `entry` calls it
     layout   the layout of the game's states
     """
 
@@ -170,7 +170,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Repeat the rule that failed in Python; return its states, or raise its error."""
+        """Run the failed rule again, in Python; return its states, if any, or raise its error."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

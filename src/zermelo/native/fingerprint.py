@@ -30,7 +30,7 @@ from zermelo.contract.views import game_as_written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
 
-TRUTH = ("start", "player", "moves", "play", "outcome")  # they determine every position's value
+TRUTH = ("start", "player", "moves", "play", "outcome")  # members that determine a position's value
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
 POINTS = ("score", "score_bound", "repetition")
 HINTS = ("loud", "assured", "reply", "soonest_win", "soonest_loss", "move_count", "move_at")
@@ -48,7 +48,7 @@ UNNAMING: Final = (
     ast.Attribute,
     ast.Constant,
     ast.keyword,
-)  # nodes whose texts are not variables' names
+)  # nodes whose texts are no other use of a variable's name
 
 
 def fingerprint(*roots: object) -> str:
@@ -100,7 +100,7 @@ def truth_members(game: Game[Any]) -> frozenset[str]:
 class _Walk:
     """One traversal of everything reachable, in a fixed order, visiting each function once.
 
-    by_syntax  whether a function counts as its syntax tree; otherwise as its bytecode
+    by_syntax  whether to digest the syntax tree of a function, instead of its bytecode
     """
 
     def __init__(self, owner: type[Game[Any]] | None = None, *, by_syntax: bool = False) -> None:
@@ -143,7 +143,7 @@ class _Walk:
         return None
 
     def members_of(self, owner: type) -> None:
-        """The members of a class that rules can use: constants and named tuples' methods."""
+        """Visit the members of a class that rules can use: constants, methods of named tuples."""
         fields = getattr(owner, "_fields", ())
         asked: tuple[type, ...] = (int, tuple, list, dict, set, frozenset)
         asked = (*asked, FunctionType, property) if fields else asked
@@ -168,7 +168,7 @@ class _Walk:
                 self.visit_global(name, function.__globals__[name], function.__code__)
             if name in ("__mro__", "__qualname__"):  # every class has its own
                 continue
-            # Databases are older than `Numbered`; its names belonged to all games then.
+            # For databases from before `Numbered`, whose names all games had then.
             owner = self.owner if hasattr(self.owner, name) else Numbered
             if self.owner is not None and hasattr(owner, name):
                 self.note("member", name)
@@ -179,7 +179,7 @@ class _Walk:
         return None
 
     def own_code(self, function: FunctionType) -> None:
-        """The code of a function alone: its bytecode if that differs from its file's."""
+        """Digest a function's own code: by its syntax if asked and readable, or its bytecode."""
         code = function.__code__
         if self.by_syntax:
             with contextlib.suppress(Unsupported):  # `dataclass` generates methods without a source
@@ -191,8 +191,8 @@ class _Walk:
     def visit_global(self, name: str, value: object, code: CodeType) -> None:
         """Visit a global; in a module, only the members that the code names.
 
-        A module in it counts only if the code has it after `name` and a dot: the others depend on
-        the rest of the program's imports.
+        A member that is a module counts only if the code contains `name.member`: which others are
+        there depends on what else the program imports.
         """
         if not isinstance(value, ModuleType):
             return self.visit(value)
@@ -220,7 +220,7 @@ class _Walk:
 
 
 def first_has(self: Any, capability: str) -> bool:
-    """`Game.has` as it was when the first databases were solved; they contain its syntax."""
+    """`Game.has` as it was when the first databases were solved; their digests cover it."""
     return getattr(type(self), capability, None) is not getattr(Game, capability, None)
 
 
@@ -260,7 +260,7 @@ def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
 
 
 def is_special(owner: type, name: str) -> bool:
-    """Whether a class itself defines this special method, and not only for display."""
+    """Whether a class itself defines this name as a special method, other than for display."""
     member = vars(owner).get(name)
     return (
         isinstance(member, FunctionType)
@@ -276,8 +276,8 @@ def is_special(owner: type, name: str) -> bool:
 def meaning(function: Any) -> Any:
     """The parameters and body of a function's tree, without parts that have no effect.
 
-    These are its own name, decorators (a rule's traversal covers them), docstrings, annotations,
-    and the names of variables, which are numbered.
+    Such parts are its name, decorators (a rule's traversal covers them), docstrings, annotations,
+    and the names of variables, which numbers replace.
     """
     own = own_variables(function)
 
@@ -315,6 +315,6 @@ def own_variables(function: Any) -> dict[str, int]:
 
 
 def is_docstring(statement: Any) -> bool:
-    """Whether a statement is a text without effect."""
+    """Whether a statement is only a string, without effect."""
     constant = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return constant and isinstance(statement.value.value, str)

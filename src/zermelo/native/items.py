@@ -43,11 +43,11 @@ class Cut(NamedTuple):
 
     least  int64 (ints): subtracted from each int first, so that none is negative
     lead   the word of an int that is 0 or 1, usually the player to move, or -1
-    words  int64 (3, words): the bits of each word that are always set (ONES), those that always
-           have their value in ONES (FIXED), the sign among them, and those that are flipped first
-           if the lead is 1 (TIED), for boards that change places with each move
-    parts  int64 (4, parts): adjacent bits: the place of the first in its word (FROM), their
-           greatest value (LARGEST), their place in the key (SHIFT), their WORD
+    words  int64 (3, words): the bits of each word that are always set (ONES), the bits that never
+           vary and are as in ONES (FIXED), the sign among them, and the bits to flip first if the
+           lead is 1 (TIED), for boards that change places with each move
+    parts  int64 (4, parts): for each run of adjacent bits, the place of the first in its word
+           (FROM), the greatest value (LARGEST), the place in the key (SHIFT), and the word (WORD)
     none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
@@ -59,13 +59,13 @@ class Cut(NamedTuple):
 
 
 class Sparse(NamedTuple):
-    """The places of the few bits set in each int have places in a key.
+    """For ints with few bits set: a key holds the places of these bits.
 
     least  int64 (ints): zeros; no int is negative
     words  int64 (1, words): the words of a row, as in `Cut`, all zero
-    parts  int64 (2, ints): the number of bits set in each int at MOST, and the SIZE of a place in
-           bits of the key, where the lowest bit has place 1; or 0 and the SIZE of the whole int,
-           if its value goes into the key
+    parts  int64 (2, ints): for each int, the greatest number of bits set (MOST), and how many bits
+           of the key hold the place of one, counted from 1 (SIZE); or, for an int whose value
+           goes into the key, 0 and how many bits of the key hold this value
     none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
@@ -118,7 +118,7 @@ def read_items(example: Any, items: Any, first: int = 0) -> Any:
 
 
 def write_words(state: Any, least: Array, row: Array) -> None:
-    """Write the words of the ints of `state`, less their `least`.
+    """Write each int of `state`, less its `least`, to `row`, as words.
 
     If an int does not fit, its last word becomes the greatest or lowest one.
     """
@@ -133,7 +133,7 @@ def write_words(state: Any, least: Array, row: Array) -> None:
 
 
 def read_words(example: Any, least: Array, row: Array) -> Any:
-    """The state, shaped like `example`, whose ints, less their `least`, have these words."""
+    """The state, shaped like `example`, that `write_words` wrote to `row`."""
     count, items = len(row) // len(least), []
     for i, lowest in enumerate(least):
         words = [int(word) << WORD_BITS * j for j, word in enumerate(row[i * count :][:count])]
@@ -145,7 +145,7 @@ def read_words(example: Any, least: Array, row: Array) -> Any:
 
 
 def pack_whole(state: Any, layout: Whole, row: Array) -> int:
-    """The key of `state`: item i less its lowest value, shifted to its place; or OUTSIDE."""
+    """The key of `state`: each int, less its lowest value, in its place; or OUTSIDE."""
     write_items(state, row)
     key = 0
     for i in range(len(row)):

@@ -1,4 +1,4 @@
-"""Plain functions with compiled twins, their callbacks to Python, and their clock; no compiler."""
+"""Kernels: functions that run plain or compiled; their callbacks and clocks, but no compiler."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-IN_BROWSER: Final = sys.platform == "emscripten"  # without threads and LLVM
+IN_BROWSER: Final = sys.platform == "emscripten"  # which has neither threads nor LLVM
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result", covariant=True)
@@ -26,10 +26,10 @@ class Kernel(Protocol[Arguments, Result]):
         """Run the function in plain Python."""
 
     def native(self, *args: Any) -> Any:
-        """Run it compiled, or plain after one warning if the game's rules cannot compile."""
+        """Run the function compiled, or plain, after one warning, if the rules cannot compile."""
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
-        """Compile it for arguments of these types; return the function to call with them."""
+        """Compile the function for arguments of these types; return the one to call with them."""
 
 
 def switched_off() -> bool:
@@ -45,13 +45,13 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The compiler's side, or in a browser the side of compiled modules; imported on first use."""
+    """The module that runs kernels: another one in browsers. It is imported on first use."""
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
 
 def load() -> None:
-    """Load the compiler's side before it is needed."""
+    """Import the module that runs kernels before its first use."""
     if not switched_off():
         _bridge()
 
@@ -92,7 +92,7 @@ def compile_quickly(kernel: Kernel[Arguments, Result]) -> Kernel[Arguments, Resu
 
 
 def empty_table(key: Any, value: Any) -> dict[Any, Any]:
-    """An empty table with keys and values of these examples' types."""
+    """An empty table for keys and values of the same types as these examples."""
     return {}
 
 
@@ -109,7 +109,7 @@ class Callback:
         self._made: Any = None
 
     def place(self, *, native: bool) -> Asked:
-        """The argument of `ask` in kernels."""
+        """What a kernel passes to `ask` to call the function."""
         if not native:
             return self.function
         import ctypes
@@ -120,7 +120,7 @@ class Callback:
 
 
 def ask(place: Asked, number: int) -> int:
-    """Call the function at `place`; compiled code takes Python's lock for it."""
+    """Call the function at `place`; compiled code takes Python's lock for the call."""
     return place(number)  # type: ignore[operator]
 
 
@@ -131,8 +131,8 @@ _asked: list[Callable[[], bool]] = []  # only the last is called
 def asking(host: Callable[[], bool]) -> Iterator[None]:
     """Let `host` decide within this block whether this process's searches go on.
 
-    A plain or WebAssembly search calls it at its node limit. It raises no exception, and returns
-    True to go on, after raising the limit.
+    A plain or WebAssembly search calls `host` at its node limit. `host` must not raise exceptions;
+    to let the search go on, it raises the limit and returns True.
     """
     _asked.append(host)
     try:
@@ -142,7 +142,7 @@ def asking(host: Callable[[], bool]) -> Iterator[None]:
 
 
 def may_go_on() -> bool:
-    """Whether a search at its limit may go on: never if threads watch searches."""
+    """Whether a search at its limit may go on: the last host decides; without one, it may not."""
     return bool(_asked) and _asked[-1]()
 
 
@@ -158,7 +158,7 @@ _timed = _Timed()
 
 @contextlib.contextmanager
 def timed_by(pause: Pause) -> Iterator[None]:
-    """Call `pause` to stop the clock while this thread compiles."""
+    """Within this block, call `pause` to stop the clock while this thread compiles."""
     before, _timed.pause = _timed.pause, pause
     try:
         yield
@@ -172,11 +172,11 @@ def pause() -> contextlib.AbstractContextManager[None]:
 
 
 class Stopwatch:
-    """Measures seconds, less those that pass in `paused`.
+    """Measures seconds, less those that pass in `pause`.
 
-    began  the beginning by `time.perf_counter`, now by default
+    began  the start, as `time.perf_counter` tells it; now by default
 
-    A pause also stops the thread's outer stopwatch: a move's time contains that of its search.
+    A pause also stops the thread's outer stopwatch: the time of a move includes that of its search.
     """
 
     def __init__(self, began: float | None = None) -> None:
@@ -191,7 +191,7 @@ class Stopwatch:
 
     def seconds(self) -> float:
         """The time so far."""
-        stopped_at = self._stopped_at  # because another thread may clear it
+        stopped_at = self._stopped_at  # read once, because another thread may clear it
         return (time.perf_counter() if stopped_at is None else stopped_at) - self._began
 
     @contextlib.contextmanager

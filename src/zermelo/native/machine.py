@@ -15,13 +15,13 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
-QUICK: Final = (  # the only steps of a quick optimisation; the first one also precedes others
+QUICK: Final = (  # the passes of a quick optimisation; a full one may begin with the first
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()
 LIBRARIES: Final = {
     "libgcc_s.so.1": ("__divti3", "__modti3", "__udivti3", "__umodti3", "__floattidf",
-                        "__floatuntidf", "__fixdfti"),  # ints of 128 bits
+                        "__floatuntidf", "__fixdfti"),  # for ints of 128 bits
     "libm.so.6": ("fmod", "pow", "exp", "log", "log2", "log10", "sin", "cos", "floor", "ceil",
                   "trunc", "roundeven"),
 }  # fmt: skip
@@ -29,7 +29,7 @@ LIBRARIES: Final = {
 
 @functools.cache
 def target(level: int = LEVEL) -> Any:
-    """The machine of this process; the level is that of its optimisations."""
+    """LLVM's target machine for this process, with this level of optimisation."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -39,7 +39,7 @@ def target(level: int = LEVEL) -> Any:
 
 @functools.cache
 def browsers() -> Any:
-    """The virtual machine of browsers."""
+    """LLVM's target machine for browsers: WebAssembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple("wasm32-unknown-emscripten").create_target_machine(
@@ -65,7 +65,7 @@ def _imports() -> dict[str, int]:
     for library, names in LIBRARIES.items():
         try:
             opened = ctypes.CDLL(library)
-        except OSError:  # on other systems, the process has them
+        except OSError:  # on other systems, the process exports the functions
             continue
         for name in names:
             if hasattr(opened, name):
@@ -76,9 +76,9 @@ def _imports() -> dict[str, int]:
 def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> bytes:
     """The object file of a module, optimised as a whole for this machine or another.
 
-    The machine's layout determines the alignment of loads and stores. Kernels that one place calls
+    The machine's layout determines the alignment of loads and stores. Kernels with a single call
     are inlined first: LLVM would optimise them again in each caller of their callers. `quickly`
-    leaves out most optimisations: it takes a tenth of the time, for code that is slower to run.
+    skips most optimisations: it takes a tenth of the time, but the code is slower.
     """
     with _lock:
         machine = machine or target(0 if quickly else LEVEL)
@@ -102,8 +102,8 @@ def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> byt
 def keep_in_memory(module: Any, machine: Any) -> None:
     """Keep values of a resumed function on the stack if another block uses them.
 
-    If several yields share a loop's body, control returns to whichever it came from, so no earlier
-    value dominates the code after it. The optimiser then moves the values to registers again.
+    If several yields share a loop's body, control returns to the yield it came from, so no earlier
+    value dominates the code after that. The optimiser then moves the values to registers again.
     """
     passes = llvm.create_new_function_pass_manager()
     passes.add_register_to_memory_pass()
@@ -126,7 +126,7 @@ class Machine:
     """Machine code in memory, loaded from an object file and freed with this object."""
 
     def __init__(self, code: bytes, tables: dict[str, memoryview]) -> None:
-        self._tables = tables  # this must live as long as the code
+        self._tables = tables  # the code reads them as long as it lives
         with _lock:
             library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
             for name, address in _imports().items():

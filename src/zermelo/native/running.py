@@ -43,23 +43,23 @@ from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # moves to generate in all these games, about
-DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
+MOVES: Final = 3_000  # about how many moves these games make in all
+DEPTH: Final = 5_000  # the recursion limit while compiling deeply nested code
 
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
 _bits: dict[Any, int] = {}  # the width of the rules' ints, if wider than a word
-_symbols: dict[Game[Any], dict[Any, int]] = {}  # the texts and members of an Enum in its states
+_symbols: dict[Game[Any], dict[Any, int]] = {}  # numbers of texts and Enum members in states
 _plain: dict[Any, str] = {}
-_made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the last used at the end
+_made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the most recently used last
 _looked_over: set[Any] = set()
-_last: dict[Any, Compiler] = {}  # by its inputs; only one
+_last: dict[Any, Compiler] = {}  # the last compiler, under its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """Compile a kernel for arguments like these; return the function to call with them.
 
-    It is the plain function if the game cannot compile. The caller's clock stops
+    The result is the plain function if the game cannot compile. The caller's clock stops
     during compilation.
     """
     with pause(), _lock:
@@ -95,7 +95,7 @@ def described_rules(function: Any, game: Game[Any]) -> tuple[dict[Any, dict[str,
     """The types of the variables of each function that a kernel reaches, or why it runs plain."""
     with _lock:
         layout = layout_for(game)
-        _last.clear()  # other kernels' variables
+        _last.clear()  # drops the variables of other kernels
         try:
             compiler = compile_kernel(function, game, layout, [Static(game), State(layout)])
         except Unsupported as error:
@@ -169,7 +169,7 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
 
 
 class Compiled(Code):
-    """Machine code from the disk, or compiled and stored there."""
+    """Machine code that is loaded from the disk, or else compiled and stored there."""
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
         made: list[Facts] = []
@@ -193,7 +193,7 @@ class Compiled(Code):
         data, code = object_for(function.__name__, key, make)
         try:
             facts = made[-1] if made else from_text(data["facts"])
-        except ValueError:  # its classes have changed
+        except ValueError:  # the classes named in the stored facts have changed
             _, code = make()
             facts = made[-1]
         tables = {name: getattr(game, name) for name in facts.tables}
@@ -203,7 +203,7 @@ class Compiled(Code):
 def compile_kernel(
     function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
 ) -> Compiler:
-    """The compiler with the module of a kernel, the last one if that has the rules already."""
+    """Compile a kernel; return the compiler, the last one again if it has the same inputs."""
     known, depth, bits = _symbols.get(game, {}), sys.getrecursionlimit(), bits_of_ints(game)
     key = game, layout, bits, (*known,), asks_host
     compiler = _last.pop(key, None) or Compiler(
@@ -249,7 +249,7 @@ class Call:
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:
-                    _made.popitem(last=False)  # running searches keep it until they end
+                    _made.popitem(last=False)  # a running search still holds its code
             _made.move_to_end(key)
             return _made[key]
 
@@ -275,7 +275,7 @@ class Call:
         raise MemoryError(f"the states of {self.game} grow without end")
 
     def recover(self, called: Called, arguments: tuple[Any, ...]) -> bool:
-        """Handle an error: raise it, compile for wider states, or let the game run plain."""
+        """Handle an error: raise it, recompile for wider values, or return False to run plain."""
         error = called.error
         if error in called.code.facts.raised and not called.rule:
             raise called.code.facts.raised[error]
@@ -288,7 +288,7 @@ class Call:
                     if cover(self.game, outcome):
                         self.code = self.code_for(arguments)
                         return True
-        is_made = error == CONTRACT and not called.rule  # a state made from ints or a key
+        is_made = error == CONTRACT and not called.rule  # a kernel made a state from ints or a key
         if is_made and self.widen():
             self.code = self.code_for(arguments)
             return True
@@ -333,7 +333,7 @@ class Call:
 
 
 def _look_over(game: Game[Any]) -> None:
-    """Sample the states of `game`, and compare its rules, before any of them runs compiled."""
+    """Before `game` first runs compiled, compare its compiled rules with Python."""
     if game in _looked_over:
         return
     _looked_over.add(game)
@@ -344,7 +344,7 @@ def _look_over(game: Game[Any]) -> None:
 
 
 def _compare_rules(game: Game[Any]) -> str:
-    """Describe how compiled rules differ, or return nothing if they agree or don't compile."""
+    """Describe how compiled rules differ from Python; empty if they agree or don't compile."""
     given = new_answers()
     call = prepare(answers, game, game.start(), 0, given)
     return disagreement(game, call, given) if is_native(game) else ""
@@ -352,7 +352,7 @@ def _compare_rules(game: Game[Any]) -> str:
 
 ROOM: Final = 256  # moves of a state to compare
 SHOWN, CONTEXT = 60, 24  # characters of an answer in a message, and characters before a difference
-PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # the items that `answers` writes; the moves come last
+PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # where `answers` writes each; moves from FIRST on
 
 
 @compile_quickly

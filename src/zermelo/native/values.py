@@ -114,7 +114,7 @@ class Codec(NamedTuple):
 
 
 def codec(kind: Any) -> Codec:
-    """The codec for values of a kind; arguments are only written, containers read."""
+    """The codec for values of a kind; arguments are only written, containers only read."""
     if isinstance(kind, Int):
         return _int_codec(kind)
     if kind == BOOL:
@@ -250,7 +250,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _container_codec(kind: Container) -> Codec:
-    """The codec for containers, which are elsewhere; it writes the address of their header."""
+    """The codec for containers, which are only read, by the address of their header."""
     make: Any = FORMS[kind.form]
     if kind.item is None:
         return Codec(_refuse, lambda room, at, names: make())

@@ -1,6 +1,6 @@
-"""Run kernels in a browser: modules from `sidemodule`, and all others in plain Python.
+"""Run kernels in a browser, as modules made by `sidemodule`, or else as plain Python.
 
-It replaces `running` there, because browsers have no compiler. A search reads and writes the
+This replaces `running` in browsers, which have no compiler. A search reads and writes the
 memory of this process, as native code does.
 """
 
@@ -24,8 +24,8 @@ from zermelo.native.values import OutsideError, kind_of
 class Offer(NamedTuple):
     """The module of one game's kernel.
 
-    load   fetches the module's file, once it is needed, or raises an OSError
-    facts  the facts that `sidemodule` wrote about it, as JSON
+    load   fetches the module's file when it is first needed, or raises an OSError
+    facts  the facts that `sidemodule` wrote about the module, as JSON
     """
 
     kernel: str
@@ -43,7 +43,7 @@ _plain_games: set[Game[Any]] = set()
 
 
 def offer(game: Game[Any], offered: Offer) -> None:
-    """From now on, run the kernel of this name compiled for `game`."""
+    """From now on, run the offered module as the kernel for `game`."""
     _offers[game] = offered
 
 
@@ -83,12 +83,12 @@ def _run_plain(game: Game[Any], why: str) -> None:
 
 
 class _Loaded:
-    """A module, called like the plain kernel, which takes over after values it cannot compute."""
+    """A module that is called like its kernel; once it fails, the plain kernel takes over."""
 
     def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
         self._function, known = function, json.loads(offered.facts)
         game = next(item for item in arguments if isinstance(item, Game))
-        own = sys.modules[type(game.start()).__module__]  # a file's name depends on its folder
+        own = sys.modules[type(game.start()).__module__]  # its module's name depends on the folder
         sys.modules.setdefault(known["module"], own)
         self._game, (facts, layout) = game, from_text(known["facts"])
         library = ctypes.CDLL(str(offered.load()))

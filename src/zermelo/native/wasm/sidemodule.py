@@ -31,11 +31,11 @@ ORDER: Final = (
 SYMBOL_TABLE: Final = 8  # subsection of "linking"
 UNDEFINED, NAMED = 0x10, 0x40  # flags of a symbol
 MEMORY_BASE: Final = "__memory_base"
-I32_CONST, I32_ADD, I32_STORE = b"\x41", b"\x6a", b"\x36\0"  # a store may be unaligned
-GLOBAL_GET, END, NOTHING = b"\x23", b"\x0b", b"\x60\0\0"  # the last: the type of a function
+I32_CONST, I32_ADD, I32_STORE = b"\x41", b"\x6a", b"\x36\0"  # the store assumes no alignment
+GLOBAL_GET, END, NOTHING = b"\x23", b"\x0b", b"\x60\0\0"  # NOTHING: a type without parameters
 ADDRESS: Final = 5  # a relocation in data, R_WASM_MEMORY_ADDR_I32
 RELOCATE: Final = "__wasm_apply_data_relocs"  # the function that the loader calls first
-ALIGNED: Final = 4  # the data begins at a multiple of 2 to this power
+ALIGNED: Final = 4  # the data's address is a multiple of 2 to this power
 
 
 class _Reader:
@@ -89,7 +89,7 @@ def _with_size(data: bytes) -> bytes:
 
 
 def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
-    """The module for an object, which exports these functions."""
+    """Convert an object to a module that exports these functions."""
     sections = dict(_sections(object_file))
     functions = _functions(sections.pop("linking", b""))
     imported = _Imports(sections.get(IMPORT, b""))
@@ -117,7 +117,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
-    """The sections by number, and the custom sections on symbols and on addresses in data."""
+    """The sections by number, and by name the custom ones on symbols and addresses in data."""
     reader = _Reader(object_file)
     reader.take(MAGIC)
     while reader.more:
@@ -163,8 +163,8 @@ class _Imports:
     """The imports of an object.
 
     renamed      the imports, with the memory under Emscripten's name
-    memory_base  the index of this global
-    functions    how many of the imports are functions
+    memory_base  the index of the global `__memory_base`, or -1
+    functions    the number of imported functions
     """
 
     def __init__(self, section: bytes) -> None:
@@ -195,7 +195,7 @@ class _Imports:
         if kind == 3:
             reader.byte()
             return
-        for _ in range(1 + (reader.number() & 1)):  # the least size and, if given, the most
+        for _ in range(1 + (reader.number() & 1)):  # the minimum size and, if given, the maximum
             reader.number()
 
 
@@ -206,7 +206,7 @@ def _addresses(relocations: bytes) -> set[int]:
     for _ in range(reader.number()):
         assert reader.byte() == ADDRESS, "data may contain no other addresses"
         places.add(reader.number())
-        reader.number(), reader.number()  # the symbol and the addend, which the data holds
+        reader.number(), reader.number()  # symbol and addend: the data has their sum
     return places
 
 
@@ -225,7 +225,7 @@ def _image(section: bytes, addresses: set[int]) -> tuple[bytes, list[int]]:
 
 
 def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: bytes) -> None:
-    """Add a function that adds the base to the addresses at these places."""
+    """Add a function that adds the memory's base to the addresses in the data."""
     body = b"\0"  # no variables
     for at in moved:
         address = _signed_leb128(int.from_bytes(image[at : at + 4], "little"))
@@ -238,14 +238,14 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
 
 
 def _signed_leb128(value: int) -> bytes:
-    """A non-negative number in signed LEB128, which takes another byte if it looks negative."""
+    """A non-negative number in signed LEB128, with another byte if the last one looks negative."""
     encoded = number(value)
     more = encoded[-1] & 64
     return encoded[:-1] + bytes([encoded[-1] | 128, 0]) if more else encoded
 
 
 ENTRY: Final = "entry"  # the kernel: its context, its arguments, its results
-LISTEN: Final = "listen"  # takes the function to ask at the node limit, see `may_go_on`
+LISTEN: Final = "listen"  # receives the function to call at the node limit, see `may_go_on`
 
 # At the node limit, the module asks the host's function, if there is one.
 HOST: Final = f"""
@@ -271,8 +271,8 @@ class Module(NamedTuple):
     """A kernel as WebAssembly.
 
     code   the module
-    facts  the module of the states' class, and the facts for its caller with the contract of the
-           states, see `calling.as_text`
+    facts  the name of the Python module that defines the states' class; as text, the facts for the
+           caller and the contract of the states, see `calling.as_text`
     """
 
     code: bytes
