@@ -43,7 +43,7 @@ from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # about how many moves these games make in all
+MOVES: Final = 3_000  # about how many moves these games may generate
 DEPTH: Final = 5_000  # the recursion limit while compiling deeply nested code
 
 _lock = threading.RLock()

@@ -15,12 +15,12 @@ from zermelo.native.compiler.language import mathematics
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import NAMES, PYTHON
 
-CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # ranges are widened to these bits
+CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # sizes in bits to widen ranges to
 WIDEST: Final = 1024
 
 
 def widened_range(low: int, high: int) -> tuple[int, int]:
-    """Widen a range to a class of words, so that fixed points come soon."""
+    """Widen a range to one of `CLASSES`, so that ranges in loops soon stop growing."""
     top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
     bottom = next((1 << bits for bits in CLASSES if -low <= 1 << bits), -low) if low < 0 else 0
     return -bottom, top - 1
@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Cut a range to the game's or the operands' words; an int beyond it is an error."""
+        """Cut a range to the words of the game or, if wider, the operands; others are errors."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
@@ -264,7 +264,7 @@ class Arithmetic(Part):
             return self.subscript(static(powers), b)
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
             return self.shifted_up(known_int(1), b)
-        if b.kind.low < 0:  # the power is then a float
+        if b.kind.low < 0:  # a negative exponent gives a float
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
         return self.call_library(mathematics.power, a, b)
@@ -317,7 +317,7 @@ class Arithmetic(Part):
         if name == "bit_count":
             top = most.bit_length()
             word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
-            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # tells LLVM
+            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # its range
             return self.int_of(word, width, 0, top)
         word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
         word = self.emit(f"sub {kind} {width}, {word}")
@@ -373,7 +373,7 @@ class Arithmetic(Part):
 
 
 def known_order(name: str, a: Int, b: Int) -> bool | None:
-    """The answer, if the ranges decide it."""
+    """The result of a comparison, if the ranges decide it."""
     compare = getattr(operator, name)
     meet = a.low <= b.high and b.low <= a.high
     if name in ("eq", "ne") and meet and not a.low == a.high == b.low == b.high:

@@ -9,8 +9,8 @@ from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
-RESUMED: Final = '"resumed"'  # values don't dominate their uses, so LLVM must keep them in memory
-KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
+RESUMED: Final = '"resumed"'  # marks functions with values to keep in memory, see `machine`
+KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # so that endless recursion fills the stack
 INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
 
 
@@ -141,7 +141,7 @@ class Code:
         self.begin_only(go)
 
     def doubt_or_fail(self, flag: str, error: int) -> None:
-        """Leave with an error if the flag is set; while writing a state, note the doubt instead."""
+        """Leave with an error if the flag is set; while writing a state, set `doubts` instead."""
         if not self.doubts or error != CONTRACT:
             return self.fail_if(flag, error)
         if flag != "false":

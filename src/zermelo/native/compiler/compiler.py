@@ -6,7 +6,7 @@ Its passes, in their order:
 2. resolve   names to variables, closures and what the module knows, `syntax`
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
              `expressions`, `loops`, `functions`, `builtins`, `methods`. Functions whose kinds have
-grown are rewritten until no kind grows, `lattice`
+grown are rewritten until no kind grows, see `lattice`
 4. finish    constant tables, look-ups by hash and the entry for Python, here
 5. LLVM      optimises it and makes machine code, see `native.machine`
 """
@@ -61,7 +61,7 @@ class Compiler(
 ):  # fmt: skip
     """The compiler's state for one module.
 
-    game    whose rules it calls, or None
+    game    the game whose rules the module calls, or None
     layout  the contract of the game's states
     bits    the bits of the ints that rules compute with; wider ones are errors
     symbols the texts and members of an Enum that states hold, with their numbers
@@ -107,14 +107,14 @@ class Compiler(
         self.passing_node: Any = None  # the expression whose value is used once and dropped
         self.loop_depth = 0
         self.unrolled: tuple[Any, ...] = ()
-        self.uses: dict[int, Any] = {}  # the lines of functions, where they are called
+        self.uses: dict[int, Any] = {}  # the calls of each function, see `uses_of`
         self.here: Any = None  # the expression that is being written
-        self.unordered = 0  # loops over sets that were written
+        self.unordered = 0  # the number of loops over sets written so far
         self.code: Code = Code("")
         self.frame: Any = None
         self.function: Any = None
         self.main: Any = None
-        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds that each was assigned
+        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds assigned to each
         self.text = ""
 
     # Services for the parts ----------------------------------------------------------------------
@@ -209,14 +209,14 @@ class Compiler(
             rest = [function for function in self.functions.values() if not function.is_settled]
             if not rest:
                 return
-            for function in reversed(rest):  # first those that others call
+            for function in reversed(rest):  # called functions before their callers
                 if not function.is_settled:
                     self.collections.clear()
                     self.write_function(function)
         raise Unsupported("variables whose types never settle")
 
     def finder_texts(self) -> list[str]:
-        """The functions that look up keys."""
+        """The texts of the functions that look up keys."""
         self.function = Cell.current = Function("@finders", self.main.source, {})
         self.frame = Frame(0, self.main.source, None, ())
         self.frame.is_exact = True
@@ -230,7 +230,7 @@ class Compiler(
     # The entry for Python ------------------------------------------------------------------------
 
     def entry_text(self, main: Function, kinds: list[Any]) -> str:
-        """`entry(context, arguments, results)`: reads and writes values in memory."""
+        """The text of `entry(context, arguments, results)`, whose values are in memory."""
         self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
         memory, given = self.memory(Tuple(tuple(kinds)), True), []
         for i, (kind, wanted) in enumerate(zip(kinds, main.kinds.values(), strict=True)):
@@ -254,10 +254,10 @@ def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]
 
 
 def text_of(functions: list[Function], main: Function, entry: str) -> str:
-    """The text of functions and of the entry, which calls `main`; some are to be inlined first.
+    """The text of functions and the entry; mark kernels that only one place calls to be inlined.
 
-    A short `main` that calls itself has a copy for the first call. Otherwise LLVM inlines large
-    rules into the recursion because only it calls them, and they take its registers.
+    A short `main` that calls itself gets a copy for the first call. Otherwise, LLVM would inline
+    large rules into the recursion, their only caller, where they would take up the registers.
     """
     texts, copy = [function.text for function in functions], ""
     if main.is_recursive and main.text.count("\n") < SHORT_KERNEL:

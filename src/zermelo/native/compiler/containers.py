@@ -20,9 +20,9 @@ from zermelo.native.compiler.states import CHANGING, holds_containers
 from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
-HEADER: Final = 32  # bytes of a header; its items lie behind it
+HEADER: Final = 32  # bytes of a header; the container's items follow it
 TOO_MANY: Final = 1 << 29  # a capacity that the arena cannot hold
-COUNT, ROOM, INDEX_AT = 1, 2, 3  # items of a header, after the place of the data
+COUNT, ROOM, INDEX_AT = 1, 2, 3  # fields of a header; field 0 is the items' address
 
 
 class Containers(Part):
@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if it will hold exactly these."""
+        """An empty container with room for some items; `fixed` if it will hold just as many."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()
@@ -51,7 +51,7 @@ class Containers(Part):
         return Value(Container(form, cell, length), head)
 
     def empty_box(self, form: str, node: Any, name: str = "") -> Value:
-        """An empty container, made by an expression."""
+        """An empty container that an expression makes."""
         return self.new_container(form, self.cell((self.sub_path(node), name or form)), 0)
 
     def keep_memory(self) -> None:
@@ -86,11 +86,11 @@ class Containers(Part):
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
     def field(self, head: str, at: int) -> str:
-        """The place of an item of a header."""
+        """The place of a field of a header."""
         return self.emit(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
-        """How many items there are."""
+        """The number of items in a container."""
         known = known_length(box)
         if known is not None:
             return known_int(known)
@@ -106,7 +106,7 @@ class Containers(Part):
         return self.item_place(data, self.memory(box.kind.item, True), index)
 
     def item_at(self, box: Value, index: str) -> Value:
-        """The item at an index in range; of a dict, its key and value."""
+        """The item at an index in range; for a dict, the pair of key and value."""
         if box.kind.item is None:
             raise Unreached
         return self.load(self.address(box, index), box.kind.item, True)
@@ -175,7 +175,7 @@ class Containers(Part):
         return self.write_if(is_new, lambda: self.append(box, get()))
 
     def forget_index(self, box: Value) -> None:
-        """Drop the index by hash; look-ups make another."""
+        """Drop the index by hash; the next look-up makes another."""
         if box.kind.form in ("set", "frozenset", "dict"):
             self.code.write(f"store ptr {NO_INDEX}, ptr {self.field(box.code, INDEX_AT)}")
 
@@ -229,7 +229,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """Turn an index from either end into one from the start; out of range, it is an error."""
+        """Turn an index from either end into one from the start; one out of range is an error."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -299,14 +299,14 @@ class Containers(Part):
         return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
     def finder(self, box: Container, key: Any) -> str:
-        """The function that finds a key in containers like this one, to be written at the end."""
+        """The name of the function that finds a key in such containers; it is written later."""
         name = box.cell.find(), box.form == "dict", repr(self.shape(key))
         if name not in self.finders:
             self.finders[name] = f"@find{len(self.finders)}", box, key
         return self.finders[name][0]
 
     def shape(self, kind: Any) -> Any:
-        """The part of a kind that its code depends on."""
+        """The part of a key's kind that the code of its finder depends on."""
         if isinstance(kind, Container):
             return kind.form, kind.length, id(kind.cell.find())
         if isinstance(kind, Tuple):
@@ -354,7 +354,7 @@ class Containers(Part):
         return place
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Search for the key with this hash from its place on, up to a free place."""
+        """Search for a key from the slot that its hash gives, up to a free slot."""
         code = self.code
         mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")

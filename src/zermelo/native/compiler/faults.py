@@ -17,7 +17,7 @@ ENDLESS: Final = 5  # a loop of the rules that has run `ROUNDS` times
 ZERO, SHIFT, INDEX, NONE_USED, MISSING, VALUE = range(10, 16)
 NO_ITEM, UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 22)
 FIRST_RAISED: Final = 100  # the first number for the rules' own exception classes
-ROUNDS: Final = 1 << 26  # iterations of loops in one call of a rule
+ROUNDS: Final = 1 << 26  # the most iterations of loops in one call of a rule
 
 EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
     ZERO: ZeroDivisionError,

@@ -49,7 +49,7 @@ class Floats(Part):
         return Value(NUMBER, (flag, self.exact_float(value).code))
 
     def number_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` for a number that may be int or float, and another that is no float."""
+        """`a sign b` of a number that may be int or float with an int, or another such number."""
         (of_a, x), (of_b, y) = self.as_number(a).code, self.as_number(b).code
         made = self.float_arithmetic(sign, Value(FLOAT, x), Value(FLOAT, y))
         flag = self.both(of_a, of_b)
@@ -58,7 +58,7 @@ class Floats(Part):
         return self.number_of(flag, made.code)
 
     def number_of(self, flag: str, operand: str) -> Value:
-        """A result that is an int if the flag is set: then it is exact, and not -0.0."""
+        """A result, which is an int if the flag is set; ints must be exact, and -0.0 becomes 0."""
         code, size = self.code, self.intrinsic("fabs", operand)
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)
@@ -130,7 +130,7 @@ class Floats(Part):
         return self.emit(f"fcmp oeq double {size}, 0x7FF0000000000000")
 
     def intrinsic(self, name: str, *operands: str) -> str:
-        """Call one of LLVM's functions of floats."""
+        """Call one of LLVM's functions on floats."""
         given = (f"double {operand}" for operand in operands)
         return self.call_llvm("double", f"{name}.f64", *given)
 

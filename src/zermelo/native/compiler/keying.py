@@ -171,7 +171,7 @@ class Keying(Part):
         )
         if width > 64:
             moved = code.emit(f"trunc i128 {moved} to i64")
-        else:  # a shift by the width of a word, which leaves nothing
+        else:  # a shift by a word's width or more leaves nothing
             far = code.emit(f"icmp ugt i64 {by}, 63")
             moved = code.emit(f"select i1 {far}, i64 0, i64 {moved}")
         return Value(LOW, code.emit(f"and i64 {moved}, {arrays.LOW}"))
@@ -218,7 +218,7 @@ class Keying(Part):
 
     def shared_table(self, name: str, value: memoryview) -> Value:
         """A game's table that stays in place; the loader fills in its address."""
-        if self.asks_host:  # whose code has its own memory
+        if self.asks_host:  # a host's module has its own memory
             return self.known_array(value)
         self.shared[name] = value
         return Value(array_kind(value), (f'{SHARED}{name}"', [str(len(value))]))

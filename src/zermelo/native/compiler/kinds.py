@@ -33,7 +33,7 @@ class Int:
     low: int
     high: int
     owner: Any = None
-    is_word: bool = False  # whether it is in memory that would fit a narrower type
+    is_word: bool = False  # whether it fills a word of memory, though a narrower type would do
 
     @property
     def is_known(self) -> bool:
@@ -68,9 +68,9 @@ class Tuple:
 
 
 class Cell:
-    """The kind of a container's items, as a variable that is unified if containers may be the same.
+    """The kind of a container's items; the cells of containers that may be the same are unified.
 
-    readers  the functions whose code depends on its kind
+    readers  the functions whose code depends on this kind
     """
 
     current: Any = None  # the function whose code is being written
@@ -118,7 +118,7 @@ class Container:
 
     @property
     def item(self) -> Any:
-        """The kind of its items; of a dict, a `Tuple` of key and value."""
+        """The kind of the items; for a dict, a `Tuple` of key and value."""
         return self.cell.find().kind
 
 
@@ -180,8 +180,8 @@ class Static:
 class Value:
     """A value: its kind, and its names in the code.
 
-    For code, a `Tuple` is the list of its items, a `Maybe` the flag and the value, a NUMBER the
-    flag and the float, an `Array` the pointer and its lengths; others are one LLVM operand.
+    The `code` of a `Tuple` is the list of its items, of a `Maybe` the flag and the value, of a
+    NUMBER the flag and the float, of an `Array` the pointer and lengths, else one LLVM operand.
     """
 
     __slots__ = ("code", "kind")
@@ -205,10 +205,10 @@ class Bound:
 class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    passes_order  whether it is written `write(body, free)`, with `free` if any order will do
-    at            for an endless one: computes the item with a number
-    again         whether it can be repeated, like the items of a dict
-    passes        whether an item is valid only until the next, like a group of groupby
+    passes_order  whether `write` also takes `free`: whether any order will do
+    at            for an endless iterator: computes the item with a given number
+    again         whether the loop can be repeated, like one over the items of a dict
+    passes        whether this is a group of groupby, which is valid only until the next group
     """
 
     def __init__(
@@ -252,7 +252,7 @@ POINTER: Final = Struct((), 0)
 SYMBOL: Final = Plain("a text")
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
-STEP: Final = 1 << 10  # step of counters: 2**52 of them from 2**62 exceed a word
+STEP: Final = 1 << 10  # the largest step of counters: from 2**62, 2**52 of them exceed a word
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)
@@ -313,7 +313,7 @@ def is_range(value: Value) -> bool:
 
 
 def lift(value: Any) -> Value:
-    """A Python value as one of the compiler's."""
+    """Convert a Python value to a `Value`."""
     if isinstance(value, bool):
         return known_bool(value)
     if isinstance(value, int):

@@ -91,7 +91,7 @@ class Lattice(Part):
     # Cells ---------------------------------------------------------------------------------------
 
     def cell(self, key: Any) -> Cell:
-        """The cell of this name."""
+        """The cell stored under this key, or a new one."""
         return self.cells.setdefault(key, Cell())
 
     def unify(self, a: Cell, b: Cell) -> None:
@@ -190,7 +190,7 @@ class Lattice(Part):
         if inner is None or inner.kind == kind.of:
             return Value(kind, (flag, inner))
         place = self.code.alloca(self.memory(kind.of))
-        # An absent value is not checked.
+        # A value that may be None is checked only if it is not.
         self.write_if(flag, lambda: self.store(place, self.coerce(inner, kind.of, error), kind.of))
         return Value(kind, (flag, self.load(place, kind.of)))
 
@@ -263,7 +263,7 @@ class Lattice(Part):
 
 
 def opened_table(kind: Any, other: Any) -> Any:
-    """The kind of a known tuple item by item, to join it with an unknown one."""
+    """The kind of a known tuple, item by item, to join with an unknown tuple; others unchanged."""
     if isinstance(kind, Static) and type(kind.value) is tuple and isinstance(other, Tuple):
         if len(kind.value) == len(other.items) and other.owner is not range:
             return tuple_of([*map(lift, kind.value)]).kind

@@ -15,7 +15,7 @@ from zermelo.native.compiler.arithmetic import widened_range
 from zermelo.native.compiler.kinds import *
 
 LONGEST: Final = 4096  # the most items of a tuple in a state
-UNSEEN: Final = 126  # the greatest int of a place where all samples have 0
+UNSEEN: Final = 126  # the greatest int allowed where all samples have 0
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 SMALL_BOARD: Final = 1 << 16  # an int from this to 2**31 is a board of at most 32 cells
 FEW: Final = 8  # the most numbers in a small state
@@ -24,7 +24,7 @@ FEW: Final = 8  # the most numbers in a small state
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
     """The layout for values like these, with room for more.
 
-    place  their place in a state, for the message of a refusal
+    place  the name of their place in a state, for error messages
 
     Raises `Unsupported` for values of unsupported types.
     """
@@ -157,7 +157,7 @@ def level_ints(layout: Any, high: int) -> Any:
 
 
 def roomier(layout: Any) -> Any:
-    """The layout with the next wider range for each int, up to 64 bits or its own words."""
+    """The layout with the next wider range for each int, up to 64 bits; wider ints stay."""
 
     def change(kind: Int) -> Int:
         low, high = min(kind.low, 2 * kind.low), 2 * kind.high + 1

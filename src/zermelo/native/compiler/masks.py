@@ -95,7 +95,7 @@ class Masks(Part):
                     return None
                 value = self.as_int(self.evaluate(mask))
                 is_negative = isinstance(mask, ast.Name) and ast.unparse(other) == f"-{mask.id}"
-                low = int(kind.low > 0 and is_negative)  # x & -x is 0 for 0 alone
+                low = int(kind.low > 0 and is_negative)  # x & -x is 0 only if x is 0
                 word = self.emit(f"and i64 {word}, {self.word(value)}")
                 return self.int_of(word, 64, low, kind.high)
         return None

@@ -1,7 +1,7 @@
 """The start of every module: containers' headers, the arena, and indices by hash.
 
-An index begins with its mask and the number of items in it. Threads may fill that of a constant
-at once: all of them put the items into the same places, in their order.
+An index begins with its mask and the number of items in it. Threads may fill a constant's index
+at once: all of them put the items into the same places, in the order of the items.
 
 The context that each call takes has the error and its line, the arena's next free place and its
 end, the least address of the stack and, after an error, the rule that failed with its

@@ -99,7 +99,7 @@ class States(Part):
     # Writing -------------------------------------------------------------------------------------
 
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state; any other value is an error.
+        """Write a value of the rules as a state; one that breaks the contract is an error.
 
         All its numbers are written before one test checks their ranges.
         """
@@ -126,7 +126,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state, a few numbers one by one: LLVM would merge them into a word."""
+        """Copy a state; a small one number by number, or LLVM would merge them into a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
@@ -230,7 +230,7 @@ class States(Part):
         return [f"{x} {code}" for x in kinds]
 
     def rebuilt(self, kind: Any, prefix: str) -> Value:
-        """The value passed as parameters with these names."""
+        """The value that was passed in parameters whose names begin with `prefix`."""
         count = len(self.operand_kinds(kind))
         names = iter([f"%{prefix}{i}" for i in range(count)])
         return self.assemble(kind, names, None)

@@ -18,7 +18,7 @@ class Slot:
     def __init__(self) -> None:
         self.kind: Any = None
         self.growth = 0
-        self.seed: Any = None  # the kind without the steps added to it
+        self.seed: Any = None  # the kind of the assigned values, except those of steps
         self.is_missed = False  # whether it was read before its kind was known
         self.place = ""
         self.flag = ""  # the place of a flag that says whether it has a value
@@ -42,7 +42,7 @@ class Storage(Lattice):
     def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
         """Assign to a variable; its kind grows if necessary.
 
-        is_step  whether the value is the old one plus or minus a little
+        is_step  whether the value is the variable's last one plus or minus a little
         """
         if self.code.dead:
             return
@@ -65,7 +65,7 @@ class Storage(Lattice):
         self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
 
     def sow(self, slot: Slot, kind: Any) -> None:
-        """Note the kind that a variable starts with."""
+        """Note the kind of an assigned value, except that of a step."""
         before = self.is_counted(slot)
         ints = isinstance(kind, Int) and isinstance(slot.seed, Int)
         joined = self.join(kind, slot.seed) if ints else FLOAT
@@ -79,8 +79,8 @@ class Storage(Lattice):
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
     def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
-        """The variable after a small step, unchecked: only ages of steps could exceed a
-        word. None for larger steps."""
+        """The variable after a small step; None for larger ones. The step is not checked,
+        because exceeding a word would take ages."""
         slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
             return None
@@ -125,7 +125,7 @@ class Storage(Lattice):
         return Value(Int(bottom, top, kind.owner), made.code)
 
     def keep(self, value: Value) -> Callable[[], Value]:
-        """A function that yields the value again; it works on every path through the code."""
+        """A function that loads the value again, on any path through the code."""
         if isinstance(value.kind, Static) or self.code.dead:
             return lambda: value
         place = self.code.alloca(self.memory(value.kind))
@@ -146,12 +146,12 @@ class Storage(Lattice):
         self.code.write(f"store i8 {value}, ptr {self.flag_place(key)}")
 
     def forget_values(self, frame: Any) -> None:
-        """Start a function whose variables may have values from an earlier call."""
+        """Mark the unsure variables of a function as unset: an earlier call may have set them."""
         for name in frame.source.unsure:
             self.set_flag((frame.path, name), 0)
 
     def check_set(self, frame: Any, name: str) -> None:
-        """Raise an error if a variable has no value; it gets a flag if that is uncertain."""
+        """Raise an error if a variable has no value; if this is unsure, a flag tells."""
         if (frame, name) in self.refined:
             return
         if name not in frame.source.unsure:

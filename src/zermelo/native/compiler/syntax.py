@@ -58,14 +58,14 @@ def walk(node: Any) -> list[Any]:
 
 
 def mask_and_other(node: Any) -> tuple[Any, Any] | None:
-    """The simpler side of `a & b`, a mask perhaps, and the other; None if neither is simple."""
+    """The simpler side of `a & b`, likely a mask, and the other side; None if neither is simple."""
     sides = (node.right, node.left), (node.left, node.right)
     simple = (pair for kind in SIMPLE for pair in sides if isinstance(pair[0], kind))
     return next(simple, None)
 
 
 def may_outgrow(node: Any) -> bool:
-    """Whether an expression may exceed its variables: shifted left, and not masked."""
+    """Whether an expression may exceed its variables: by an unmasked `<<`, `*` or `~`."""
     match node:
         case ast.UnaryOp(op, operand):
             return isinstance(op, ast.Invert) or may_outgrow(operand)
@@ -82,8 +82,8 @@ def may_outgrow(node: Any) -> bool:
 class LowReads:
     """The reads of a function's variables: which use only the lowest bits, and where.
 
-    reads  for each variable, where it is read: below an `&` that may mask it; in the value of
-           another variable, by name; or None for a read of the whole
+    reads  for each read of a variable: the `&` that may mask it, the name of the variable whose
+           new value depends on it, or None if all bits are used
     """
 
     def __init__(self, function: Any) -> None:
@@ -140,8 +140,8 @@ class LowReads:
         self.look(value, name)
 
 
-WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # like kernels
-# builtins that are compiled, and functions of forms that are known while compiling
+WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # with unchecked ints
+# modules whose functions belong to the compiler's library
 LIBRARY: Final = (
     "zermelo.native.compiler.language.", "zermelo.contract.flatstates", "zermelo.native.arrays"
 )  # fmt: skip
@@ -153,10 +153,10 @@ class Source:
     """A function, lambda or nested function, resolved.
 
     names     the function's own variables
-    changing  variables that its code assigns, as it rarely does to parameters
+    changing  variables that its code assigns, seldom parameters
     unsure    variables that may have no value when they are read
     defaults  the default values of parameters
-    is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
+    is_exact  whether ints are checked, as in rules; kernels compute in unchecked words
     expression  the value of a lambda, or of a library function that is one expression
     """
 
@@ -166,7 +166,7 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # the compiler's own: recursive only for other kinds
+        self.is_library = False  # whether the compiler owns it: it recurs only with other kinds
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops may take sets in any order
@@ -181,7 +181,7 @@ class Source:
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
         self.repeats_body = False  # whether the yields of a generator have different kinds
-        self.lifted: Any = None  # the twin outside of a nested function that calls itself
+        self.lifted: Any = None  # for a nested function that calls itself: its twin outside
         self.holds: list[str] = []  # the variables that are passed to a lifted twin
         self.helpers: dict[str, Any] = {}
 
@@ -268,7 +268,7 @@ def node_of(code: CodeType, module: dict[str, Any]) -> Any:
 
 @functools.lru_cache(maxsize=256)
 def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
-    """The functions of a file by first line, which may be a decorator's, and name."""
+    """The functions of a file by first line, which may be that of a decorator, and name."""
     found: dict[tuple[int, str], list[Any]] = {}
     for node in walk(ast.parse(text)):
         if isinstance(node, INNER):
@@ -279,7 +279,7 @@ def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
 
 
 def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
-    """Whether a lambda compiles to the same bytecode."""
+    """Whether a node is not a lambda, or compiles to the wanted bytecode."""
     if not isinstance(node, ast.Lambda):
         return True
     whole = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
@@ -298,7 +298,7 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
         outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
         reads_in(part, found if outside else inner)
     own = target_names(node) if inner else set()
-    for name, count in inner.items():  # read once for each round, unless each round has its own
+    for name, count in inner.items():  # each round reads again, except its own variables
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
     return found
 
@@ -336,7 +336,7 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
 
 
 def changing_names(node: Any) -> set[str]:
-    """The variables that a function, or a nested one, assigns."""
+    """The variables that a function or its nested functions assign."""
     body = node.body if isinstance(node.body, list) else [node.body]
     return {name for part in body for item in walk(part) for name in names_bound_by(item)}
 

@@ -10,8 +10,8 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.prelude import NO_INDEX
 
-FEW: Final = 8  # items of a set or dict that are scanned one by one
-SHORT: Final = 64  # items of a table of words, see `layouts.keep_in_words`
+FEW: Final = 8  # the most items of a set or dict that look-ups scan one by one
+SHORT: Final = 64  # the most items of a table of words, see `layouts.keep_in_words`
 
 
 class Tables(Part):
@@ -28,7 +28,7 @@ class Tables(Part):
             self.tables[key] = value, kind, f"@table{len(self.tables)}"
             self.constant_cells.add(id(kind.cell.find()))
         _, kind, name = self.tables[key]
-        seen = key, self.frame is None or self.frame.is_exact  # how ints and floats are joined
+        seen = key, self.frame is None or self.frame.is_exact  # decides how ints join floats
         if value and seen not in self.seen_tables:
             self.seen_tables.add(seen)
             items = value.items() if isinstance(value, dict) else value
@@ -74,7 +74,7 @@ class Tables(Part):
         ]
 
     def index_text(self, name: str, count: int) -> str:
-        """The room for the index by hash of a constant set or dict, which its first use fills."""
+        """Memory for the index by hash of a constant set or dict; the first look-up fills it."""
         size = 1 << (2 * count).bit_length()
         slots = f"[{size} x i32]"
         kind = f"{{ i64, i64, {slots} }}"
@@ -114,7 +114,7 @@ class Tables(Part):
         table = self.table(value.known if is_whole else tuple(map(python_value, value.code)))
         if table.kind.cell.find() is not kind.cell.find():
             self.unify(kind.cell, table.kind.cell)
-            self.has_merged = True  # code that used either is stale
+            self.has_merged = True  # code that used either cell is stale
         return table.code
 
     def int_constant(self, number: int, memory: str) -> str:

@@ -75,7 +75,7 @@ class Branches(Part):
         code.begin(end)
 
     def known_names(self) -> set[str]:
-        """The variables with a value before a loop that may differ later in it."""
+        """The variables that have a value before a loop, which the loop may change."""
         frame = self.frame
         return {name for owner, name in self.refined if owner is frame} | {*frame.statics}
 
@@ -87,7 +87,7 @@ class Branches(Part):
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """Raise an error once a call's loops have run so often that they will never end."""
+        """Raise an error once a call's loops have run so often that they seem endless."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")
@@ -293,7 +293,7 @@ class Branches(Part):
         return flag
 
     def forget_changes(self, loop: Any) -> None:
-        """Drop what conditions before a loop said of variables that the loop changes."""
+        """Drop the ranges of variables that a loop changes."""
         for name in target_names(loop):
             self.refined.pop((self.frame.path, name), None)
 

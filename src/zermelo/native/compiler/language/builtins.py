@@ -38,8 +38,8 @@ OF_FLOATS: Final[dict[Any, str]] = {
     math.log10: "log10", math.sqrt: "sqrt",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
-LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # they read a row without keeping it
-ALIKE: Final = {  # functions of the library, by those of the same name
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # these read a row without keeping it
+ALIKE: Final = {  # Python's functions, with those of the same name in the library
     getattr(owner, name): function
     for owner, module in ((itertools, library), (math, mathematics))
     for name, function in vars(module).items()
@@ -61,15 +61,15 @@ SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
     arrays.with_bits, arrays.bits_at, new_words,
 ))  # fmt: skip
-OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
-TAKING_ANY: Final = (print, functools.partial)  # any keywords; print itself is refused
+OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # never `FOLDED`
+TAKING_ANY: Final = (print, functools.partial)  # take any keywords; print is refused elsewhere
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 ONE, NOTHING = known_int(1), static(None)
 signature_of = functools.cache(inspect.signature)
 
 
 class Builtins(Part):
-    """Calls."""
+    """Calls of classes, functions and methods."""
 
     def value_Call(self, node: Any) -> Value:
         called = self.evaluate(node.func)
@@ -175,7 +175,7 @@ class Builtins(Part):
             result = own(*args, **kwargs, **extra)
         except TypeError as error:
             if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-                raise  # not by the call itself
+                raise  # an error inside the function
             if unknown := set(kwargs) - {*parameters}:
                 raise Unsupported(keyword_refused(min(unknown), what)) from None
             raise Unsupported(f"{what} with these arguments") from None
@@ -247,7 +247,7 @@ class Builtins(Part):
         try:
             made = function(*given, **words)
             made = tuple(made) if isinstance(made, Iterator) else made
-            if type(made) is list:  # each call makes a new object
+            if type(made) is list:  # each call must make a new list
                 cell = self.cell((self.sub_path(self.here), "computed"))
                 return self.copy_container(self.data(static(tuple(made))), "list", cell)
             return lift(made)
@@ -281,7 +281,7 @@ class Builtins(Part):
         return range_of(*map(self.as_int, (first, last, step)))
 
     def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
-        """`zip` of an iterator with others, which makes items on demand."""
+        """`zip` of an iterator that makes its items on demand with other values."""
         boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
         lengths = [None if box is None else self.length_of(box) for box in boxes]
         number = Int(0, LENGTH.high)

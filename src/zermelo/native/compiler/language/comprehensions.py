@@ -86,7 +86,7 @@ class Comprehensions(Part):
 
     def value_GeneratorExp(self, node: Any) -> Value:
         frame = self.frame
-        first = self.evaluate(node.generators[0].iter)  # Python evaluates it at once
+        first = self.evaluate(node.generators[0].iter)  # Python evaluates this at once
 
         def write(body: Any, free: bool) -> None:
             outer, self.frame = self.frame, frame
@@ -147,7 +147,7 @@ class Comprehensions(Part):
         self.frame = outer
 
     def bind_comprehended(self, target: Any, item: Value) -> None:
-        """Bind the variables of a comprehension, which only its next item changes."""
+        """Bind the variables of a comprehension, which keep their values until its next item."""
         if isinstance(target, ast.Name):
             self.refined.pop((self.frame.path, target.id), None)
             if is_passing(item):

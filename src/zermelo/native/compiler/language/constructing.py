@@ -112,13 +112,13 @@ class Constructing(Part):
     def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of any iterable."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled
-        count = self.collections[key] = self.collections.get(key, 0) + 1  # the same when rewritten
+        count = self.collections[key] = self.collections.get(key, 0) + 1  # the same in a rewrite
         made: Value = self.new_container(form, self.cell((*key, count)), 0)
         self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
 
     def as_sequence(self, value: Value) -> Value:
-        """A value with items by index: an iterator's or range's are collected in a list."""
+        """A value whose items have indices: an iterator or range is collected in a list."""
         value = self.opened_if_state(self.letters(self.present(value)))
         is_collected = isinstance(value.known, Iteration) or is_range(value)
         return self.collect(value, "list") if is_collected else value

@@ -1,4 +1,4 @@
-"""Conversions and functions of numbers: int, round, isinstance, math, and the words of kernels."""
+"""Conversions and functions of numbers, like int, round and math; functions for kernels."""
 
 from __future__ import annotations
 

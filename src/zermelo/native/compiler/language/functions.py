@@ -25,11 +25,11 @@ PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "flo
 class Frame:
     """One activation of a function, lambda or comprehension while its code is written.
 
-    path     a number that distinguishes its variables from other activations'
-    parent   the frame of the function around it in the source
+    path     a number that distinguishes its variables from those of other activations
+    parent   the frame of the function that contains it in the source
     chain    the functions being inlined into each other, the outermost first
     statics  variables whose values are known, like nested functions
-    loops    where break and continue go in each loop, and the names with a value before it
+    loops    the labels for break and continue in each loop, and the names bound before it
     result   the key of the slot for its result, and the label at its end
     """
 
@@ -53,11 +53,11 @@ class Function:
     """A function with code of its own.
 
     known       the arguments that are known while compiling
-    kinds       the kinds of the others
+    kinds       the kinds of the other arguments
     result      the kind of its result, None while unknown
     keeps       whether it is a kernel with its own containers or arrays
     escapes     whether its result may hold containers that it makes
-    is_settled  whether its code is final; False asks for it to be written again
+    is_settled  whether its code is final; otherwise, it is written again
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -121,8 +121,8 @@ class Functions(Part):
     def lift(self, source: Source) -> Source:
         """Turn a nested function that calls itself into a function of its own.
 
-        Its caller passes the variables that it uses of enclosing functions; if functions are among
-        them, it passes their variables, too.
+        The caller passes the variables of enclosing functions that it uses, and those that other
+        nested functions use if it calls them.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
@@ -148,7 +148,7 @@ class Functions(Part):
         return made
 
     def bind_helpers(self, frame: Frame) -> None:
-        """Let nested functions that `frame` uses see their own variables."""
+        """Let the nested functions that `frame` calls find their outer variables in it."""
         for name, helper in frame.source.helpers.items():
             frame.statics[name] = static(helper)
             helper.parent = None if helper is frame.source else frame
@@ -211,7 +211,7 @@ class Functions(Part):
         return uses.is_outlined and self.takes(source, bound)
 
     def uses_of(self, source: Source) -> Any:
-        """Where this module calls a function, and how many lines of code its copy there has."""
+        """The places that call a function, and the lines of code in one inlined copy."""
         none = SimpleNamespace(sites=set(), lines=0, is_outlined=False)
         return self.uses.setdefault(id(source.node), none)
 
@@ -335,7 +335,7 @@ class Functions(Part):
         return self.functions[key]
 
     def argument(self, function: Function, name: str, value: Value) -> Value:
-        """Convert an argument to the function's kind, which grows if necessary."""
+        """Convert an argument to the kind of its parameter, which grows if necessary."""
         value = self.storable(value)
         if not function.source.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
@@ -379,7 +379,7 @@ def is_unsigned(kind: Any) -> bool:
 
 
 def variables_around(source: Source) -> list[tuple[str, Value | None]]:
-    """The variables of enclosing functions that one uses, with their values if known."""
+    """The variables of enclosing functions that a function uses, with their values if known."""
     found: dict[str, Value | None] = {}
     for node in walk(source.node):
         if isinstance(node, ast.Name) and node.id not in source.names | {*found}:

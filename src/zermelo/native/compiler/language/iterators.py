@@ -33,7 +33,7 @@ class Iterators(Part):
         return iteration(write, most)
 
     def most_items(self, value: Value) -> int:
-        """The greatest possible number of items."""
+        """The greatest number of items that a value may have."""
         kind = value.kind
         if isinstance(kind, Static):
             if isinstance(kind.value, Iteration):

@@ -141,7 +141,7 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 @in_any_order
 def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
-    """Add the items of a set to a third, those that another set has, or else those it lacks."""
+    """Add to `made` the items of `a` that `b` has, if `shared`, or else those that it lacks."""
     for item in a:
         if (item in b) == shared:
             made.append(item)
@@ -334,7 +334,7 @@ def groupby(items: Any, key: Any = None) -> Any:
 
 
 def chain_hashes(first: int, rest: int) -> int:
-    """The hash of an item and the items after it."""
+    """Combine the hash of an item with that of the items after it."""
     return mixed(first ^ product(rest, REST))
 
 

@@ -63,7 +63,7 @@ class Loops(Part):
         )
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
-        """Refuse to loop over a set if the order matters, which only Python knows."""
+        """Refuse a loop over a set whose order matters: only Python knows the order."""
         if box.kind.form in ("set", "frozenset"):
             self.unordered += 1
             if not free:
@@ -78,7 +78,7 @@ class Loops(Part):
         self.loop_depth -= 1
 
     def each_item(self, box: Value, body: Body) -> None:
-        """Loop over the items of a container in memory order; over pairs of a dict."""
+        """Loop over the items of a container, or the pairs of a dict, in memory order."""
         if box.kind.item is None:
             return
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact
@@ -148,7 +148,7 @@ class Loops(Part):
     def run_generator(
         self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body, free: bool = False
     ) -> None:
-        """Write a generator's code with the body at its yields; several yields share one."""
+        """Write a generator's code with the body at its yields; several yields share one copy."""
         code, outer = self.code, self.frame
         frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}

@@ -15,7 +15,7 @@ def clamp(value: int, count: int, least: int, most: int) -> int:
 
 
 def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
-    """Write the words of an int, less its lowest value, to a row at `index`, as `write_words`."""
+    """Write the words of an int, less its lowest value, to a row, like `write_words`."""
     rest = item - lowest
     first = index * count
     for place in range(first, first + count - 1):
@@ -40,9 +40,9 @@ def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
 
 
 def wide_float(number: int) -> float:
-    """Convert a wide int, as LLVM can't on every machine: its 64 highest bits times 2**shift.
+    """Convert a wide int, which LLVM can't on every machine: its 64 highest bits times 2**shift.
 
-    Their lowest bit is set if lower bits are lost, so that the float is rounded once.
+    The lowest of these bits is set if lower bits are lost, so that the float is rounded once.
     """
     size = abs(number)
     shift = max(size.bit_length() - 64, 0)

@@ -62,7 +62,7 @@ class Methods(Part):
         raise Unsupported(f"the method {name} of a number")
 
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
-        """Call a method of a known value; it must not change the value."""
+        """Call a method of a known value; refuse methods that change the value."""
         known = python_value(value)
         if isinstance(known, (list, dict, set)) and name in CHANGES:
             raise Unsupported(OUTSIDE)
@@ -80,7 +80,7 @@ class Methods(Part):
 
     def do_extend(self, box: Value, other: Value) -> None:
         if isinstance(other.kind, Container) and other.kind.cell.find() is box.kind.cell.find():
-            other = self.copy_container(other, "list", other.kind.cell)  # it may be the same list
+            other = self.copy_container(other, "list", other.kind.cell)  # both may be the same list
         self.iterate(other, lambda item: self.append(box, self.storable(item)))
 
     def do_insert(self, box: Value, index: Value, item: Value) -> None:

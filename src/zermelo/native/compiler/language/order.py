@@ -22,7 +22,7 @@ MUTATORS: Final = {
     "reverse", "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate",
     "difference_update", "intersection_update", "symmetric_difference_update", "subtract",
 }  # fmt: skip
-FRESH: Final = (  # functions that make new objects
+FRESH: Final = (  # expressions that make new objects
     ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Call, ast.BinOp,
 )  # fmt: skip
 ADDING: Final = ("add", "discard", "update")
@@ -35,8 +35,8 @@ class Body:
     """The effects of the part of a loop's body read so far.
 
     writes   the names that it changes, each in only one way
-    reads    the names that it reads for other purposes
-    leaves   the answers that it returns
+    reads    the names that it reads, except to change them
+    leaves   the ways in which it leaves the loop: a break, the text of a return
     is_free  False once some part depends on the order
     """
 
@@ -80,7 +80,7 @@ class Order(Part):
         return not later and all(self.is_number_sum(*item) for item in body.writes.items())
 
     def is_number_sum(self, name: str, way: str) -> bool:
-        """Whether the values added up under a name are ints, or items of a set."""
+        """Whether changes made in this `way` to a variable of its kind may come in any order."""
         kind = self.variable_kind(ast.Name(name, ast.Load()))
         kind = kind.of if isinstance(kind, Maybe) else kind
         if way in ("constant", "mark", "min", "max") or kind is None:
@@ -94,7 +94,7 @@ class Order(Part):
     # Statements ----------------------------------------------------------------------------------
 
     def look_at_block(self, nodes: list[Any], body: Body, known: set[str], *, inner: bool) -> None:
-        """Read statements; `known` are the variables that are assigned first for each item."""
+        """Read statements; `known` are the variables already assigned for this item."""
         for node in nodes:
             if not body.is_free:
                 return
@@ -104,7 +104,7 @@ class Order(Part):
                 case ast.Break():
                     body.leaves |= set() if inner else {"break"}
                 case ast.Return(value):
-                    self.look_at_value(value, body, set())  # values that don't depend on the item
+                    self.look_at_value(value, body, set())  # the answer must not depend on the item
                     body.leaves.add(ast.dump(node))
                 case ast.Expr(ast.Yield(value) | ast.YieldFrom(value)) if body.gives:
                     self.look_at_value(value, body, known)
@@ -163,7 +163,7 @@ class Order(Part):
                 body.temporary |= names
 
     def look_at_step(self, target: Any, way: str, body: Body, known: set[str]) -> None:
-        """`sums[cell] += 1`, `count += 1`; a variable of this item alone may change freely."""
+        """`sums[cell] += 1`, `count += 1`; variables assigned for each item may change freely."""
         match target:
             case ast.Subscript(ast.Name(name), index) if way:
                 self.look_at_value(index, body, known)
@@ -178,7 +178,7 @@ class Order(Part):
     # Expressions ---------------------------------------------------------------------------------
 
     def look_at_value(self, node: Any, body: Body, known: set[str]) -> None:
-        """Read an expression, which must change nothing and read only values that are sure."""
+        """Read an expression, which must change nothing and read no variable of an earlier item."""
         if node is None:
             return
         body.is_free &= self.is_pure(node)

@@ -51,7 +51,7 @@ class Statements(Part):
                 raise refused from fault
 
     def note_line(self, node: Any) -> None:
-        """Note the line for errors; in the library, the line of the rule that calls it."""
+        """Note the line for errors; library code has the line of the rule that calls it."""
         if not self.frame.source.is_library:
             self.code.line = node.lineno
 
@@ -350,13 +350,13 @@ class Statements(Part):
     # Ranges from conditions -----------------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
-        """Forget the notes made in an expression, and those on the variables that it changes."""
+        """Restore the ranges from before an expression, except for variables that it changes."""
         self.refined = refined
         self.forget_changes(node)
 
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
-    """The targets of an assignment with their values, if the text shows them."""
+    """The targets of an assignment with their values; empty if the syntax does not pair them."""
     target, value = node.targets[0], node.value
     if len(node.targets) > 1:
         return []

@@ -89,7 +89,7 @@ class Subscripts(Part):
         return self.set_key(box, self.storable(index), self.storable(value))
 
     def set_key(self, box: Value, key: Value, value: Value) -> None:
-        """Put a value under a key of a dict; the first equal key stays."""
+        """Put a value under a key of a dict; an equal key in the dict stays."""
         self.may_change(box)
         pair = tuple_of([key, value])
         self.grow_cell(box.kind.cell, Tuple(tuple(map(self.data_kind, pair.kind.items))))
@@ -118,7 +118,7 @@ class Subscripts(Part):
         return number
 
     def array_slice(self, box: Value, cut: Any) -> Value:
-        """Some rows of an array; the ends are in range."""
+        """Rows of an array between two indices, which must be in range."""
         pointer, lengths = box.code
         first, last = (part and self.as_int(self.evaluate(part)) for part in (cut.lower, cut.upper))
         if cut.step is not None or any(

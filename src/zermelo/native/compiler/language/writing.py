@@ -1,4 +1,4 @@
-"""Code of outlined functions, rewritten until their kinds stop growing; notes of failures."""
+"""Code of outlined functions, rewritten until kinds stop growing; records of failed rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Writing(Part):
     """Functions with their own code."""
 
     def write_function(self, function: Function) -> None:
-        """Write the code of a function, again each time its kinds have grown."""
+        """Write the code of a function, and write it again as long as its kinds grow."""
         saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
         function.is_writing = True
         for _ in range(40):
