@@ -42,7 +42,7 @@ def folder() -> Path | None:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a whole file or nothing, even if other processes read or write it.
 
-    A power cut may still truncate it, so readers check a file's digest.
+    A power cut may still truncate a file, so readers check its digest.
     """
     make_own(path.parent)
     replace_file(path, content, ".part")

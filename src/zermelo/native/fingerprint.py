@@ -276,8 +276,8 @@ def is_special(owner: type, name: str) -> bool:
 def meaning(function: Any) -> Any:
     """The parameters and body of a function's tree, without parts that have no effect.
 
-    Such parts are its name, decorators (a rule's traversal covers them), docstrings, annotations,
-    and the names of variables, which numbers replace.
+    These are the function's name, decorators (a rule's traversal covers them), docstrings,
+    annotations, and the names of variables, which numbers replace.
     """
     own = own_variables(function)
 

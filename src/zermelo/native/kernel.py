@@ -109,7 +109,7 @@ class Callback:
         self._made: Any = None
 
     def place(self, *, native: bool) -> Asked:
-        """What a kernel passes to `ask` to call the function."""
+        """The place of the function, for kernels to pass to `ask`."""
         if not native:
             return self.function
         import ctypes

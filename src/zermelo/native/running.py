@@ -408,7 +408,7 @@ def _from_where_they_differ(*texts: str) -> list[str]:
 def _answers(
     game: Game[Any], state: Any, moves: list[int], child: Any, given: list[int], reached: Any
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Each question with Python's answer and the compiled answer."""
+    """Each compared rule, with Python's answer and the compiled answer."""
     yield "player", game.player(state), given[PLAYER]
     yield "outcome", game.outcome(state), given[OUTCOME]
     for plain, compiled in zip_longest(moves[:ROOM], given[FIRST:][: min(given[COUNT], ROOM)]):

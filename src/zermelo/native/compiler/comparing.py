@@ -16,10 +16,10 @@ SETS: Final = ("set", "frozenset")
 
 
 class Comparing(Part):
-    """Conditions."""
+    """Comparisons and other conditions."""
 
     def truth(self, value: Value) -> str:
-        """The flag of a value's truth."""
+        """The truth of a value, as a flag."""
         kind = value.kind
         if kind == BOOL:
             return value.code

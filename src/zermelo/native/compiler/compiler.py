@@ -254,7 +254,7 @@ def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]
 
 
 def text_of(functions: list[Function], main: Function, entry: str) -> str:
-    """The text of functions and the entry; mark kernels that only one place calls to be inlined.
+    """The text of functions and the entry; kernels with a single call are marked for inlining.
 
     A short `main` that calls itself gets a copy for the first call. Otherwise, LLVM would inline
     large rules into the recursion, their only caller, where they would take up the registers.

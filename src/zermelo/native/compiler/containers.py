@@ -186,7 +186,7 @@ class Containers(Part):
         self.forget_index(box)
 
     def close_gap(self, box: Value, at: str) -> None:
-        """Remove an item and move those behind it one place down."""
+        """Remove an item and move the later ones down by one place."""
         code = self.code
         self.may_change(box)
         last = code.emit(f"sub i64 {self.word(self.length(box))}, 1")
@@ -204,7 +204,7 @@ class Containers(Part):
     def copy_container(
         self, box: Value, form: str, cell: Cell, first: Value | None = None, count: Any = None
     ) -> Value:
-        """A new container with the items of another, or with its first ones."""
+        """A new container with the items of another, or `count` of them from `first` on."""
         if box.kind.item is not None:
             self.grow_cell(cell, box.kind.item)
         if count is None:
@@ -299,7 +299,7 @@ class Containers(Part):
         return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
     def finder(self, box: Container, key: Any) -> str:
-        """The name of the function that finds a key in such containers; it is written later."""
+        """The name of the function that finds a key in these containers; it is written later."""
         name = box.cell.find(), box.form == "dict", repr(self.shape(key))
         if name not in self.finders:
             self.finders[name] = f"@find{len(self.finders)}", box, key
@@ -378,7 +378,7 @@ class Containers(Part):
         code.end(f"ret i64 {item}")
 
     def hash_of(self, value: Value) -> str:
-        """A hash: the same number for equal values."""
+        """The hash of a value, the same for equal values."""
         code, kind = self.code, value.kind
         if kind == NONE:
             return "1"
@@ -418,6 +418,6 @@ class Containers(Part):
 
 
 def known_length(box: Value) -> int | None:
-    """The length of a container or a row of a state, if all of this kind share it."""
+    """The length of a container or a row of a state, if its kind determines it."""
     length: int | None = (box.kind.layout if isinstance(box.kind, State) else box.kind).length
     return length

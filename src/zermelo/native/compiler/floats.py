@@ -49,7 +49,7 @@ class Floats(Part):
         return Value(NUMBER, (flag, self.exact_float(value).code))
 
     def number_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` of a number that may be int or float with an int, or another such number."""
+        """`a sign b` of a number that may be int or float with an int, or with another like it."""
         (of_a, x), (of_b, y) = self.as_number(a).code, self.as_number(b).code
         made = self.float_arithmetic(sign, Value(FLOAT, x), Value(FLOAT, y))
         flag = self.both(of_a, of_b)

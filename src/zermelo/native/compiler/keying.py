@@ -23,7 +23,7 @@ LOW: Final = Int(0, arrays.LOW)
 
 
 class Keying(Part):
-    """Rows and keys."""
+    """Rows and keys of states."""
 
     # Rows ----------------------------------------------------------------------------------------
 

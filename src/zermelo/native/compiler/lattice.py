@@ -18,7 +18,7 @@ class Lattice(Part):
     """Joins of kinds, the cells of containers, and conversions to a joined kind."""
 
     def join(self, a: Any, b: Any) -> Any:
-        """The smallest kind that holds values of both."""
+        """The smallest kind that holds values of both kinds."""
         if a is None or a == b:
             return b if a is None else a
         if b is None:
@@ -146,7 +146,7 @@ class Lattice(Part):
     # A value as one of another kind --------------------------------------------------------------
 
     def coerce(self, value: Value, kind: Any, error: int = OVERFLOW) -> Value:
-        """Convert a value to a kind that its own was joined into."""
+        """Convert a value to a kind that includes its own."""
         if value.kind == kind:
             return value
         if isinstance(kind, Maybe):
@@ -190,7 +190,7 @@ class Lattice(Part):
         if inner is None or inner.kind == kind.of:
             return Value(kind, (flag, inner))
         place = self.code.alloca(self.memory(kind.of))
-        # A value that may be None is checked only if it is not.
+        # The value is checked only if it is not None.
         self.write_if(flag, lambda: self.store(place, self.coerce(inner, kind.of, error), kind.of))
         return Value(kind, (flag, self.load(place, kind.of)))
 

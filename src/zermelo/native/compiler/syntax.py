@@ -82,7 +82,7 @@ def may_outgrow(node: Any) -> bool:
 class LowReads:
     """The reads of a function's variables: which use only the lowest bits, and where.
 
-    reads  for each read of a variable: the `&` that may mask it, the name of the variable whose
+    reads  for each variable, its reads: the `&` that may mask it, the name of the variable whose
            new value depends on it, or None if all bits are used
     """
 

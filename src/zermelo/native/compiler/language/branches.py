@@ -1,4 +1,4 @@
-"""Control flow: branches, loops, match and try, and what conditions say of variables."""
+"""Control flow: branches, loops, match and try, and the ranges that conditions imply."""
 
 from __future__ import annotations
 

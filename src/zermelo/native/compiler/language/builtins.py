@@ -230,7 +230,7 @@ class Builtins(Part):
         raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
 
     def of_float(self, name: str, value: Value) -> Value:
-        """A function of one float, with Python's errors."""
+        """Call a function of one float, with Python's errors."""
         if name in ("log", "log2", "log10", "sqrt"):
             order = "olt" if name == "sqrt" else "ole"
             self.code.fail_if(self.emit(f"fcmp {order} double {value.code}, 0.0"), VALUE)

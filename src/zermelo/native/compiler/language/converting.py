@@ -43,7 +43,7 @@ class Converting(Part):
         return self.round_number(number, "roundeven")
 
     def round_number(self, value: Value, how: str) -> Value:
-        """A number as an int."""
+        """A number as an int; `how` tells how to round a float."""
         value = self.present(value)
         is_float = value.kind in (FLOAT, NUMBER)
         return self.int_of_float(self.as_float(value), how) if is_float else self.as_int(value)
@@ -213,7 +213,7 @@ class Converting(Part):
 
 
 def classes_in(value: Value) -> Any:
-    """A class, or a tuple of classes."""
+    """The class or tuple of classes that a value stands for."""
     is_tuple = isinstance(value.kind, Tuple)
     return tuple(item.kind.value for item in value.code) if is_tuple else value.kind.value
 

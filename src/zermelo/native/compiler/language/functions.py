@@ -84,7 +84,7 @@ class Functions(Part):
     def call_source(
         self, source: Source, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        """Call a function of the source."""
+        """Call a function written in Python."""
         bound = self.arguments(source, args, kwargs)
         owner, rule = bound.get("self"), ""  # the name of the game's rule that a kernel calls
         if owner is not None and owner.kind == Static(self.game) and source.is_exact:
@@ -225,7 +225,7 @@ class Functions(Part):
         )
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
-        """Whether some kind holds values of both, without computing it."""
+        """Whether some kind holds values of both kinds; this unifies no containers."""
         a, b = (kind.of if isinstance(kind, Maybe) else kind for kind in (a, b))
         if a is None or b is None or a == b or NONE in (a, b) or depth > 8:
             return True
@@ -247,7 +247,7 @@ class Functions(Part):
     def arguments(
         self, source: Source, args: list[Value], kwargs: dict[str, Value]
     ) -> dict[str, Value]:
-        """The values of the parameters."""
+        """The values of a function's parameters in a call."""
         spec = source.node.args
         names = [argument.arg for argument in spec.posonlyargs + spec.args]
         if len(args) > len(names) and not spec.vararg:

@@ -21,7 +21,7 @@ CHANGES = {
 
 
 class Methods(Part):
-    """Methods."""
+    """Calls of methods."""
 
     def method(
         self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any

@@ -60,7 +60,7 @@ class Body:
 
 
 class Order(Part):
-    """Loops over sets."""
+    """Decides which loops over sets do not depend on the order."""
 
     def is_free_loop(self, value: Value, node: Any) -> bool:
         """Whether a `for` loop may iterate over a set and has the same effect in every order."""

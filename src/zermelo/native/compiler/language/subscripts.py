@@ -19,7 +19,7 @@ from zermelo.native.compiler.states import is_row, named_index
 
 
 class Subscripts(Part):
-    """Subscripts."""
+    """Subscripts, slices and attributes."""
 
     def value_Subscript(self, node: Any) -> Value:
         passes, box = node is self.passing_node, self.evaluate_passing(node.value)
