@@ -42,18 +42,18 @@ from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 
 COUNTED: Final = 1 << 20  # canonical states to count before sampling
-COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
+COUNTED_PLAIN: Final = 1 << 13  # canonical states to count first in plain runs
 SAMPLE: Final = 1 << 14  # states sampled in each lower layer
-SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
-SECONDS: Final = 3.0  # time for counting
+SAMPLE_PLAIN: Final = 1 << 8  # states sampled in each lower layer in plain runs
+SECONDS: Final = 3.0  # processor time for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
-FEWEST: Final = 16  # sampled states of a layer, however slow the rules
-FEWER: Final = 5.0  # at most so many times fewer states than sampled layers show
-MORE: Final = 1.5  # at most so many times more: in solved games, moves meet more often near the end
-TREND: Final = 6  # the last counted layers, which show the trend of meeting moves
+FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
+FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
+MORE: Final = 1.5  # multiplies the highest: small, as moves meet more often near the end
+TREND: Final = 6  # how many of the last counted layers show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor is useless
-FURTHEST: Final = 2  # layers estimated for each counted one
-LONGEST: Final = 10_000  # layers
+FURTHEST: Final = 2  # the most layers to estimate for each counted one
+LONGEST: Final = 10_000  # the most layers, and plies of a random game
 MEMORY_BYTES: Final = 4  # memory for each canonical state, with tables but without its key
 KEY_BYTES: Final = 16  # memory for each word of a state's key
 DISK_BYTES: Final = 4  # bytes on disk for each state and each word of its key
@@ -66,8 +66,8 @@ class Estimate(Result):
 
     game       the game's text
     states     the number of states, counting symmetric ones separately; None if unknowable
-    low, high  bounds: transpositions grow twice as fast as in the counted layers, or not at all,
-               plus a margin that fits solved games; if `states` is None, from random games
+    low, high  bounds if transpositions grow twice as fast as in the counted layers, or not at all,
+               with a margin that fits solved games; from random games if `states` is None
     canonical  the number of stored states, counting symmetric ones as one
     exact      whether the states were counted rather than estimated
     memory     bytes to keep all in memory; with less, the excess goes to disk
@@ -77,7 +77,7 @@ class Estimate(Result):
     reason     why the number is unknowable
     largest    the number of stored states in the largest layer
     refusal    why `solve` would refuse to write a database in the current directory
-    plan       the cost on a cluster, if one was named
+    plan       the cost on a cluster, if a cluster was named
 
     >>> import zermelo
     >>> zermelo.estimate("nim(rows=[1, 2])", native=False).canonical
@@ -101,7 +101,7 @@ class Estimate(Result):
 
 
 def fewest_stored(game: Game, estimated: Estimate) -> int:
-    """The least number of states of a database, with symmetric ones as one."""
+    """The least number of states of a database, counting symmetric ones as one."""
     if estimated.states and estimated.canonical is not None:
         return round(estimated.canonical * min(estimated.low / estimated.states, 1))
     return estimated.low // (1 + sum(1 for _ in game.symmetries(game.start())))
@@ -127,7 +127,7 @@ def too_large(
     """
     room, memory, count = free_at(out), machine.memory, f"{estimated.low:,} states at least"
     stored: float = fewest_stored(game, estimated)
-    if estimated.states is None and estimated.high is not None:  # the middle, as in reports
+    if estimated.states is None and estimated.high is not None:  # the bounds' middle, as in reports
         likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2
         count, stored = f"probably some 10^{likely:.0f} states", stored * 10**likely / estimated.low
     disk = stored * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
@@ -148,7 +148,7 @@ def too_large(
 def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     """Add the cost on the machine's cluster, if there is one.
 
-    cores  the cores that the estimate's seconds assume
+    cores  the number of cores for which the estimate's seconds hold
     """
     states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
     if not (machine.crew.remote and states and largest and seconds):
@@ -159,7 +159,7 @@ def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
 
 
 def estimate_by_games(game: Game, start: Any, low: int, why: str | None, seed: int) -> Estimate:
-    """The estimate from random games, if only `low` states could be counted."""
+    """The estimate from random games, after counting only `low` states."""
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(low, least), max(low, most), reason=why)
 
@@ -272,7 +272,7 @@ class _Survey:
     """One estimate in progress.
 
     layers   the canonical states of each counted layer
-    meeting  the average number of its moves that lead to a state
+    meeting  for each of them, the mean number of its moves that lead to the same new state
     """
 
     def __init__(
@@ -283,7 +283,7 @@ class _Survey:
         self.layers, self.meeting = list[int](), list[float]()
         self.expanded, self.spent, self.seconds = 0, 0.0, seconds
         self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
-        self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
+        self.layered, self.tier = True, -math.inf  # whether each layer led to one higher tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
         self.start, seen = starts[0], Seen(self.machine.kernels)
@@ -348,7 +348,7 @@ class _Survey:
         return children, sum(states for _, _, states in parts) / len(keys)
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
-        """The keys one move after some, their tiers, and how many states the keys stand for."""
+        """The keys one move after `keys`, their tiers, and how many states `keys` stand for."""
         rules = Rules(self.machine.kernels, self.game, self.packing)
         children, tiers, states = [], set[int](), 0
         for some, moves, counts in expansions(rules, keys, weighed=True):
@@ -379,7 +379,7 @@ class _Survey:
         return self.report(likely, low, high, likely / weight, layers[1])
 
     def trend(self) -> tuple[float, float]:
-        """The number of moves that meet in a state of the last counted layer, and its growth."""
+        """The mean number of moves to a state of the last counted layer, and its growth."""
         last = self.meeting[-TREND:]
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
@@ -421,7 +421,7 @@ class _Survey:
         )
 
     def least(self, layers: Sequence[float]) -> int:
-        """Bytes needed to score a layer and its successor, besides other tables."""
+        """Bytes of memory in which any two adjacent layers fit into the part for one table."""
         state = STATE_BYTES + WORD_BYTES * layouts.words_of(self.packing.layout)
         two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
         return int(TABLES * state * two)

@@ -23,12 +23,12 @@ from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
-SECONDS: Final = 3.0  # the processor's time for random games, and the most games
+SECONDS: Final = 3.0  # processor time for random games; then the most and the fewest games
 GAMES: Final = 2_000
 FEWEST: Final = 10
 LONGEST: Final = 300  # plies of a game
 SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
-CERTAIN: Final = 3.0  # expected coincidences, when none were seen, for 95% certainty
+CERTAIN: Final = 3.0  # coincidences to assume if none were seen, for 95% certainty
 MOST: Final = 20_000  # distinct states whose bits to compare
 
 Layers = list[list[Hashable]]
@@ -113,10 +113,10 @@ def _ints(state: Any) -> Iterator[int]:
 def _told_apart(bits: Array) -> float:
     """The logarithm of the number of rows whose pairs of bits all occur in `bits`.
 
-    It uses only the pairs in the tree of bits that leaves the fewest rows.
+    Only pairs of neighbours in a tree of bits count, chosen so that few rows are left.
     """
     width = bits.shape[1]
-    counts = np.ones((width, 2))  # rows of the bits below each bit, by its value
+    counts = np.ones((width, 2))  # possible rows of the bits below each bit, by that bit's value
     edges, order = _tree(bits)
     log = 0.0
     for at in reversed(order):
@@ -139,7 +139,7 @@ def _tree(bits: Array) -> tuple[list[int], list[int]]:
     both, ones = bits.T @ bits, bits.sum(axis=0)
     first, second = ones[:, None], ones[None, :]
     tables = np.stack([both, first - both, second - both, len(bits) - first - second + both])
-    missing = (tables < 0.5).sum(axis=0)  # the counts of the four pairs of values
+    missing = (tables < 0.5).sum(axis=0)  # how many of the four pairs of values never occur
     above, order = [-1] * width, list[int]()
     best, rest = np.full(width, -1.0), set(range(width))
     while rest:

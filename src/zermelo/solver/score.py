@@ -5,7 +5,7 @@ end is one step nearer to 0, and the other player's view has the opposite sign. 
 endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
 all others, and its loss -ENDLESS.
 
-By score, it is the number of points, at any distance; for endless play, the points of its states.
+By score, a score is the number of points at any distance; endless play has its states' points.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from zermelo.solver.score import ENDLESS, NOW
 
 @dataclass(frozen=True)
 class Step:
-    """The progress of a solver: states enumerated so far, or scored once that is complete."""
+    """The progress of a solver: states enumerated so far, or, after enumeration, scored."""
 
     states: int
     scored: int
@@ -29,7 +29,7 @@ class Step:
         return f"{self.states:,} states, {share:.0%} scored"
 
 
-Progress = Callable[[Any], None]  # a `Step`, or a text
+Progress = Callable[[Any], None]  # gets a `Step` or a text
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Solution(Result):
     by: By = "outcome"
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `by` only by score."""
+        """The fields for JSON; `by` is left out if it is "outcome"."""
         return self.facts() | ({"by": self.by} if self.by == "score" else {})
 
     def facts(self) -> dict[str, Any]:

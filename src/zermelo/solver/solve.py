@@ -173,7 +173,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-MANY: Final = {True: 1 << 26, False: 1 << 18}  # states: from here on, an estimate is worth its time
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # native, plain: states that merit an estimate
 
 
 @dataclass(eq=False)
@@ -181,7 +181,7 @@ class Solver:
     """One solution in progress.
 
     whole       whether all states stay in memory, not just those needed for the first state's value
-    check_room  is called once there are `MANY` states; None once it was
+    check_room  a function to call once there are `MANY` states; None after that
     """
 
     game: Game

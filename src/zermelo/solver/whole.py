@@ -27,7 +27,7 @@ from zermelo.solver.solution import Step
 from zermelo.solver.solve import Solver
 
 MEMORY: Final = 1 << 29  # bytes; the excess goes to disk
-MEMORY_PLAIN: Final = 1 << 22  # the same in plain runs, so that they check the limit more often
+MEMORY_PLAIN: Final = 1 << 22  # bytes in plain runs, which then check the limit more often
 
 
 class Whole:
@@ -62,8 +62,8 @@ class Whole:
             }
 
     def proves(self, state: Any, claimant: int, least: int) -> bool | None:
-        """Whether the claimant gets at least `least`, a value or points; None if so but
-        the best moves might cycle without reaching it."""
+        """Whether the claimant gets at least `least`, a value or points; None if it does,
+        but the best moves might cycle without reaching it."""
         game, score = self.game, known_score(self, state)
         worth = worth_of(game, score) * (1 if game.player(state) == claimant else -1)
         if worth < least:

@@ -23,7 +23,7 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
 KEPT: Final = 512  # chunks in memory for plain code
 PIECE: Final = 1 << 22  # states that are compared at a time
-KINDS: Final = ("draws", "wins", "losses")  # of states, by the sign of their value
+KINDS: Final = ("draws", "wins", "losses")  # the kinds of states with the values 0, 1, -1
 CELLS: Final = 1 << 20  # the cells of a chunk
 NO_DISTANCE: Final = 32766  # stands for the plies to a result that only endless play brings
 Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
@@ -32,11 +32,11 @@ Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 class TierCheck:
     """A database with numbered states, read using only its documented format.
 
-    A state is named by its tier and its place there, which is its number.
+    A state is named by its tier and its place, which is its number in the tier.
 
     missing  the names of missing files
     timed    whether more than outcomes are stored
-    count    the counted states, by tier and kind, and their places
+    count    the states counted so far, by tier and kind, and their places
     """
 
     misplaced = "number {place} of tier {tier} has a value, but no state"
@@ -64,7 +64,7 @@ class TierCheck:
         return sum(map(self.states.size, self.tiers))
 
     def compare_files(self, ending: str = "") -> int:
-        """Compare the files whose names end so with their checksums; return their chunks."""
+        """Compare files with this ending with their checksums; return how many chunks they have."""
         files = self.database.files
         there = [name for name in files.digests if name not in self.missing]
         return sum(files.compare(name) for name in there if name.endswith(ending))
@@ -95,7 +95,7 @@ class TierCheck:
                 yield f"the tiers' {kind} don't add up to {solution[kind]:,}"
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Each tier with all its places, in pieces, or with those in a sample of the whole."""
+        """Each tier with its places: all of them, in pieces, or those in a sample of all tiers."""
         chosen = np.arange(0)
         if sample is not None and sample < self.size:
             chosen = np.sort(random.Random(seed).sample(range(self.size), sample))
@@ -138,11 +138,11 @@ class TierCheck:
             self.count[tier, "states"] += 1
 
     def state_at(self, tier: int, place: int) -> Any:
-        """The state at a place, or any."""
+        """The state at a place; if the place has none, an arbitrary one."""
         return self.game.unindex(tier, place)
 
     def is_at(self, state: Any, tier: int, place: int) -> bool:
-        """Whether this is the place of a state."""
+        """Whether `state` belongs at this place."""
         return bool(self.game.tier(state) == tier and self.game.index(state) == place)
 
     def weight(self, state: Any) -> int:
@@ -150,7 +150,7 @@ class TierCheck:
         return len(set(self.game.symmetries(state)))
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored value of a state; without a stored number, that of a finished game."""
+        """The stored value of a state, or its outcome if it ends the game outside stored tiers."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -205,7 +205,7 @@ class TierCheck:
 
 
 class KeyedCheck(TierCheck):
-    """The same for a database with keys, which is wholly in memory."""
+    """A database with keys, loaded wholly into memory, read using only its documented format."""
 
     misplaced = "{state} is not stored under its own key"
 
@@ -299,7 +299,7 @@ class KeyedCheck(TierCheck):
         yield from self.endless()
 
     def endless(self) -> Iterator[str]:
-        """The states with values that depend on a loop, although endless play has another value."""
+        """Faults of states whose values depend on a loop, while endless play has another value."""
         game = self.game
         bounded = game.remaining(game.start()) >= 0
         if bounded if game.by_score else game.draws_endless:
@@ -315,7 +315,7 @@ class KeyedCheck(TierCheck):
     def _uneven(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
-        """The states without a consistent value, because play can cycle through other scores."""
+        """Faults of states without a consistent value, because play cycles through other scores."""
         circling = may_circle(moves)
         for index, following in enumerate(moves):
             tier = self.game.tier(states[index])
@@ -397,7 +397,7 @@ def find_ungrounded(
     """The states whose values depend on a loop that has a different value.
 
     values   the value of each state for its mover, computed from its successors
-    endless  the value of endless play through it for its mover
+    endless  the value of endless play through each state for its mover
     moves    the successors of each state, and whether the same player moves again there
     """
     keeping = [
@@ -408,7 +408,7 @@ def find_ungrounded(
     for i, kept in enumerate(keeping):
         for after in kept:
             before[after].append(i)
-    # the moves that must reach an end: one of the mover's, or all of the opponent's
+    # value-keeping moves that must reach an end: one if the mover gains by it, otherwise all
     left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
     todo = [i for i, ground in enumerate(grounded) if ground]

@@ -34,7 +34,7 @@ from zermelo.solver.probing.reading import ABSENT, SOUND, Known, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
-AS_LONG: Final = 2  # first guess of the time, relative to solving; 1.8 was measured
+AS_LONG: Final = 2  # the first guess of the time, in multiples of solving; 1.8 was measured
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
 
@@ -169,7 +169,7 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """Compare states in compiled code; return their number, and the faults of the first bad one.
+    """Compare states in compiled code; return how many are sound, and the faults of the next one.
 
     After comparing all states, it checks the totals, too.
     """
@@ -214,7 +214,7 @@ def compare_places(
 def _compare_part(
     machine: Machine, check: TierCheck, known: Known, images: int, places: Array
 ) -> tuple[int, int, int, Array]:
-    """Compare some places: how many are right, SOUND or a fault and a tier, and their count."""
+    """Compare places; return the number of sound ones, SOUND or a fault, a tier, and counts."""
     count = np.zeros(4, np.int64)
     given = check.game, known, places, check.timed, images, count
     return *machine.kernels.run(compare, *given), count
@@ -227,7 +227,7 @@ def check_plainly(
     most: int,
     report: Callable[[int, int], None],
 ) -> tuple[int, list[str]]:
-    """Compare states in plain code; return their number and the faults, with totals if all."""
+    """Compare states in plain code; return their number, and faults, including wrong totals."""
     of = check.size if sample is None else min(sample, check.size)
     check.count.clear()
     done, faults = 0, list[str]()

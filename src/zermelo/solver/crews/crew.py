@@ -41,7 +41,7 @@ class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 Pending = Any  # the future result of a task, or a part of it
-Actor = Any  # an object that one member keeps; `start` calls a method after those before
+Actor = Any  # an object that one member keeps; its `start` calls methods one after the other
 
 
 class Call(NamedTuple):
@@ -67,7 +67,7 @@ class Crew:
     be passed to other tasks, which get the returned values.
 
     machines  the number of machines with members
-    remote    whether members are other processes, which may fail with the data of their actors;
+    remote    whether members are other processes, which may fail and lose their actors' data;
               then pending results need not fit into memory
     room      bytes for the concurrent tasks of one machine; its actors get as many again
     news      a line about the crew for progress reports; may be empty
@@ -116,7 +116,7 @@ class Crew:
         return [[_Part(whole, at) for at in range(heads)] for whole in wholes], received
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Let one member make an object and keep it: an actor."""
+        """Let one member make an object and keep it; return the actor."""
         return _Kept(self, self.start(make, *given))
 
     def let_go(self) -> None:
@@ -162,14 +162,14 @@ class _Part(NamedTuple):
 
 
 class _Piece(_Part):
-    """A packet with one piece of a packet."""
+    """One piece of a pending packet, in a packet of its own."""
 
     def result(self) -> Any:
         return self.whole.result().part(self.number, self.number + 1)
 
 
 class _Kept:
-    """An object in this process; each call waits for the one before."""
+    """An actor in this process; each call waits for the one before."""
 
     def __init__(self, crew: Crew, made: Pending) -> None:
         self.crew, self.made, self.last = crew, made, made
@@ -259,7 +259,7 @@ class Space:
 
     def __init__(self, memory: int) -> None:
         self.memory = memory
-        # By numbers, because arrays may end in any thread, even two at once.
+        # Sizes by array number, because any thread may free an array, even two at the same time.
         self._held, self._spilled = dict[int, int](), dict[int, int]()
         self._numbers = itertools.count()
 
@@ -295,7 +295,7 @@ class Space:
 
 
 def _map_pages(size: int) -> Array:
-    """Bytes in a file; raises `UsageError` if the disk is full, before that ends the process."""
+    """Map a file of `size` bytes; raises `UsageError` if the disk has no room for it."""
     folder = tempfile.gettempdir()
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         try:
@@ -327,13 +327,13 @@ class Kernels:
         return kernels_here, (self.native,)
 
     def begin(self) -> None:
-        """Restart the count, because keys of another kind may need new kernels."""
+        """Start again with plain code, because keys of another kind may need new kernels."""
         self._plain = FEW
         self._prepared.clear()
         self.compiling = 0.0
 
     def run_for(self, count: int, kernel: Any, *arguments: Any) -> Any:
-        """The result of a kernel over `count` items: plain for the first few."""
+        """The result of a kernel over `count` items; the first few items run in plain code."""
         if self._plain < count:
             return self.run(kernel, *arguments)
         self._plain -= count

@@ -45,7 +45,7 @@ class Ray(Crew):
     their output meanwhile. Their results form one object. So Ray's work and the command's
     bookkeeping grow with the cluster, not with the number of shares.
 
-    ray     the module, connected to the cluster
+    ray     Ray's module, connected to the cluster
     native  whether tasks run compiled
     """
 
@@ -118,7 +118,7 @@ class Ray(Crew):
         return [own for parts, _ in begun for own in parts], received
 
     def _sort(self, packets: list[Any], columns: Sequence[range], place: float) -> list[Any]:
-        """Sort packets for all groups of receivers into one for each group in `columns`."""
+        """Sort packets for these groups of receivers into one packet for each group."""
         ends = [column.stop - columns[0].start for column in columns]
         options = {"num_returns": len(ends), "scheduling_strategy": self._machine_at(place)}
         sorted_ = self._sorting.options(**options).remote(ends, *packets)
@@ -137,7 +137,7 @@ class Ray(Crew):
     def _begin(
         self, calls: Sequence[Call], parts: int, cuts: Sequence[int] = ()
     ) -> tuple[list[Sequence[Pending]], list[Any]]:
-        """Start calls as one; return their parts, and a packet for the receivers between cuts."""
+        """Start calls as one; return their parts, and a packet for each range between cuts."""
         wholes: dict[Any, int] = {}
 
         def numbered(given: Any) -> Any:
@@ -171,14 +171,14 @@ class Ray(Crew):
         return "DEFAULT" if place is None else self._cores[int(place * len(self._cores))]
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Let an actor make an object, preferably an idle one."""
+        """Let an actor, preferably an idle one, make an object."""
         actor = self._idle.pop() if self._idle else self._actor.remote()
         self._busy.append(actor)
         actor.make.options(name=make.__name__).remote(make, *given)
         return _Kept(self, actor)
 
     def let_go(self) -> None:
-        """Let the actors forget their objects, to reuse them for the next."""
+        """Let the actors forget their objects; later objects reuse these actors."""
         for actor in self._busy:
             actor.make.options(name="let_go").remote(type(None))
         self._idle += self._busy
@@ -283,7 +283,7 @@ def _divide(sizes: Sequence[int], count: float) -> list[range]:
 
 
 def _neighbours(count: int) -> list[range]:
-    """Neighbours in about as many groups as each has members."""
+    """Neighbours in about as many groups as each group has members."""
     return _divide([1] * count, math.sqrt(count))
 
 
@@ -297,9 +297,9 @@ def _work(
 ) -> Any:
     """Make the calls for a group's shares, in batches.
 
-    Returns the calls' own parts, for each part a list with one for each batch, and a tuple of
-    packets for each group of receivers; `wholes` come from other tasks, and `sizes` says how many
-    belong together.
+    Returns for each of the calls' own parts a list with one item for each batch, then a tuple of
+    packets for each group of receivers. `wholes` come from other tasks, and `sizes` says how many
+    of them form each pending part.
     """
     with Crew(threads) as crew:
         opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))
@@ -360,10 +360,10 @@ class _Kept:
 
 
 # Compression between machines --------------------------------------------------------------------
-# Neighbouring keys share most of their bytes, so packets take a fifth of the network traffic, and
-# of the disk space when they are spilled.
+# Neighbouring keys share most of their bytes, so compressed packets take a fifth of the network
+# traffic, and of the disk space when they are spilled.
 
-FEW: Final = 1 << 10  # bytes of an array not worth compressing
+FEW: Final = 1 << 10  # smaller arrays, in bytes, are not worth compressing
 
 
 class Packed(NamedTuple):
@@ -395,7 +395,7 @@ def _bytes_of(buffer: pickle.PickleBuffer, *, small: bool) -> Any:
 
 
 def _memory(kept: Any) -> Array:
-    """The memory of an array."""
+    """An array's memory, shared if it was packed without compression."""
     if isinstance(kept, np.ndarray):
         return np.asarray(_Lent(kept))
     size, content = kept

@@ -21,14 +21,14 @@ from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import first_from
 from zermelo.solver.keys.layouts import no_keys
 
-STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd and irregular
+STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # factors for hashing
 SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where to cut
 SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier
-FEWEST: Final = 1 << 6  # the fewest keys of a share in these samples
-PIECE: Final = 1 << 17  # states to find between two exchanges, about
+FEWEST: Final = 1 << 6  # keys that a share may sample, however many shares there are
+PIECE: Final = 1 << 17  # about how many states to find between two exchanges
 KEY_BYTES: Final = 256  # bytes in use for each state being found
-LEAST: Final = 1 << 6  # states worth an exchange
-PARTS: Final = 4  # how many multiples of this many states a finished share returns at once
+LEAST: Final = 1 << 6  # the fewest states worth an exchange
+PARTS: Final = 4  # pieces in a part of a result; a step may find one state for this many known ones
 
 
 class Sample(NamedTuple):
@@ -39,7 +39,7 @@ class Sample(NamedTuple):
 
 
 def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
-    """Samples of keys by tier; `shares` shares contribute."""
+    """A share's samples of its keys, by tier; `shares` shares contribute samples."""
     most = min(max(SAMPLES // shares, FEWEST), SAMPLED)
     return {
         tier: Sample(len(run), run[:: len(run) // most + 1].copy()) for tier, run in runs.items()
@@ -49,13 +49,13 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: the keys one move after a share's, by tier, with samples."""
+    """A task: samples of the keys one move after a share's keys, then all these keys, by tier."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 
 
 def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
-    """A task: the keys of one tier, in one piece for each of its shares."""
+    """A task: the keys of one tier, cut into a piece for each share of that tier."""
     run = runs[tier]
     return Packet((run,), np.array([*keyarrays.places_of(run, cuts), len(run)]))
 
@@ -95,7 +95,7 @@ class Seen:
     """Keys found so far, in runs that are each more than twice as long as the next.
 
     room  a function that makes the arrays of runs
-    most  keys of a run to merge at a time
+    most  the most keys of each run to merge at a time
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class Enumerator:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
-        """Add states that were expanded before; call it first."""
+        """Add states that were already expanded; call this before `take`."""
         self.take(*found)
         self.waiting.clear()
 
@@ -221,7 +221,7 @@ class Enumerator:
         return len(self.parts)
 
     def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
-        """The share's states in a part, or their successors in one tier, and a sample of them."""
+        """A part of the result: a sample of some states of one tier, then all their keys."""
         kept = dict([self.parts[part]])
         return samples(kept, self.shares), kept
 
@@ -233,10 +233,10 @@ def enumerate_inside(
     first: Sequence[Any],
     report: Callable[[int], None],
 ) -> list[Sequence[Pending]]:
-    """Find the states inside one tier in rounds; each result has the two parts of `result`.
+    """Find the states inside one tier in rounds; return the pending results of `Enumerator.result`.
 
-    known   each share's states that were expanded before
-    first   the states that each share leads to
+    known   for each share, its states that were already expanded
+    first   for each share, its states found so far
     report  is called after each round with the number of states found inside
 
     Any call may raise `Lost`.

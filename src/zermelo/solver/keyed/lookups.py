@@ -27,7 +27,7 @@ ROOM = 1 << 19  # the number of moves that an array has room for
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` belongs to a state from which a move leads there."""
+    """A state does not fit the layout; `key` is that of a state with a move to it."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -47,7 +47,7 @@ class Moves(NamedTuple):
 
     keys   (moves): the keys of the states that moves lead to
     tiers  int64 (moves): the tiers of these states
-    stays  bool (moves): whether the same player moves there
+    stays  bool (moves): whether the same player moves again
     """
 
     keys: Array
@@ -65,7 +65,7 @@ def targets(moves: Moves) -> list[int]:
 class Counts(NamedTuple):
     """Facts about some states besides their moves.
 
-    upto     int64 (states): the number of moves of each and those before it
+    upto     int64 (states): the number of moves of the state and all earlier ones
     ends     int16 (states): the score of a finished game, else UNKNOWN
     weights  int32 (states): the number of states each key stands for; of length 0 if not needed
     """
@@ -81,7 +81,7 @@ def expand(
 ) -> tuple[int, int, bool]:
     """Write the moves and counts of the states of `keys`, as far as there is room for moves.
 
-    Returns the number of finished states, the number of their moves, and whether the next state has
+    Returns the number of expanded states, the number of their moves, and whether the next state has
     a move to one that does not fit the layout.
     """
     row, seen, count = row_for(packing.layout), [as_key(keys, 0)], 0
@@ -143,7 +143,7 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
-    """The distinct keys one move after `keys` of `tier`, sorted, by tier."""
+    """The keys one move after `keys` of `tier`, by tier, sorted and distinct."""
     runs: dict[int, list[Array]] = {}
     for some, moves, _ in expansions(rules, keys):
         tiers = targets(moves)
@@ -177,15 +177,15 @@ def _descent(game: Game, packing: Packing, keys: Array) -> str:
 
 
 FEW_OWNERS: Final = 1 << 16  # the number of shares whose numbers fit into 16 bits
-OWNED: Final = -1  # stands in place of the index of a key that no share owns
-SOUND: Final = -1  # stands in place of the index of a faulty state
+OWNED: Final = -1  # every key has an owner; otherwise, the index of one without is returned
+SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is returned
 
 
 class Asked(NamedTuple):
     """Some states of a share during the look-up of their moves.
 
     counts  see `zermelo.solver.keyed.lookups.Counts`
-    stays   bool (moves): whether the same player moves there
+    stays   bool (moves): whether the same player moves again
     owner   uint16 or uint32 (moves): the share to ask
     """
 
@@ -197,8 +197,8 @@ class Asked(NamedTuple):
 class Owners(NamedTuple):
     """The shares to ask, ordered by tier and key.
 
-    tiers   int64 (shares): their tiers
-    leasts  (shares): the least key of each
+    tiers   int64 (shares): the tier of each share
+    leasts  (shares): the least key of each share
     """
 
     tiers: Array
@@ -241,7 +241,7 @@ def group_by_owner(
 def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, scores: Array) -> int:
     """Score states whose moves all lead to scored states.
 
-    answers  int16 (moves): the scores of those states, grouped by owner
+    answers  int16 (moves): the scores of the states after moves, grouped by owner
     places   int64 (shares), overwritten: where the next answer of each owner is
     scores   int16 (states), written
 
@@ -298,7 +298,7 @@ def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
     """Find the places of the keys `asked`."""
     places = np.empty(len(asked), known.starts.dtype)
     given = keyarrays.find, known, *keyarrays.addresses(known), asked, places
-    at = rules.kernels.run_for(4 * len(asked), *given)  # in plain code, it takes four times as long
+    at = rules.kernels.run_for(4 * len(asked), *given)  # plain code needs four times as long
     if at != keyarrays.FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)

@@ -23,15 +23,15 @@ from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
 MESSAGES: Final = 1 << 21  # the most messages to send at a time
-SENT_BYTES: Final = 64  # memory for each message where it is sent
-RECEIVED_BYTES: Final = 32  # memory for each share where messages are received
-LEAST: Final = 1 << 6  # messages worth an exchange
+SENT_BYTES: Final = 64  # memory for each message to send
+RECEIVED_BYTES: Final = 32  # memory for each received message; all shares may send to one
+LEAST: Final = 1 << 6  # the fewest messages worth an exchange
 PIECE: Final = 1 << 16  # states to handle together
-NEAR: Final = 1 << 12  # steps of the agenda to handle together
+NEAR: Final = 1 << 12  # steps of the agenda to search at a time
 
 
 class LoopShare:
-    """The states of a tier from one key up to the next, the moves to them, and their scores.
+    """The states of a tier in a range of keys, the moves to them, and their scores.
 
     firsts  int64 (shares + 1): the number of the first state of each share in the tier
     memory  bytes to use: half to keep states, half to work on them
@@ -68,7 +68,7 @@ class LoopShare:
     def open(self, asked: list[Asked], *answers: Packet) -> Packet:
         """Read all moves of the next states, and keep their values.
 
-        Returns for each share the states with moves that lead there, see `encode_parent`.
+        Returns for each share the states with moves into it, see `encode_parent`.
         """
         done = self.opened
         given, places = join_answers(answers)
@@ -95,7 +95,7 @@ class LoopShare:
     # The moves reversed --------------------------------------------------------------------------
 
     def link(self, *packets: Packet) -> None:
-        """Add moves: runs of the keys that they lead to, and of the numbers they come from."""
+        """Add moves: runs of the keys they lead to, then runs of the states they come from."""
         moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2
         for asked, parents in zip(moves[:half], moves[half:], strict=True):
@@ -104,7 +104,7 @@ class LoopShare:
                 self._link(asked[begin:end], parents[begin:end])
 
     def _link(self, keys: Array, parents: Array) -> None:
-        """Look up the keys, and keep the moves in the parts of the share where they end."""
+        """Look up the keys, and keep the moves, grouped by the part of the share they end in."""
         if self.space.spilled:
             order = order_of(keys)  # to read files in order
             keys, parents = keys[order], parents[order]
@@ -138,7 +138,7 @@ class LoopShare:
     # Planning rounds ---------------------------------------------------------------------------
 
     def plan(self, steps: int) -> int:
-        """Make an agenda of this many steps; return the first that is due."""
+        """Make an agenda of this many steps; return the first step with due states."""
         self.heads = self.space.filled_array(steps, rounds.EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
@@ -146,7 +146,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> int:
-        """The next step with something due, or the number of steps if none is."""
+        """The next step with states to settle or to send from; without one, the number of steps."""
         if self.sent < self.queued:
             return step
         for begin in range(step, len(self.heads), NEAR):
@@ -156,7 +156,7 @@ class LoopShare:
         return len(self.heads)
 
     def send_due(self, step: int) -> Packet:
-        """Settle the states due at a step; return messages from some to the preceding states."""
+        """Settle the states due at a step; return messages to the states before some of them."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)
@@ -164,11 +164,11 @@ class LoopShare:
         return self.send_scores()
 
     def count_settled(self) -> int:
-        """The number of states that were due and are scored."""
+        """The number of states settled so far."""
         return self.scored
 
     def receive_values(self, step: int, *messages: Packet) -> int:
-        """Receive these messages; return the step that is due next."""
+        """Receive the values of moves; return the next step with due states."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
@@ -178,7 +178,7 @@ class LoopShare:
     # Points of finished games ------------------------------------------------------------------
 
     def begin_ends(self) -> int:
-        """Score and queue the states without open moves in the tier; return their number."""
+        """Score and queue the unscored states without open moves; return their number."""
         count = self._queue(lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN))
         for begin in range(0, count, PIECE):
             chosen = self.queue[begin : min(begin + PIECE, count)]
@@ -186,7 +186,7 @@ class LoopShare:
         return count
 
     def receive_ends(self, *messages: Packet) -> int:
-        """Receive the points of finished games; return how many states are queued."""
+        """Receive the points of moves; return how many states are queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
         return self._queue_more(
             self.kernels.run(rounds.receive_ends, *self._receive(messages), *given)
@@ -197,7 +197,7 @@ class LoopShare:
         return sum(int(np.count_nonzero(self.scores[p] == UNKNOWN)) for p in self._parts())
 
     def largest(self) -> tuple[int, int]:
-        """The largest points of a state, and the largest worth of endless play."""
+        """The largest points of a state and of endless play, without their signs."""
         best = worth = 0
         for part in self._parts():
             points = self.best[part][self.best[part] != UNKNOWN].astype(np.int32)
@@ -237,12 +237,12 @@ class LoopShare:
         self.left = self.space.filled_array(self.count, 0, np.int32)
 
     def count_open(self, *messages: Packet) -> int:
-        """Count moves to open states; return how many of these are queued."""
+        """Count moves to open states; return how many states are queued."""
         np.add.at(self.left, self._receive(messages)[0], np.int32(1))
         return self.queued - self.sent
 
     def begin_draws(self) -> int:
-        """Queue the states that are drawn at first; return their number."""
+        """Queue the states that can already force a draw; return their number."""
         count = self._queue(
             lambda part: (
                 (self.scores[part] == UNKNOWN)
@@ -255,7 +255,7 @@ class LoopShare:
         return count
 
     def receive_draws(self, *messages: Packet) -> int:
-        """Receive news of drawn states; return the number of queued states."""
+        """Receive moves to drawn states; return how many states are queued."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
         return self._queue_more(
             self.kernels.run(rounds.receive_draws, self._receive(messages)[0], *given)
@@ -282,11 +282,11 @@ class LoopShare:
         return self.queued - self.sent
 
     def send_scores(self) -> Packet:
-        """Messages from queued states to the preceding states, with their scores."""
+        """Messages to the states before queued ones, with the scores of the queued states."""
         return self._messages(self.scores)
 
     def send_worth(self) -> Packet:
-        """Messages from queued states to the preceding states, with the value of endless play."""
+        """Messages to the states before queued ones, with the value of endless play in these."""
         return self._messages(self.worth)
 
     def _messages(self, values: Array) -> Packet:
@@ -298,7 +298,7 @@ class LoopShare:
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
         given = chosen, values, self.starts, self.parents, numbers, seen
         self.kernels.run(rounds.write_messages, *given)
-        if self.shares == 1:  # in this case, numbers are places
+        if self.shares == 1:  # with a single share, numbers are places
             return Packet((numbers, seen), np.array([count]))
         owner = np.searchsorted(self.firsts, numbers, "right") - 1
         places = (numbers - self.firsts[owner]).astype(self.kind)
@@ -312,7 +312,7 @@ class LoopShare:
         return places[order], seen[order]
 
     def result(self, begin: int, end: int) -> tuple[Tally, Array]:
-        """Some scores and their tally; undecided states get the worth of endless play."""
+        """The tally and scores of some states; an undecided one has the value of endless play."""
         scores, worth = self.scores[begin:end], self.worth[begin:end]
         scores = np.where(scores == UNKNOWN, worth, scores)
         weights = self.weights[begin:end]

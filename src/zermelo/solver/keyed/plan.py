@@ -1,4 +1,4 @@
-"""The cost of solving tiers of keyed states on a cluster, with the plan of `raycrew` and `tiers`.
+"""The cost of solving tiers of keyed states on a cluster, divided as in `raycrew` and `tiers`.
 
 Its constants are measured; benchmarks/scale.py compares the result with real runs.
 """
@@ -19,18 +19,18 @@ TASKS: Final = 6  # tasks per group and tier: cut, collect, follow, ask, answer,
 FOUND: Final = 2  # the average number of shares that find the same state
 PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
 STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
-TASK_SECONDS: Final = 0.01  # the time of all processors for any task
-MESSAGE_SECONDS: Final = 0.00025  # the same for an object that tasks pass on
-SHARE_SECONDS: Final = 0.0008  # the same for a share of a tier
-PAIR_SECONDS: Final = 3e-6  # the same for a pair of shares in two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # the command's own part of these
+TASK_SECONDS: Final = 0.01  # processor time for any task
+MESSAGE_SECONDS: Final = 0.00025  # processor time for an object that tasks pass on
+SHARE_SECONDS: Final = 0.0008  # processor time for a share of a tier
+PAIR_SECONDS: Final = 3e-6  # processor time for a pair of shares in two tiers
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the command itself for each
 COMMAND_BYTES = 150 << 20  # memory of the command
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # for each object in transit and each share of a tier
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # memory of the command for each
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: their number, and the cores, bytes of memory, and bytes a second of each."""
+    """Equal machines: how many, and the cores, bytes of memory, and bytes a second of each one."""
 
     machines: int
     cores: int
@@ -43,15 +43,15 @@ class Cluster:
 class Plan(Result):
     """The cost of a solution on a cluster.
 
-    states      stored, with symmetric ones as one
+    states      the number of stored states, counting symmetric ones as one
     machine     bytes on each machine in the largest tier, in memory or spilled to disk
-    command     bytes of the command
+    command     bytes of memory of the command
     tasks       the number of Ray's tasks
     messages    the number of objects that tasks pass on
-    hours       the duration
-    core_hours  the work of the processors
-    terabytes   the terabytes that tasks pass on
-    files       the files of the database; `hours` do not count writing it
+    hours       the duration, without writing the database
+    core_hours  the processor time
+    terabytes   the data that tasks pass on
+    files       the number of files of the database
     """
 
     states: int
@@ -66,10 +66,10 @@ class Plan(Result):
 
 
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
-    """The cost of tiers with these sizes.
+    """The cost of solving tiers of these sizes.
 
     seconds  the seconds of one core for each state
-    shares   the shares of each tier, by default as many as `Tiers.shares_for` says
+    shares   the number of shares of each tier, by default as in `Tiers.shares_for`
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
     hours = work = 0.0

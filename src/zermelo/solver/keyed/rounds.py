@@ -23,7 +23,7 @@ from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
 EMPTY: Final = -1  # the end of a list of places
-DRAWN: Final = -1  # stands in place of a count of moves
+DRAWN: Final = -1  # in place of a count of moves: a draw can be forced
 
 
 @kernel
@@ -52,14 +52,14 @@ def link(
 ) -> int:
     """Sort the moves of some states of a tier into moves that leave it and moves inside.
 
-    asked       the first `shares` of the shares that were asked belong to the tier itself
+    asked       these states and their moves; the first `shares` owners belong to the tier itself
     answers     int16: the scores of the states after moves that leave the tier
-    places      int64 (shares), overwritten: where the next answer of each other share is
-    first       the number of the first of the states in the tier
+    places      int64 (shares), overwritten: where the next answer of each share outside the tier is
+    first       the number of the first state within the tier
     best        int16 (states), written: the score of the best move out of the tier, or of the
                 finished game; UNKNOWN if there is none
-    open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
-    parents     (moves inside), written: the state that each belongs to, see `encode_parent`
+    open_moves  int32 (states), written: moves inside, plus, by outcome, moves out that do not lose
+    parents     (moves inside), written: the state before each move, see `encode_parent`
 
     Returns SOUND, or the index of an unfinished state without moves.
     """
@@ -89,10 +89,10 @@ def link(
 def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Array) -> None:
     """Group moves by the part, of `size` states, in which they end.
 
-    places  (moves): the state that each leads to
-    before  (moves): where each comes from, see `encode_parent`
-    ends    int64 (parts), written: how many moves lead to each part and those before it
-    parted  (2, moves), written: the places, then the origins of the moves
+    places  (moves): the place of the state after each move
+    before  (moves): the state before each move, see `encode_parent`
+    ends    int64 (parts), written: how many moves lead to each part and all earlier parts
+    parted  (2, moves), written: the contents of `places` and of `before`, grouped
     """
     ends[:] = 0
     for k in range(len(places)):
@@ -113,11 +113,11 @@ def group_moves(
 ) -> None:
     """Group the moves to some states by the states they lead to.
 
-    places   (moves): the state that each leads to; the first state is `first`
-    before   (moves): where each comes from, see `encode_parent`
+    places   (moves): the place of the state after each move, at least `first`
+    before   (moves): the state before each move, see `encode_parent`
     filled   how many moves lead to earlier states
-    starts   int64 (states + 1), written: where the moves to each begin, and the end
-    parents  (moves to all states), written from `filled` on
+    starts   int64 (states + 1), written: where in `parents` the moves to each begin, and the end
+    parents  (moves to all states), written from `filled` on: the states before the moves
     """
     starts[:] = 0
     for k in range(len(places)):
@@ -129,7 +129,7 @@ def group_moves(
         i = places[k] - first
         parents[starts[i]] = before[k]
         starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # each is the beginning of the next one
+    for i in range(len(starts) - 1, 0, -1):  # the end of each is the start of the next
         starts[i] = starts[i - 1]
     starts[0] = filled
 
@@ -156,10 +156,10 @@ def plan_first(
 ) -> None:
     """Put decided states on the agenda, ordered by how much their value differs from `worth`.
 
-    heads      (steps), all EMPTY: for each step a linked list of places; first the values that
-               differ by as many points as there are steps; by outcome, those nearest their end
-    following  (2 · states): the lists; place i is state i decided by a move out of the tier, place
-               states + i the same state decided by a move inside
+    heads      (steps), all EMPTY, written: the first place of each step's list; the largest
+               differences have the first steps: by outcome, the values nearest the end
+    following  (2 · states), written: the next place in a list; place i is state i decided by a move
+               out of the tier, place states + i the same state decided by a move inside
     """
     for i in range(len(scores)):
         if scores[i] != UNKNOWN or best[i] == UNKNOWN:
@@ -235,9 +235,9 @@ def receive_values(
 def receive_ends(
     places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
 ) -> int:
-    """Receive points; score the states whose moves are all scored (topological: Kahn 1962).
+    """Receive the points of moves; score states whose moves all have points (Kahn 1962).
 
-    Writes them to `chosen`, and returns their number.
+    Writes the newly scored states to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):
@@ -257,11 +257,11 @@ def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chose
     """Receive moves to drawn states; mark the states that can force a draw by them.
 
     If nobody can force a win, the winner by endless play wins, unless the other player can
-    force a draw by the rules: the other's attractor of these draws (Zermelo 1913).
+    force a draw by the rules: this player's attractor of these draws (Zermelo 1913).
 
     left  int32 (states): the number of moves to open states, or DRAWN if a draw can be forced
 
-    Writes the new ones to `chosen`, and returns their number.
+    Writes the newly marked states to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):

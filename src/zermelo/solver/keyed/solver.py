@@ -28,7 +28,7 @@ from zermelo.solver.score import NOW
 
 
 class Retrograde:
-    """Settles the shares of a tier whose moves are linked.
+    """Scores a tier with moves inside it, in actors that already know these moves.
 
     Any call may raise `Lost`; then the tier must be solved again.
 
@@ -119,9 +119,9 @@ MANY: Final = 1 << 12  # the fewest starts for which compiling pays
 
 
 class Run(NamedTuple):
-    """A task's states in some tiers: a sample of one tier, and all keys.
+    """The states that a task found: a sample of those in one tier, and all keys.
 
-    place  the position of its share
+    place  the position of the task's share in its tier, from 0 to 1
     """
 
     sample: Sample
@@ -142,7 +142,7 @@ class KeyedSolver:
     # Forward -------------------------------------------------------------------------------------
 
     def forward(self, starts: Sequence[Any], report: Callable[[int], None]) -> None:
-        """Enumerate all tiers; `report` gets the number of states found in the next one."""
+        """Enumerate all tiers; `report` gets the number of states found in an unfinished one."""
         tiers, last = self.tiers, self.tiers.all[-1].number if self.tiers.all else None
         self._begin(starts, last)
         for tier in tiers.all:
@@ -220,7 +220,7 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
-        """Complete the last tier, which has moves inside it, and cut it again."""
+        """Complete the last tier, which has moves inside it, and cut it into new shares."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]
@@ -276,7 +276,7 @@ class KeyedSolver:
     def _ask(
         self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """The moves that shares keep, and the questions of all shares to each owner."""
+        """The data that shares keep for scoring, and their questions to each owner."""
         numbers = np.array([number for number, _ in above], np.int64)
         leasts = array_of([share.least for _, share in above], no_keys(self.packing))
         given = [
@@ -313,7 +313,7 @@ class KeyedSolver:
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
         scored = self.crew.start_all(self._calls(scoring, tier.shares), 2)
-        if self.crew.remote:  # their arguments are kept until all have ended
+        if self.crew.remote:  # keeps the tasks' arguments until all tasks have ended
             self.crew.get([parts[0] for parts in scored])
         return scored
 
@@ -322,7 +322,7 @@ class KeyedSolver:
     ) -> list[Any]:
         """Score a tier with moves inside it: each actor has some of its shares, in order.
 
-        On one machine, one actor for all needs no messages, since all memory is shared.
+        On one machine, a single actor has all shares, and sends no messages to others.
         """
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))

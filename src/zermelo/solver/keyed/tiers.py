@@ -23,13 +23,13 @@ from zermelo.solver.store.draft import Draft
 
 SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
-CUT_OFF: Final = 1 << 16  # states of a share; more are reread rather than recomputed, see `_forget`
+CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process
-REMOTE: Final = 4  # so many times larger are the shares of a cluster
+REMOTE: Final = 4  # how many times larger the smallest shares of a cluster are
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # memory of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # further memory of a task for each state of its group, for messages
-LOOP_BYTES: Final = 1000  # like TASK_BYTES, for actors with half the memory
+LOOP_BYTES: Final = 1000  # like TASK_BYTES, for actors, which get half the memory
 WORD_BYTES: Final = 8  # the size of a word of a key
 STATE_BYTES: Final = 10  # the size of a state's score and its part of the lookup table
 
@@ -39,7 +39,7 @@ class Share:
     """A part of a tier.
 
     first   the number of states in earlier shares, of all tiers
-    count   the number of states in this one
+    count   the number of its states
     least   the smallest key
     place   the position of its middle in the tier, from 0 to 1
     keys    int64 (count), pending; None if only on disk
@@ -63,9 +63,9 @@ def sizes_of(shares: Sequence[Share]) -> list[int]:
 class Tier:
     """The states of one tier.
 
-    number  the value of the game's `tier` for them
+    number  the value of the game's `tier` for its states
     first   the number of canonical states in earlier tiers
-    count   the number of states in this one
+    count   the number of its canonical states
     reach   the highest tier that its moves lead to
     inner   whether some moves stay in the tier
     shares  the parts of the tier, ordered by key
@@ -87,8 +87,8 @@ class Tier:
 class Tiers:
     """All tiers enumerated so far; those below `scored` still lack scores.
 
-    draft  the draft to write them to, or None to keep all in memory
-    first  the last tier to score, None for all
+    draft  the draft to write tiers to, or None to keep all in memory
+    first  the only tier whose scores are needed at the end; None if all are
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Tiers:
         self.crew: Crew = machine.crew
         self.kinds = kinds(words_of(packing.layout))
         self.all: list[Tier] = []
-        self.complete = False  # no tier is missing
+        self.complete = False  # whether all tiers are enumerated
         self.scored = 0  # the index in `all` of the first tier with scores
         self.tally = Tally()  # the tally of the scored states
         self.saved: dict[str, Any] | None = None  # the last saved progress
@@ -147,7 +147,7 @@ class Tiers:
     def at_once(self, tier: Tier) -> list[slice]:
         """The shares of a tier with inner moves, in sets with moves that fit into memory.
 
-        Pending results of a remote crew need not fit, so there all shares are one set.
+        Pending results of a remote crew need not fit, so all shares form one set.
         """
         count, largest = len(tier.shares), max(share.count for share in tier.shares)
         fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
@@ -168,7 +168,7 @@ class Tiers:
     # Adding tiers and scores ----------------------------------------------------------------------
 
     def add(self, number: int, shares: Sequence[Share]) -> Tier:
-        """Add a tier above all others; its shares' numbers are counted from 0."""
+        """Add a tier above all others; each share's `first` so far counts from the tier's start."""
         first = self.all[-1].first + self.all[-1].count if self.all else 0
         if self.draft is not None and first > MOST_STATES:
             raise UsageError(f"more than {MOST_STATES:,} states, too many for a database")
@@ -185,7 +185,7 @@ class Tiers:
         return self.all.pop()
 
     def put_scores(self, scored: Sequence[Sequence[Pending]]) -> None:
-        """Set the scores of the last tier without any: for each share a tally and its scores."""
+        """Set the scores of the last unscored tier: `scored` has each share's tally and scores."""
         tier = self.all[self.scored - 1]
         for share, (_, scores) in zip(tier.shares, scored, strict=True):
             share.scores = scores
@@ -224,7 +224,7 @@ class Tiers:
             self.save()
 
     def save(self) -> None:
-        """Write all data that is only in memory; forget what is no longer needed there."""
+        """Write all data that is only in memory; forget data no longer needed in memory."""
         began = time.perf_counter()
         if self.draft is not None:
             if self._unsaved:
@@ -284,7 +284,7 @@ class Tiers:
         """Forget data that is no longer needed, or is on disk and far from the current work.
 
         A remote crew forgets all large saved data: otherwise Ray would restore a failed machine's
-        data by repeating all tasks that led there.
+        data by repeating all tasks that led to them.
         """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)

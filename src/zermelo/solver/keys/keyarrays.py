@@ -3,7 +3,7 @@
 Look-ups use a table of leading bits, then bisection; pairs of words are sorted by digits, the last
 first (Knuth, TAOCP 3, 5.2.5).
 
-`like` is any array of keys with as many words.
+`like` is any array of keys with the same number of words.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import LOW, MOST_WORDS, WORD_BITS, Array, bits_at, key_at, put_key
 from zermelo.solver.crews.crew import Kernels
 
-SMALL = 1 << 12  # keys not worth cutting
-FEW = 1 << 15  # keys for which compiling does not pay
+SMALL = 1 << 12  # the fewest keys worth a piece or share of their own
+FEW = 1 << 15  # the fewest keys for which compiling pays
 
 
 def room_for_keys(count: int, like: Array) -> Array:
@@ -76,7 +76,7 @@ def places_of(keys: Array, wanted: Array) -> list[int]:
 
 FOUND: Final = -1
 AHEAD: Final = 8  # keys whose memory loads while others are looked up
-HALF: Final = 1 << 31  # number of keys from which places take 64 bits
+HALF: Final = 1 << 31  # with this many keys, places take 64 bits
 
 
 class Ordered(NamedTuple):
@@ -85,7 +85,7 @@ class Ordered(NamedTuple):
     keys    the keys, sorted and distinct, at least one
     starts  int32 or int64: for each value of the leading bits of a key's distance from the first
             key, the place where these keys begin; and the end
-    shift   the number of bits that are not leading ones
+    shift   the number of bits of a distance below its leading bits
     """
 
     keys: Array
@@ -131,8 +131,8 @@ def find(
 
     Memory is slower than the search, so data for later keys are loaded ahead.
 
-    starts   the address of the starts of `known`, and how many of them are `in_word`
-    keys     the address of the keys
+    starts   the address of `known.starts`, of which `in_word` fit into a word
+    keys     the address of `known.keys`
 
     Returns FOUND, or the index of an unknown key.
     """
@@ -164,8 +164,8 @@ def make_ready(
 ) -> Ordered:
     """Prepare sorted keys, at least one, for lookups.
 
-    room  makes an array
-    near  the number of bits that distinguish most keys and are not leading ones
+    room  a function that makes the array of starts
+    near  the number of additional bits to leave to bisection
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:
@@ -187,10 +187,10 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
     """Sort keys of two words and drop repetitions; both arrays are overwritten.
 
     keys    the keys, at least one
-    spare   room for as many
+    spare   room for as many keys
     places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
 
-    Returns how many are left, and whether they are in `spare` instead of `keys`.
+    Returns how many keys are left, and whether they are in `spare` instead of `keys`.
     """
     given, target, swapped = keys, spare, False
     most = len(places) - 1
@@ -242,8 +242,8 @@ def merge_runs(
 ) -> Array:
     """Merge sorted runs without common keys, piece by piece.
 
-    room  makes the array for them
-    most  keys to take from each run at a time
+    room  a function that makes the array of merged keys
+    most  the most keys to take from each run at a time
     """
     keys = room((sum(map(len, runs)), *runs[0].shape[1:]), np.int64)
     cuts = distinct(np.concatenate([run[most::most] for run in runs]))

@@ -55,14 +55,14 @@ class Seen(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """The number of bits that this takes."""
+        """The number of bits for all values from `lowest` to the greatest."""
         return (self.high - self.lowest).bit_length()
 
 
 class Bits(NamedTuple):
-    """The bits of an int that go into a key, after subtracting `lowest`, which has none of them.
+    """The bits `taken` from an int for a key, after subtracting `lowest`.
 
-    tied  bits to flip first if the leading int is 1
+    tied  bits of the int to flip before that if the leading int is 1
     """
 
     lowest: int
@@ -117,7 +117,7 @@ def _count(columns: Sequence[Bits]) -> int:
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
-    """The bits of each int, plus a share of the spare bits for ints other than 0 or 1."""
+    """The bits of each int, plus a share of the spare bits for ints of several bits."""
     growing = sum(bits for bits in needed if bits > 1)
     spare = room - sum(needed)
     return [n + spare * n // growing if n > 1 else n for n in needed]
@@ -168,7 +168,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
     """The bits of each int that differ between states, or all if these are no fewer.
 
-    Leaves out bits that depend on the int at `lead` alone, unless that is NO_LEAD.
+    Leaves out bits that depend on the int at `lead` alone, unless `lead` is NO_LEAD.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
@@ -192,7 +192,7 @@ def cut_words(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
     if _count(each) > words * WORD_BITS:
         raise ValueError("too many bits")
     most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in each)
-    count = most // WORD_BITS + 1  # the last word of each has a sign bit
+    count = most // WORD_BITS + 1  # the last word of each int has a sign bit
     rows = np.array([
         [word for bits in each for word in _words(max(bits.lowest, 0), count)],
         [~word for bits in each for word in _words(bits.taken, count)],
@@ -255,7 +255,7 @@ class Packing(NamedTuple):
 
     example  any state of the game, to show the shape
     layout   how its ints become a key, see `zermelo.native.items`
-    fold     whether symmetric states share a key, their least
+    fold     whether symmetric states share a key, the least of their keys
     """
 
     example: Any
@@ -338,7 +338,7 @@ def state_for(game: Game, packing: Packing, key: int) -> Any:
 
 
 def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
-    """The successors of `key`'s state, one of which doesn't fit, and games from them.
+    """The successors of `key`'s state, one of which doesn't fit, and states after them.
 
     Raises `ContractError` if the game itself packs its states.
     """

@@ -29,16 +29,16 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
-MANY: Final = 1 << 32  # numbers from which the time matters
-MOST_DAYS: Final = 0.5  # longest time to solve, unless the user insists
+MANY: Final = 1 << 32  # up to this many numbers, the time to solve does not matter
+MOST_DAYS: Final = 0.5  # the longest time to solve unless the user insists
 TIMED: Final = 120  # stretches of numbers to time
 TIMED_PLAIN: Final = 6  # stretches to time in plain runs
-STRETCH: Final = 1 << 13  # numbers in each
+STRETCH: Final = 1 << 13  # numbers in a stretch
 STRETCH_PLAIN: Final = 1 << 6
-TOUCHED: Final = 1 << 26  # bytes of each array to read at random: more than caches hold
+TOUCHED: Final = 1 << 26  # bytes of the cells read at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes loaded at once
 ALL_WORK: Final = 1.5  # the work on a number, in multiples of reading its moves
-TAKING_BACK: Final = 2.0  # further work if moves back to it have to be found
+TAKING_BACK: Final = 2.0  # further work on a number whose preceding states have to be found
 WEIGHED: Final = 256  # numbers whose weights in states are sampled
 PROCESS: Final = 430 << 20  # bytes of a process besides arrays: compiler, code, tables
 
@@ -91,7 +91,7 @@ class TierSurvey:
 
     @property
     def numbers(self) -> int:
-        """How many numbers there are."""
+        """The number of numbers in all tiers."""
         return sum(self.sizes.values())
 
     @property

@@ -1,10 +1,10 @@
 """Retrograde analysis by rounds over states that are numbers: kernels for a share of a tier.
 
 First, each state is opened: its moves out of the tier are looked up, and inner moves are counted.
-Then each round settles the states decided that many plies before the end, and reverses the inner
-moves to them: messages notify the owners of the preceding states. A state is won as soon as one
-move reaches a lost one, and lost once all its moves reach won ones; an undecided state is a draw
-(Ströhlein 1970, Thompson 1986).
+Then round n settles the states that end in n plies, and reverses the inner moves to them: messages
+notify the owners of the preceding states. A state is won as soon as one move reaches a lost one,
+and lost once all its moves reach won ones; an undecided state is a draw (Ströhlein 1970, Thompson
+1986).
 
 With symmetry, one number stands for several states, and a reversed move for several moves: as many
 as the preceding state has symmetries of its own if the following state has none; otherwise, they
@@ -46,11 +46,11 @@ class Above(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The knowledge about the numbers of a share, each in its place.
+    """Facts about the numbers of a share, each in its place.
 
     cells   the decided values
     best    the cell of the best move out of the tier, 0 for none or a draw
-    left    the moves inside or out of the tier not known to lose; all bits if one never loses
+    left    the inner moves not known to lose; all bits set if a move out avoids a loss
     agenda  uint8 (plies, blocks): whether something may be settled this many plies before the end
             in a block of `1 << block` numbers
     """
@@ -63,10 +63,10 @@ class Known(NamedTuple):
 
 
 class Post(NamedTuple):
-    """Messages from one share to each.
+    """Messages from one share to every share.
 
-    cuts   int64 (shares + 1): the first number of each
-    boxes  uint32 (shares, ·), written: for each share, places in it with the note of `send`
+    cuts   int64 (shares + 1): the first number of each share, and the end
+    boxes  uint32 (shares, ·), written: for each share, places in it, or messages of `send`
     fill   int64 (shares), written: the number of messages
     """
 
@@ -81,8 +81,8 @@ def open_share(
 ) -> tuple[int, int, int]:
     """Read all moves from the numbers of a share that begins with number `first`.
 
-    Returns how many moves stay in the tier, and SOUND, or a fault and its place: the
-    number, or the missing tier.
+    Returns how many moves stay in the tier, then SOUND or a fault, and the faulty number or the
+    missing tier.
     """
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
@@ -110,9 +110,9 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score of moves out of the tier, or that of the outcome; and how many moves stay.
+    """The best score of moves out of the tier, or the outcome's; and how many moves stay inside.
 
-    UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
+    The score is UNKNOWN if no move leaves. Also returns SOUND or a fault, and a missing tier.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -155,7 +155,7 @@ def send(
 ) -> tuple[int, int]:
     """Settle states that end in `ply` plies, from `place` on, and notify preceding states.
 
-    A message is a place and whether a move there WINS.
+    A message has the place of a preceding state, and whether its move WINS.
 
     Returns the place to continue from, the share's length once done, and SOUND or CROWDED.
     """
@@ -200,7 +200,7 @@ def take_back(
 def take_back_symmetric(
     game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
-    """The same for a state with symmetries of its own, counting moves from each number."""
+    """Do as `take_back` for a state with symmetries of its own, counting the moves to it."""
     share, seen = 0, [number]
     for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:
@@ -246,7 +246,7 @@ def moves_to(game: Numbered[Any], tier: int, index: int, number: int) -> int:
 
 @kernel
 def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
-    """Receive messages from states that end in `ply` plies; SOUND or NARROW."""
+    """Receive messages from states that end in `ply` plies; return SOUND or NARROW."""
     won, lost = cells.cells[NOW - ply - 1], cells.cells[ply + 1 - NOW & SCORE]
     most = (1 << 8 * known.left.itemsize) - 1
     for message in messages:
@@ -278,7 +278,7 @@ def weigh_cells(
     images: int,
     tally: Array,
 ) -> None:
-    """Add to `tally` the wins, draws and losses of all states, the numbers, and the longest.
+    """Add the wins, draws, losses and numbers with a state to `tally`, and the longest distance.
 
     known   the cells of the numbers from `first` on
     images  the number of symmetries
@@ -310,7 +310,7 @@ def renumber(
 
     nothing  the cell of a number without a state
     known    the cells of the grouped numbers from `first` on
-    values   of the cells' type and the boxes' shape, written: the cells for the places there
+    values   of the cells' type and the boxes' shape, written: the cell for each place in a box
 
     Returns the place to continue from, the length of `known` once done.
     """

@@ -16,8 +16,8 @@ from zermelo.solver.numbered.rounds import Above, Known, Post
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells
 
-BLOCK: Final = 12  # bits: numbers to handle together if one of them may be due
-MOST_BLOCKS: Final = 1 << 10  # the limit for a share with wide cells, whose agenda is long
+BLOCK: Final = 12  # bits of a block: numbers handled together if one may be due
+MOST_BLOCKS: Final = 1 << 10  # the most blocks of a share with wide cells, whose agenda is long
 A_THREAD: Final = 4  # shares per thread, to balance the load
 SMALL: Final = 1 << 16  # fewer numbers are not worth a share
 BOX: Final = 1 << 21  # messages from one share to all at a time
@@ -39,7 +39,7 @@ class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
 class Share:
     """The numbers from `cuts[mine]` to the next cut, and the knowledge about them.
 
-    While it works, numbers are grouped; the result has their true order, from `ends[mine]` on. It
+    It works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. A share
     may live in another process, so its methods' arguments and results can be sent.
     """
 
@@ -88,9 +88,9 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Whether there are more messages, then a batch for each share.
+        """Return whether more messages remain, and a batch of messages for each share.
 
-        again   whether to continue after the last batch
+        again   whether to continue after the previous batch
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
@@ -117,7 +117,7 @@ class Share:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
-        """The wins, draws and losses of all states, the numbers, and the longest, once settled."""
+        """The wins, draws, losses, numbers and longest distance, after all states are settled."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells
         self.kernels.run(rounds.weigh_cells, *given, images, tally)
@@ -131,9 +131,9 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Whether there are more cells, then a batch with their numbers for each share.
+        """Return whether more cells remain, and a batch of numbers and cells for each share.
 
-        again   whether to continue after the last batch
+        again   whether to continue after the previous batch
         """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
@@ -171,7 +171,7 @@ def solve_tier(
 ) -> list[Actor]:
     """Solve a tier with known successors; return its `count` shares in numerical order.
 
-    Raises `MissingTier`, `TooNarrow`, or `Lost`; then it must be solved again.
+    Raises `MissingTier`, `TooNarrow`, or `Lost`; then the tier must be solved again.
     """
     known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
     cuts = _cuts(game.grouped_size(tier), count)

@@ -1,6 +1,6 @@
-"""Solve a game with numbered states, tier by tier, starting with those that others lead to. Random
-states of a tier show which tiers it leads to. If a move to another tier turns up, it is added, and
-solved in time.
+"""Solve a game with numbered states, tier by tier, beginning with the last. Random states of a tier
+show which tiers it leads to. If solving finds a move to a further tier, that tier is added and
+solved first.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
 
 
 class TierPlan:
-    """All tiers that are needed, and those that are solved."""
+    """All tiers to solve, and which of them are solved."""
 
     def __init__(self, game: Numbered[Any], kernels: Kernels) -> None:
         self.game, self.kernels = game, kernels

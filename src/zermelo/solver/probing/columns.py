@@ -1,8 +1,8 @@
 """Positions of a database as columns: all of them in parts, or chosen ones.
 
-The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1 for a
-draw or endless play (not by score); `moves`, their number; and `best`, a mask: bit i says that move
-i of the game's list, from 0, keeps the value (−1: more than 63 moves, too many for a mask).
+The columns are the ints of the state, int64; `value` for the player to move; unless by score,
+`remoteness`, −1 for a draw or endless play; `moves`, the number of moves; and `best`, a mask: bit i
+says that move i of the game's list, from 0, keeps the value (−1: over 63 moves, too many for it).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PART: Final = 1 << 14  # stored states of a task
 
 
 class Stored(Solved, Protocol):
-    """A `Database`, which imports this module only for columns."""
+    """The part of a `Database` that columns need."""
 
     @property
     def states(self) -> KeyedStates | TierStates:
@@ -66,7 +66,7 @@ def rows(
 def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[reading.Rows]:
     """The rows of all positions, with one part in progress for each thread.
 
-    The next parts are computed while the caller writes these.
+    The next parts are computed while the caller writes the finished ones.
     """
     reader, crew = reading.Reader(database.states, machine.kernels, machine.map), machine.crew
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
@@ -96,7 +96,7 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[r
 def row_part(
     kernels: Kernels, game: Any, known: reading.Known, part: range, images: int, symmetric: bool
 ) -> reading.Rows | int:
-    """A task: the rows of some places of the first tier, or a missing tier that they need."""
+    """A task: the rows of some places of the first tier, or a missing tier that moves lead to."""
     first = reading.state_at(game, known, part.start, reading.row_in(known))
     while True:
         answers = reading.room_for(len(part) * images + 1, count_items(first))
@@ -117,7 +117,7 @@ def row_part(
 
 
 def value_columns(part: reading.Rows, *, by_score: bool) -> Columns:
-    """The columns besides the ints; games that are over, even drawn ones, have the distance 0."""
+    """The columns besides the ints; finished games, even drawn ones, have the remoteness 0."""
     others = {"moves": part.moves, "best": part.best}
     if by_score:
         return {"value": part.scores, **others}
@@ -215,7 +215,7 @@ class Oracle:
     def _items(self, states: Sequence[Any] | Array) -> Array:
         """The ints of the states, one after the other."""
         if isinstance(states, np.ndarray):
-            return np.array(states, np.int64, order="C").reshape(-1)  # writable: one kind
+            return np.array(states, np.int64, order="C").reshape(-1)  # always writable
         items, size = [0] * (len(states) * self._size), self._size
         for index, state in enumerate(states):
             write_items(state, items, index * size)

@@ -12,8 +12,8 @@ If a game numbers its states, there are no keys, see `zermelo.solver.store.numbe
 a copy without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. Larger arrays store many chunks
-per shard, see `zermelo.solver.store.arrays`. The manifest holds a digest of every other file, or of
-its table of digests, and its own; each file or chunk is compared with its digest when it is read.
+per shard, see `zermelo.solver.store.arrays`. The manifest holds a digest of each other file (of a
+shard, only of its table of digests) and its own; files and chunks are compared when read.
 An unfinished database has a `progress.json` instead.
 
 A database may come from anyone: opening it runs no code that it names, see `zermelo.spec`.
@@ -80,7 +80,7 @@ def _follows(database: Solved, state: Any) -> bool:
         if over
         else max(score for _, score in move_scores(database, state))
     )
-    plies = distance_of(game, known)  # None if only outcomes are stored
+    plies = distance_of(game, known)  # None if no distance is stored
     return worth_of(game, known) == worth_of(game, made) and plies in (
         None,
         distance_of(game, made),
@@ -118,7 +118,7 @@ class Database(Result):
         self._open()
 
     def _open(self) -> None:
-        """Find the start, and the files by digest."""
+        """Read the start, and open the stored states."""
         self.start = self._start()
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
@@ -134,7 +134,7 @@ class Database(Result):
             self.states = TierStates(self.game, *given)
 
     def _agrees(self) -> bool:
-        """Whether its values agree with the current rules, in random games."""
+        """Whether the database's values agree with the current rules, in random games."""
         with contextlib.suppress(UsageError):
             self._open()
             return agrees(self)
@@ -151,7 +151,7 @@ class Database(Result):
         return parse_game(spec)
 
     def _start(self) -> Any:
-        """The first state it was solved from, which must be one of the game."""
+        """The first state from which the game was solved, if it is a position of the game."""
         game, stored = self.game, self.manifest["starts"][0]
         try:
             start = recall_state(game, shape_state(game.start(), stored))
@@ -193,7 +193,7 @@ class Database(Result):
     def to_arrays(self, **given: Any) -> dict[str, Any]:
         """All positions as columns: numpy arrays by name, see `zermelo.solver.probing.columns`.
 
-        given  symmetric=False for stored states alone, threads, native=False
+        given  options of `columns.rows`: symmetric=False for stored states alone, threads, native
         """
         import numpy as np
 

@@ -21,13 +21,13 @@ from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
-Part = tuple[Array, Callable[[int], Any]]  # scores, and a place among them → the state
+Part = tuple[Array, Callable[[int], Any]]  # scores, and a function that makes the state at a place
 Win = tuple[int, Callable[[], Any]]  # the plies to the end, and a function that makes the state
 Progress = Callable[[Any], None]
-POOL: Final = 64  # the wins taken from each part at first
-MORE: Final = 8  # the factor for a next attempt if these were too few
-LONGEST: Final = 4  # one in this many wins to play out is the longest available
-GIVEN_UP: Final = 1000  # parts of a tier without a win
+POOL: Final = 64  # the most wins taken from each part at first
+MORE: Final = 8  # the factor for each further attempt, if the wins were too few
+LONGEST: Final = 4  # one in this many wins to play out is the longest of its chunk
+GIVEN_UP: Final = 1000  # consecutive chunks without a win after which to give up
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class HardPosition(Fields):
     """A position with several moves, of which only one wins.
 
     state  the state's text
-    phase  the game's name for this part of it, "" without phases
+    phase  the game's name for its phase, "" without phases
     plies  the plies to the end
     moves  the number of moves
-    move   the winning one, as text
+    move   the winning move, as text
     """
 
     state: str
@@ -66,7 +66,7 @@ def hardest(
 def _hardest(
     database: Database, count: int, most: int, progress: Progress | None
 ) -> list[HardPosition] | None:
-    """The hardest of the `most` longest wins of each part; None if there are too few."""
+    """The hardest of the `most` longest wins of each part; None if `most` is too small."""
     waiting, positions, left_out = list[Win](), list[HardPosition](), 0
     for later, parts in _groups(database, progress):
         wins, shorter = _longest(parts, most)
@@ -111,7 +111,7 @@ def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
     """All stored states, the tier with the longest win first.
 
-    Each group comes with the length of the longest win after it. If tiers don't say how
+    Each group comes with the length of the longest win in later groups. If tiers don't say how
     long their wins are, all of them are one group.
     """
     states = database.states
@@ -174,7 +174,7 @@ def won_states(database: Database, count: int, chance: random.Random) -> Iterato
 
 
 def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], int]) -> str | None:
-    """Faults that occur when a win is played out; `choose` picks among the best moves."""
+    """The fault found by playing out a win, if any; `choose` picks among the best moves."""
     game, first, plies = database.game, state, NOW - known_score(database, state)
     for left in range(plies, 0, -1):
         if game.outcome(state) != ONGOING:
@@ -201,16 +201,16 @@ def check_wins(
 # Phases -------------------------------------------------------------------------------------------
 
 KINDS: Final = ("wins", "draws", "losses")
-MANY: Final = 1 << 28  # numbers that take too long to count in passing
+MANY: Final = 1 << 28  # more numbers take too long to count in passing
 
 
 @dataclass(frozen=True)
 class PhaseTally(Fields):
-    """The positions of one phase, for their movers.
+    """Counts of the positions of one phase, by their value for the player to move.
 
-    phase            the game's name for it
-    positions        symmetric ones counted singly, with their wins, draws and losses
-    canonical        one of each set of symmetric ones, with its wins, draws and losses
+    phase            the game's name for the phase
+    positions        counting symmetric positions separately, as do wins, draws and losses
+    canonical        counting symmetric positions as one, as do canonical_wins and so on
     longest_win      plies of the longest win, 0 without one
     longest_loss     plies of the longest loss, 0 without one
     """
@@ -229,7 +229,7 @@ class PhaseTally(Fields):
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:
-    """The phases of a database with numbered states, the start's first.
+    """Tallies of the phases of a database with numbered states, the start's phase first.
 
     Empty for a game without phases, without distances, for states with keys, and for more than
     2²⁸ numbers.

@@ -29,7 +29,7 @@ class Solved(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game, by score if it was solved so."""
+        """The game, by score if it was solved by score."""
 
     @property
     def start(self) -> Any:
@@ -54,7 +54,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     line      whether to follow best play to the end, or until a position recurs
 
     Raises `TextError` if the database does not contain the state, and `ParameterError` if
-    `database` is none.
+    `database` is something else.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:

@@ -7,7 +7,7 @@ It needs no numpy or zarr, which a page would have to load.
                 have any, and their scores, see `unpack_chunk`
     NAME.json   the facts in `Index`
 
-A position is found by its number, or by its key in the chunk with that range of keys.
+A position is found by its number, or by its key, in the chunk whose range includes the key.
 States and keys follow from the packing in the manifest, without any code of a solver.
 """
 
@@ -140,7 +140,7 @@ class Index(TypedDict):
     start     the (first) state that was solved, as lists
     solution  the results of solving, see `zermelo.solver.solution`
     chunk     positions in each chunk; the last one may have fewer
-    packing   how states become keys, as in the database's manifest; None if they have numbers
+    packing   how states become keys, as in the database's manifest; None if states have numbers
     tiers     each tier's number, the place of its first position, and its size
     ends      the end of each chunk in the file, in bytes
     digests   SHA-256 of each chunk, in hexadecimal digits
@@ -171,8 +171,8 @@ class PublishedDatabase:
     game    the game
     index   the name of the file with the `Index`, which is read on first use
     digest  SHA-256 of that file, in hexadecimal digits
-    whole   reads a file
-    part    reads part of a file, from an offset, of some bytes; both raise `OSError` on failure
+    whole   a function that reads a file, given its name
+    part    reads a part, given name, offset and size; both functions raise `OSError` on failure
 
     Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a
     position that the database does not contain.
@@ -185,7 +185,7 @@ class PublishedDatabase:
 
     @cached_property
     def index(self) -> Index:
-        """The facts on the database."""
+        """The index, read on first use."""
         name = self.path.as_posix()
         index: Index = json.loads(_read_verified(name, self._digest, self._whole))
         return index
@@ -267,8 +267,8 @@ def _unusable(why: str) -> TextError:
 def unpack_chunk(content: bytes, words: int) -> Chunk:
     """Unpack a chunk from gzip, with `words` words in a key.
 
-    For each word of the keys, the upper before the lower, it has the 64-bit differences between
-    successive keys, and then the 16-bit scores.
+    For each word of the keys, the upper before the lower, a chunk has the 64-bit differences
+    between successive keys, and then the 16-bit scores.
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)

@@ -1,4 +1,4 @@
-"""Rewrite databases for a published site, whose pages read them in chunks, or with outcomes only,
+"""Rewrite databases: for a published site, whose pages read them in chunks; or with outcomes only,
 in about a fifth of the space."""
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from zermelo.solver.store import numbers
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import MANIFEST
 
-CHUNK: Final = 1 << 14  # positions
+CHUNK: Final = 1 << 14  # positions of a chunk
 LEVEL: Final = 6  # gzip's level: higher ones take much longer for little
-LARGEST: Final = 1 << 25  # bytes of a database on a site
+LARGEST: Final = 1 << 25  # the most bytes of a database on a site
 PART: Final = 1 << 18  # positions with keys to read at once
 
 
 class Published(NamedTuple):
     """A database of a site.
 
-    spec    the game's, as in the page
+    spec    the game's spec, as in the page
     by      "outcome" or "score": the kind of its values
-    file    the index, which a page reads first
-    digest  the digest of that file
-    files   all of them, by name
+    file    the name of the index, which a page reads first
+    digest  the digest of the index
+    files   the contents of all files, by name
     """
 
     spec: str
@@ -56,10 +56,10 @@ def publish_databases(
 ) -> list[Published]:
     """Convert databases for a site.
 
-    games  the games of the site: spec and rules by the prefix of each game's files
+    games  the spec and the rules of each game of the site, by the prefix of its files
 
     Raises `UsageError` for a directory without a database, for another game's database, for two
-    of one game, and for one that is too large.
+    databases of one game, and for a database that is too large.
     """
     rules = {str(game): name for name, (_, game) in games.items()}
     databases: dict[str, Published] = {}
@@ -125,14 +125,14 @@ def _first_key(columns: Array) -> list[int]:
 
 
 def _by_key(states: KeyedStates) -> Iterator[Array]:
-    """int64 (words + 1, positions): the words of their keys, and their scores, in parts."""
+    """All positions in parts, int64 (words + 1, positions): the words of keys, and the scores."""
     for first in range(0, states.places, PART):
         keys, scores = states.part(first, min(PART, states.places - first))
         yield np.vstack([keys.reshape(len(keys), -1).T, scores])
 
 
 def _by_number(states: numbers.TierStates) -> Iterator[Array]:
-    """int64 (1, positions): the scores of all numbers, tier by tier, in parts."""
+    """All positions in parts, int64 (1, positions): the scores of all numbers, tier by tier."""
     for tier in states.tiers:
         for chunk in states.chunks(tier):
             yield states.cells.scores[states.chunk(tier, chunk)].astype(np.int64)[None]
@@ -158,7 +158,7 @@ def _tiers(states: KeyedStates | numbers.TierStates) -> list[tuple[int, int, int
 
 # Outcomes alone -----------------------------------------------------------------------------------
 
-AT_ONCE: Final = 16  # chunks for each thread
+AT_ONCE: Final = 16  # chunks to convert at a time for each thread
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ FAULTY: Final = 1  # a value contradicts the moves, or a move leads to a missing
 ABSENT: Final = 2  # a move leads to a tier outside memory
 FULL: Final = 3  # more symmetric states than there is room for
 NOWHERE: Final = -1
-NEAR: Final = 3  # bits of keys left to bisection: the keys in a cache line
+NEAR: Final = 3  # additional bits left to bisection, which then reads one cache line
 LOOKED_AT: Final = 64  # numbers of a tier to sample for the tiers that their moves lead to
 SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 
@@ -38,8 +38,8 @@ class KnownKeys(NamedTuple):
 
     packing  how states become keys
     tiers    int64 (5, tiers), a column for each tier: its number, the beginning and the end of its
-             keys, the beginning of its part of `starts`, and the number of bits of a key that are
-             not leading ones. Numbers rise
+             keys, the beginning of its part of `starts`, and its `Ordered.shift`; in the
+             order of the tier numbers
     keys     the keys, sorted within each tier
     scores   int16 (keys)
     starts   the beginnings of keys with the same leading bits, see `keys.keyarrays.Ordered`
@@ -73,9 +73,9 @@ Known = KnownKeys | KnownNumbers
 class Rows(NamedTuple):
     """Facts about states, row by row.
 
-    states  int64 (rows, ints)
-    scores  int16; moves int16, how many; best int64: bit i says that move i keeps the
-            value; −1 for more moves than bits
+    states, scores  int64 (rows, ints), int16
+    moves           int16: the number of moves
+    best            int64: bit i says that move i keeps the value; −1 for more moves than bits
     """
 
     states: Array
@@ -85,7 +85,7 @@ class Rows(NamedTuple):
 
 
 def room_for(count: int, items: int) -> Rows:
-    """Rows to fill."""
+    """Rows for `count` states of `items` ints, to be written."""
     kinds = np.int16, np.int16, np.int64
     return Rows(np.empty((count, items), np.int64), *(np.zeros(count, kind) for kind in kinds))
 
@@ -95,7 +95,7 @@ def room_for(count: int, items: int) -> Rows:
 
 @kernel
 def row_in(known: Known) -> Array:
-    """An array for the ints of a state, to make keys from."""
+    """An array for the ints of a state, from which keys are made."""
     return row_for(known.packing.layout) if isinstance(known, KnownKeys) else new_words(1)
 
 
@@ -210,7 +210,7 @@ def tell_places(
 ) -> tuple[int, int, int]:
     """Write a row for each state between the places `begin` and `end` of the first tier.
 
-    symmetric  whether to write one for each symmetric image, too
+    symmetric  whether to write a row for each symmetric image, too
 
     Returns the number of rows, then SOUND, FULL, or the result of `tell`.
     """
@@ -243,7 +243,7 @@ def tell_states(
 ) -> int:
     """Write the facts about the states with the ints `items`, one after the other.
 
-    ones  int64 (ints): the bits that they may have
+    ones  int64 (ints): the bits that each int may have
 
     Returns the number of answers: all, or the index of an unknown state.
     """
@@ -254,7 +254,7 @@ def tell_states(
                 return at
         state = read_items(example, items, at * size)
         if isinstance(known, KnownKeys) and key_of(game, state, known.packing.layout, row) < 0:
-            return at  # an invalid state, so no rule is asked about it
+            return at  # an invalid state, on which rules might fail
         own = score_of(game, known, state, row)
         if own == UNKNOWN or tell(game, known, state, own, rows, at, row)[0] != SOUND:
             return at
@@ -272,9 +272,9 @@ def compare(
 
     timed   whether plies to the end are stored, or only outcomes
     images  the number of symmetries
-    count   int64 (4), added to: states, with symmetric ones, drawn, won and lost, and places
+    count   int64 (4), added to: drawn, won and lost states, with symmetric ones, and places
 
-    Returns its index, or the number of places, then SOUND, FAULTY or ABSENT, and a tier.
+    Returns the number of sound places, then SOUND, FAULTY or ABSENT, and a tier.
     """
     row = row_in(known)
     seen = [0]
@@ -326,7 +326,7 @@ def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, in
 class Reader:
     """Reads tiers of a database into memory, one set at a time.
 
-    each  a function that applies another one to many arguments
+    each  a function like `map`
     """
 
     def __init__(
@@ -356,7 +356,7 @@ class Reader:
         return tiers
 
     def load_known(self, tiers: list[int]) -> Known:
-        """The contents of these tiers, of which the first is read in full; others are dropped."""
+        """The contents of these tiers; tiers loaded by earlier calls are dropped."""
         if self._known is None or self._set != tiers:
             self._known, self._set = None, [*tiers]  # frees memory before loading more
             if isinstance(self.states, KeyedStates):

@@ -28,17 +28,17 @@ from zermelo.process.files import regular_bytes, regular_part
 from zermelo.process.resources import require_room
 from zermelo.solver.score import UNKNOWN
 
-LARGEST: Final = 1 << 28  # bytes of one file, or of a chunk in one
+LARGEST: Final = 1 << 28  # the most bytes of a file that is read whole, or of a chunk
 METADATA: Final = "zarr.json"
 KEYS, SCORES, CHUNK_STARTS = "keys", "scores", "chunk_starts"
-CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
+CHUNK: Final = 1 << 14  # states of a chunk, which is read whole when one is probed
 LEVEL: Final = 1  # zstd's level: higher ones hardly make keys smaller
 CHECKSUM_BYTES: Final = 4  # the size of the crc32c behind each chunk
-MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
-LOOSE: Final = 1 << 6  # chunks of states that are files, at most in an array
-SHARD: Final = 1 << 12  # chunks of a shard otherwise; and chunks of numbers that are files
-MOST_FILES: Final = 1 << 21  # files of a database, so that a manifest has room for their digests
-MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # chunks of an array; a database has two large ones
+MOST_METADATA: Final = 1 << 16  # the most bytes of a zarr.json
+LOOSE: Final = 1 << 6  # an array of keys or scores with more chunks is stored in shards
+SHARD: Final = 1 << 12  # chunks of a shard; with more chunks, cells of numbers are stored in shards
+MOST_FILES: Final = 1 << 21  # the most files of a database: a manifest has room for their digests
+MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # at most in an array; a database has two large ones
 MOST_STATES: Final = MOST_CHUNKS * CHUNK  # 7 · 10¹³
 LITTLE: Final = {"configuration": {"endian": "little"}}
 CRC: Final = {"name": "crc32c"}
@@ -58,7 +58,7 @@ class Kind:
 
     @property
     def loose(self) -> int:
-        """The most chunks stored as files; unsigned ones, of numbers, are larger."""
+        """The most chunks stored as files: more of unsigned cells, whose chunks are larger."""
         return SHARD if self.dtype.startswith("u") else LOOSE
 
     def count_files(self, length: int) -> int:
@@ -81,7 +81,7 @@ def require_zarr() -> Any:
     """The module zarr; a one-line `CapabilityError` if it is not installed."""
     with require_extra("solve", "a database needs zarr"):
         import zarr
-    require_room()  # it starts a thread
+    require_room()  # zarr starts a thread
     return zarr
 
 
@@ -197,7 +197,7 @@ def _canonical_json(content: Any) -> str:
 
 
 def _of_any_level(content: Any) -> str:
-    """The same text without the level, which later versions may change."""
+    """The text of `_canonical_json` without zstd's level, which later versions may change."""
     return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _canonical_json(content))
 
 

@@ -33,8 +33,8 @@ SHARDS: Final = 64  # shards whose index a reader remembers
 class Sealed:
     """Reads files within `path`, but only those with the right digest.
 
-    digests  SHA-256, in hexadecimal digits, by the files' names within `path`; for a shard, that of
-             its end, which has the chunks' digests
+    digests  SHA-256, in hexadecimal digits, by the files' names within `path`; for a shard, the
+             digest of its end, which has the chunks' digests
 
     Reading raises `UsageError` for a file that is missing, changed or replaced.
     """
@@ -111,7 +111,7 @@ def digests(path: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 class ChunkedArray:
-    """An array below `path`, as zarr has it."""
+    """An array in zarr's format, in a directory below `path`."""
 
     def __init__(self, path: Path, name: str, kind: Kind, length: int) -> None:
         self.path, self.name, self.kind, self.length = path, name, kind, length
@@ -172,7 +172,7 @@ class StoredArray(ChunkedArray):
 # Arrays of a draft --------------------------------------------------------------------------------
 
 PARTIAL: Final = ".partial"  # ends the names of incomplete files
-SIZE: Final = "<i8"  # the size of a chunk, written after the chunks of a run
+SIZE: Final = "<i8"  # the type of the chunks' sizes, which follow the chunks of a run
 
 
 class DraftArray(ChunkedArray):
@@ -183,7 +183,7 @@ class DraftArray(ChunkedArray):
     ) -> None:
         super().__init__(path, name, kind, length)
         self.sharded = sharded  # whether its zarr.json names shards, once it is complete
-        self.made = set[int]()  # shards
+        self.made = set[int]()  # the numbers of complete shards
         self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
 
     @classmethod
@@ -215,7 +215,7 @@ class DraftArray(ChunkedArray):
     def shards(self, first: int, end: int, *, ended: bool) -> list[int]:
         """The shards still to be made whose items are all in this part.
 
-        ended  whether the array ends here, so that the last shard may have fewer
+        ended  whether the array ends here, so that the last shard may have fewer items
         """
         size = arrays.SHARD * self.kind.chunk
         last = -(-end // size) if ended else end // size
@@ -232,7 +232,7 @@ class DraftArray(ChunkedArray):
                 disk.remove_folder(self.folder)
 
     def files(self) -> Iterator[str]:
-        """The names of all its files."""
+        """The names of all files of the array."""
         yield f"{self.name}/{arrays.METADATA}"
         count = -(-self.chunks // arrays.SHARD) if self.sharded else self.chunks
         name_of = arrays.shard_file if self.sharded else arrays.chunk_file
@@ -249,14 +249,14 @@ class DraftArray(ChunkedArray):
         self._runs = sorted(found)
 
     def content(self, number: int) -> bytes | None:
-        """A chunk packed by zstd, after comparing its checksum, without it."""
+        """A chunk packed by zstd, without its checksum, which is compared first."""
         stored = self.read_packed(number)
         return None if stored is None else arrays.without_checksum(stored)
 
     def read_packed(self, number: int) -> bytes | None:
         """The bytes of a chunk in its file, or None; call `find_runs` first."""
         at = bisect(self._runs, (number, math.inf)) - 1
-        with contextlib.suppress(FileNotFoundError):  # it may just have moved to its shard
+        with contextlib.suppress(FileNotFoundError):  # the chunk may just have moved to its shard
             if at >= 0 and number < self._runs[at][1]:
                 return _part_of_run(*self._runs[at], number)
         with contextlib.suppress(FileNotFoundError):
@@ -306,7 +306,7 @@ def write_chunks(
 ) -> None:
     """Write consecutive packed chunks, so that a power cut can lose only names in folder `c`.
 
-    whole  the full ones, which are not written again
+    whole  the numbers of full chunks, which are not written again
     """
     folder, run = path / name / "c", list[bytes]()
     disk.make_folder(folder)
@@ -372,8 +372,8 @@ def write_share(
 ) -> tuple[Array, tuple[Array, Array]]:
     """A task: write the full chunks of a share, whose items begin at `first` in the array.
 
-    Returns the first item of each, and the items before and after them, in chunks that other
-    shares share. Without a full chunk, all items come before.
+    Returns the first item of each full chunk, and the items before and after the full chunks,
+    which lie in chunks with other shares' items. Without a full chunk, all items come before.
     """
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:

@@ -1,7 +1,7 @@
 """An unfinished database, written step by step, so that a killed run can resume.
 
-Arrays are written first; then `progress.json`, replaced as a whole, says where they are valid.
-Data after that, from a killed run, are overwritten.
+Arrays are written first; then `progress.json`, replaced as a whole, says how much is valid.
+Further data, from a killed run, are overwritten.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from zermelo.solver.store.arrays import Kind
 from zermelo.solver.store.chunks import DraftArray
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # the most starts in a manifest; of more it keeps a checksum
-CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
+MANY: Final = 1000  # the most starts in a manifest, which has only a checksum of more
+CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is an int of 63 bits
 Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 
 
@@ -43,8 +43,8 @@ class Draft:
     Raises `UsageError` if the directory contains something else, or another process works on it.
     """
 
-    may_grow = False  # whether results from other starts count, too
-    grows = False  # whether the directory has results from other starts, to be added to
+    may_grow = False  # whether a draft may add to results from other starts
+    grows = False  # whether this draft adds to results from other starts
 
     def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
@@ -121,7 +121,7 @@ class Draft:
         chunks.write_metadata(self.path, arrays.GROUP)
 
     def discard(self) -> None:
-        """Remove all arrays, but first the files that describe them."""
+        """Remove `progress.json`, then all arrays."""
         disk.remove(self.path / manifests.PROGRESS)
         disk.sync_folder(self.path)
         for path in sorted(self.path.iterdir()):
@@ -154,7 +154,7 @@ class Draft:
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
         """Write `items` to an array from index `first` on, which grows as needed.
 
-        each  applies a function to many arguments; it packs the chunks
+        each  a function like `map`, used to pack the chunks
         """
         array, end = self.arrays[name], first + len(items)
         if not len(items):
@@ -192,8 +192,8 @@ class Draft:
     ) -> None:
         """Make the shards whose items are all in this part of an array.
 
-        do     does `make_shard` for each of many lists of arguments
-        ended  whether the array has no more items, so that its last shard may have fewer
+        do     a function that does a task for each of many lists of arguments
+        ended  whether the array has no more items, so that its last shard may have fewer items
         """
         array = self.arrays[name]
         given = self.path.resolve(), name, array.kind, array.length
@@ -229,7 +229,7 @@ class Draft:
         disk.remove(self.path / manifests.PROGRESS)
 
     def _sync(self) -> None:
-        """Make all written data survive a power cut, before a file says that they exist."""
+        """Make all written data survive a power cut, before a manifest mentions the data."""
         folders = [self.path / name for name in sorted(self._unsynced)]
         for folder in [*(each / "c" for each in folders), *folders, self.path]:
             if folder.exists():

@@ -85,7 +85,7 @@ class KeyedStates:
         return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
 
     def size(self, tier: int) -> int:
-        """The number of places of a tier: states."""
+        """The number of places of a tier: one for each stored state."""
         return int(self.tiers[tier]["count"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
@@ -101,7 +101,7 @@ class KeyedStates:
         return self.state(int(self.tiers[tier]["first"]) + place)
 
     def part(self, first: int, count: int) -> tuple[Array, Array]:
-        """Keys and their scores, `count` of them, from this place on."""
+        """`count` keys and their scores, from the place `first` on."""
         end = first + count
         return self._keys.items(first, end), self._scores.items(first, end)
 

@@ -26,7 +26,7 @@ TIER_VERSION: Final = 4  # the version if states are numbers, without keys
 SPARSE_VERSION: Final = 5  # the version if keys hold places of bits
 OUTCOMES_VERSION: Final = 6  # the version without keys, with outcomes but no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
-SHARDED: Final = 10  # is added to the version if some chunks are in shards
+SHARDED: Final = 10  # added to the version if some chunks are in shards
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # the start of a manifest's text
@@ -196,8 +196,8 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
-WIDEST: Final = 14  # bits of a place, to fit into a row
-MOST_BITS: Final = 1 << 12  # bits of an int in a state; wider ints than kernels take run plain
+WIDEST: Final = 14  # places of bits have fewer bits than this, to fit into a row
+MOST_BITS: Final = 1 << 12  # the most bits of an int in a state; plain code handles wide ints
 
 
 def _packs(packing: dict[str, Any]) -> bool:
@@ -233,7 +233,7 @@ def _packs(packing: dict[str, Any]) -> bool:
 
 
 def _has_room(packing: dict[str, Any], words: int) -> bool:
-    """Whether every part of a key fits there."""
+    """Whether every part of a key fits into its words."""
     return all(
         largest >= 0 and shift >= 0 and shift + largest.bit_length() <= words * WORD_BITS
         for largest, shift in zip(packing["largest"], packing["shift"], strict=True)
@@ -241,7 +241,7 @@ def _has_room(packing: dict[str, Any], words: int) -> bool:
 
 
 def _follow(tiers: list[dict[str, int]]) -> bool:
-    """Whether each tier begins where the one before ends; for numbers, whether none repeats."""
+    """Whether each tier begins where the one before ends, or no tier of numbers repeats."""
     if tiers and "size" in tiers[0]:
         return len({tier["tier"] for tier in tiers}) == len(tiers)
     ends = accumulate((tier["count"] for tier in tiers), initial=0)
@@ -342,7 +342,7 @@ def require_same_rules(
 ) -> None:
     """Raise `UsageError` with both fingerprints if the rules are not the database's.
 
-    agrees  whether its values agree with these rules anyway, which causes only a warning
+    agrees  whether the database's values fit these rules anyway; then there is only a warning
     """
     current = truth_fingerprint(game)
     if stored["fingerprint"] == current:

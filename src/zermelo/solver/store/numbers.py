@@ -36,15 +36,15 @@ from zermelo.solver.store.arrays import Kind
 from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.draft import Draft, Each
 
-NONE: Final = -1  # says in `Cells.cells` that the score has no cell
-FURTHEST: Final = 253  # plies that fit into a byte
-SCORES: Final = 1 << 16  # the mask of a score is one less
+NONE: Final = -1  # stands in `Cells.cells` for a score without a cell
+FURTHEST: Final = 253  # the most plies that fit into a byte
+SCORES: Final = 1 << 16  # the number of possible scores, including negative ones
 
 
 class Cells(NamedTuple):
     """How scores become cells and back.
 
-    scores  int16: the score of each cell, UNKNOWN for the one of numbers without a state
+    scores  int16: the score of each cell, UNKNOWN for the cell of numbers without a state
     cells   int32 (2¹⁶): the cell of each score modulo 2¹⁶, or NONE
     least   an empty array of the cells' type
     """
@@ -83,7 +83,7 @@ def wide_cells() -> Cells:
     return Cells(cells.astype(np.uint16).view(np.int16), cells, np.empty(0, np.uint16))
 
 
-CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole for each probe
+CELLS_OF_CHUNK: Final = 1 << 20  # a probe reads a whole chunk
 
 
 def tier_array(tier: int) -> str:
@@ -92,14 +92,14 @@ def tier_array(tier: int) -> str:
 
 
 def cell_kind(version: int, size: int) -> Kind:
-    """The arrays of a format with cells of `size` bytes."""
+    """The kind of a tier's array in a format with cells of `size` bytes."""
     if version % manifests.SHARDED == manifests.OUTCOMES_VERSION:
         return OUTCOMES
     return Kind(*(("uint8", 255) if size == 1 else ("uint16", 1 << 15)), CELLS_OF_CHUNK)
 
 
 def count_items(kind: Kind, size: int) -> int:
-    """The items of an array with the cells of `size` numbers."""
+    """The number of items of an array with the cells of `size` numbers."""
     if kind != OUTCOMES:
         return size
     chunks, rest = divmod(size, CELLS_OF_CHUNK)
@@ -112,7 +112,7 @@ class TierDraft(Draft):
     version, encodings, may_grow = manifests.TIER_VERSION, manifests.TIER_ENCODINGS, True
     cells: Cells
     tiers: list[dict[str, int]]
-    sealed = False  # whether it adds to a finished database
+    sealed = False  # whether this draft adds to a finished database
 
     def _require_same(self, manifest: dict[str, Any]) -> None:
         super()._require_same(manifest)
@@ -128,7 +128,7 @@ class TierDraft(Draft):
             self.progress = {**kept, "seconds": seconds}
 
     def require_more(self, left: int) -> None:
-        """Raise `UsageError` if the finished database already has everything."""
+        """Raise `UsageError` if a finished database already has all tiers to solve."""
         if self.sealed and not left:
             raise self._taken_error(f"{self.game} from other states that already includes this")
 
@@ -153,7 +153,7 @@ class TierDraft(Draft):
         """Write the cells of a tier, share by share, and make them count.
 
         facts    the tier's entry in the manifest
-        seconds  spent so far
+        seconds  the time spent so far
         each     as in `write`
         """
         name, first = tier_array(facts["tier"]), 0
@@ -247,7 +247,7 @@ class TierStates:
         raise IndexError(place)
 
     def size(self, tier: int) -> int:
-        """The number of places of a tier: numbers."""
+        """The number of places of a tier: one for each number."""
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
@@ -299,12 +299,12 @@ class TierStates:
 
 # Outcomes alone -----------------------------------------------------------------------------------
 
-OF_BYTE: Final = 5  # outcomes
+OF_BYTE: Final = 5  # outcomes in a byte
 KINDS: Final = 3  # the kinds of outcomes
 NO_STATE: Final = KINDS  # the outcome of a number without a state
 BYTES_OF_CHUNK: Final = -(-CELLS_OF_CHUNK // OF_BYTE)
 OUTCOME_LEVEL: Final = (
-    15  # of zstd: a seventh smaller than at 1; 19 saves 1% more, in 2.5 times the time
+    15  # zstd's level: a seventh smaller than 1; 19 saves 1% more, in 2.5 times the time
 )
 OUTCOMES: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=OUTCOME_LEVEL)
 
@@ -340,7 +340,7 @@ def outcomes_in(content: Array, count: int) -> Array:
 
 @cache
 def _digits() -> Array:
-    """The outcomes in each byte; the last may be unused."""
+    """The outcomes in each byte; the last one may be unused."""
     places = KINDS ** np.arange(OF_BYTE)
     digits = np.arange(256)[:, None] // places
     digits[:, :-1] %= KINDS
