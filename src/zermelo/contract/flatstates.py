@@ -20,8 +20,8 @@ BITS: Final = 62  # the most bits of a packed move
 class Form:
     """The form of all moves of a game.
 
-    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class,
-           None for a plain tuple, followed by the kinds of its items
+    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class
+           (None for a plain tuple) and then the kinds of its items
     """
 
     def __init__(self, kinds: Any) -> None:

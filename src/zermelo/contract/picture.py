@@ -111,7 +111,7 @@ class Picture:
         if point in self.names:
             return self.names[point]
         x, y = self.points[point]
-        if self.surface == "hexes":  # columns lean as the third row of points does
+        if self.surface == "hexes":  # columns lean to the side to which the third row is shifted
             first = [min((x for x, at in self.points if at == row), default=0) for row in (0, 2)]
             x += y // 2 if first[1] < first[0] else -(y // 2)
         if not (0 <= x < len(self.columns) and 0 <= y < len(self.rows)):

@@ -49,7 +49,7 @@ def findings(game: Game[Any]) -> Findings:
     """
     try:
         start = game.start()
-    except Exception:  # errors show when the game is played
+    except Exception:  # playing the game will show the error
         return Findings()
     _require_hashable(game, "states", start)
     _require_player(game, start)
@@ -179,7 +179,7 @@ def random_games(
                 moves = list(islice(game.moves(state), most)) if goes_on else []
                 move = chance.choice(moves) if moves else 0
                 child = game.play(state, move) if moves else state
-            except Exception:  # errors show when the game is played
+            except Exception:  # playing the game will show the error
                 return
             generated += len(moves) + 1
             yield state, moves, move, child

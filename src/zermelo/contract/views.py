@@ -314,11 +314,11 @@ for _name in ("score_bound", "moves_by_place", "soonest_win", "soonest_loss", "r
 
 
 class PackedMoves(View):
-    """A game whose moves are tuples of ints, as ints."""
+    """A view of a game whose moves are tuples of ints, packed into single ints."""
 
     @functools.cached_property
     def form(self) -> Form:
-        """The common form of its moves; raises `TypeError` if there is none."""
+        """The common form of the moves; raises `TypeError` if there is none."""
         return form_of([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
 
     def move_of(self, state: Any, number: int) -> Any:
@@ -329,7 +329,7 @@ class PackedMoves(View):
 
 
 class NumberedMoves(View):
-    """A game with moves of any kind, numbered among the moves of their state."""
+    """A view of a game with any kind of moves, numbered among the moves of their state."""
 
     def moves(self, state: Any) -> Iterator[int]:
         for number, _ in enumerate(self.original.moves(state)):
@@ -349,7 +349,7 @@ class NumberedMoves(View):
 
 
 class FlatStates(View):
-    """A game whose states contain rows and records, flattened to ints for a solver."""
+    """A view of a game whose states contain rows and records, flattened to ints for a solver."""
 
     always = (*View.always, "player", "outcome", "other_to_move")
 
@@ -370,7 +370,7 @@ class FlatStates(View):
 
 
 class KeyedStates(View):
-    """A game with any hashable states, each with its own number for a solver.
+    """A view of a game with any hashable states, each with its own number for a solver.
 
     The number depends only on the state's value, so it is the same in every process and database.
     The game runs plain.

@@ -24,7 +24,7 @@ from zermelo.native.kernel import Stopwatch, asking, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.threads import run_deep
 
-asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a shared server
+asker: ContextVar[str] = ContextVar("asker", default="")  # a shared server's user, or ""
 
 
 @dataclass(frozen=True)

@@ -288,7 +288,7 @@ def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
 
 @kernel
 def settle(tree: Tree, node: int) -> None:
-    """Pass the children's proven bounds up to `node`, and to nodes above that they improve."""
+    """Update the proven bounds of `node` from its children's, and then those of nodes above."""
     while node >= 0:
         low, high = -NONE, -NONE
         first = tree[node][FIRST]
@@ -321,7 +321,7 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, rave: int, marks: Any, simulation: int
 ) -> None:
-    """Count a simulation's result in `node` and above, kept within the proven bounds.
+    """Count a simulation's result in `node` and all nodes above, within their proven bounds.
 
     player  the player who made the move of `node`
     """

@@ -192,7 +192,7 @@ def playouts(
 class _Sample:
     """Playouts in progress, with one sum for all threads.
 
-    sums  the sums of all but the last number that `play_games` returns
+    sums  the totals of the first five numbers that `play_games` returns
     """
 
     game: Game

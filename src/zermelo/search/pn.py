@@ -73,7 +73,7 @@ def new_node(game: Game, state: Any, claimant: int, least: int, parent: Node | N
 
 
 def repeats(node: Node) -> bool:
-    """Whether the position repeats one above it."""
+    """Whether the position of `node` also occurs above it."""
     above = node.parent
     while above is not None and above.state != node.state:
         above = above.parent

@@ -280,7 +280,7 @@ def count_candidates(game: Game, state: Any, memory: Memory) -> int:
 
 @kernel
 def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
-    """Whether the position repeats one above it."""
+    """Whether the position with this key also occurs above it on the path."""
     if game.remaining(state) >= 0:
         return False
     paths, first = array_at(memory["paths"]), memory["path"]

@@ -250,7 +250,7 @@ def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> lis
 
 
 def choose_best(moves: Iterable[int], values: Sequence[float], chance: random.Random | None) -> int:
-    """The first of the moves with the highest value or, with `chance`, any of them."""
+    """The first of the moves with the highest value or, with `chance`, a random one of them."""
     most = max(values)
     best = [move for move, value in zip(moves, values, strict=True) if value == most]
     return chance.choice(best) if chance else best[0]

@@ -83,7 +83,7 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """The number and result of the first search to end; the others are stopped.
+    """The index and result of the first search to end; stops the others.
 
     The first search runs on this thread. Raises `Stopped` if it is stopped from outside.
     """

@@ -1,1 +1,1 @@
-"""The engine: one search for all games, its transposition table, and the thinking around it."""
+"""The engine: one search for all games, its transposition table, and iterative deepening."""

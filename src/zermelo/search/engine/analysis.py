@@ -153,14 +153,14 @@ class Margin:
                 return
 
     def of(self, entry: MoveBounds) -> bool | None:
-        """Whether a move reaches the points, if that is proven; otherwise None."""
+        """Whether a move is proven to reach the points or not to; None if neither."""
         if entry.low > self.floor:
             return True
         return False if entry.high <= self.floor else None
 
     @property
     def answer(self) -> bool | None:
-        """Whether any move reaches the points, if that is proven; otherwise None."""
+        """Whether some move is proven to reach the points, or none to; None if neither."""
         answers = [self.of(entry) for entry in self.thinking.asked]
         return True if True in answers else None if None in answers else False
 
@@ -243,7 +243,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
 
 
 def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
-    """The answer about the margin, and for each move whether it reaches the points."""
+    """Whether the mover reaches the points, and the same for each move."""
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:

@@ -1,4 +1,4 @@
-"""Compile the engine for each game, with the memory that its kernels work in."""
+"""Compile the engine for each game, and allocate its kernels' memory."""
 
 from __future__ import annotations
 

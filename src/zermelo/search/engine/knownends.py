@@ -1,4 +1,4 @@
-"""The engine's options, endgame tables, and the draws of a match: all but the position itself.
+"""The engine's options, endgame tables, and the draws of a match.
 
 Keys identify repeated states. The search counts plies and moves without progress along its
 path: at each ply it knows the ply at which the match draws the game unless a move makes progress

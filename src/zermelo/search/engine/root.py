@@ -297,7 +297,7 @@ def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
 @kernel
 def question(low: int, high: int, horizon: int, longest: int) -> int:
     """The next question about a score between `low` and `high`: whether it is above the result."""
-    if low > PROVEN:  # it is a win: bisect its distance
+    if low > PROVEN:  # a win: bisect its distance
         return won_in((2 * WON - low - high) // 2 + 1)
     if high < -PROVEN:
         return lost_in((2 * WON + low + high) // 2)

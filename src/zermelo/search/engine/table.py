@@ -52,9 +52,9 @@ class Memory(Counts):
     most: int  # the largest number of buckets
     filled: int  # entries written by this thread since the table last grew
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
-    load: int  # entries written per bucket before this thread grows the table; 0 for never
+    load: int  # entries this thread writes per bucket before it grows the table; 0 for never
     age: int  # the age of the table in this search
-    tries: int  # states that may still probe the table for their children; pausing if negative
+    tries: int  # how many more states may probe for their children; negative in a pause
 
     # Move ordering, see `ordering`
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE

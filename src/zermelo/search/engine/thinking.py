@@ -57,7 +57,7 @@ class Thinking(Root):
         super().__init__(game, state, options, capped=capped)
         self.selective = options.selective and game.has("loud")
         self.clock, self.kernels = clock, kernels
-        self.workspace = workspace  # keeps the arrays in its memory alive
+        self.workspace = workspace  # kept because `memory` refers to its arrays
         self.memory = workspace.memory
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries, and how many depths added few
@@ -387,7 +387,7 @@ class Thinking(Root):
                 self.line = line
 
     def keeps(self, state: Any, move: int, score: int) -> bool:
-        """Whether a search proves that a move keeps its position's proven score.
+        """Whether a search proves that `move` keeps `score`, the proven score of `state`.
 
         For a win or loss, a search as deep as its distance is enough.
         """

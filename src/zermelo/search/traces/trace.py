@@ -218,7 +218,7 @@ class Trace(Result):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of nodes where the searching player moves, and of all others."""
+        """The name for nodes where the searching player moves, and that for all others."""
         return "MAX", "MIN"
 
     def result(self, node: int) -> str:

@@ -215,7 +215,7 @@ class Recorder:
         return EVALUATED if self.game.outcome(state) == ONGOING else LEAF
 
     def _improves(self, parent: int, value: float) -> bool:
-        """Whether `value` beats the earlier moves, for the player to move in `parent`."""
+        """Whether `value` beats those of earlier moves, for the player to move in `parent`."""
         if self.chosen[parent] == NOBODY:
             return True
         best = self.value[self.chosen[parent]]

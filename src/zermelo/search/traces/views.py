@@ -55,7 +55,7 @@ class Claiming(Trace):
     """A trace about a claim; OR nodes are those in which the claimant moves."""
 
     least: int
-    drawn: ClassVar[str] = "a draw"  # the claim of more than a loss, in words
+    drawn: ClassVar[str] = "a draw"  # the claim of at least a draw, in words
 
     @property
     def claim(self) -> str:
@@ -66,7 +66,7 @@ class Claiming(Trace):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of nodes where the claimant moves, and of all others."""
+        """The name for nodes where the claimant moves, and that for all others."""
         return "OR", "AND"
 
 
