@@ -85,14 +85,14 @@ NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table
 THREADS: Final = Range(1, usable_cores())
 SWITCH: Final = Range(0, 1)  # 0: off; 1: on
-RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
+RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: never
 SHARES: Final = Range(1, 4096)  # parts into which a solver splits a tier
 LEVEL: Final = Range(1, 12)
 RATE: Final = Range(0, 1, whole=False)  # the share of errors at a level
 POINTS: Final = 8_000  # the largest `score_bound`
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
-SIMULATIONS: Final = Range(1, 100_000)  # for a tree that is stored
+SIMULATIONS: Final = Range(1, 100_000)  # of a stored tree
 
 # Matches and samples -----------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ def hashed(items: Any) -> int:
     """
     if isinstance(items, int):
         return hashed_int(items)
-    number = len(items) if type(items) is tuple else 0  # distinguishes zeros by their number
+    number = len(items) if type(items) is tuple else 0  # so that (0,) and (0, 0) differ
     if dataclasses.is_dataclass(items):
         items = tuple(getattr(items, field.name) for field in dataclasses.fields(items))
     if isinstance(items, tuple):

@@ -115,5 +115,5 @@ def is_numbered(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
 
 
 def solves_by_number(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
-    """Whether a game is solved by numbers: by outcome, with draws for endless play."""
+    """Whether a game can be solved by numbers: `Numbered`, by outcome, endless play a draw."""
     return is_numbered(game) and not game.by_score and game.draws_endless

@@ -23,7 +23,7 @@ from zermelo.contract.bits import hashed
 from zermelo.contract.rules import DRAW, LOSS, Rules, State
 from zermelo.errors import CapabilityError, ParameterError
 
-BOUNDLESS: Final = float(1 << 20)  # more moves than any part has
+BOUNDLESS: Final = float(1 << 20)  # beyond the mean of every part
 
 
 class Search(Rules[State]):

@@ -329,7 +329,7 @@ class _Work:
         self._error: BaseException | None = None
 
     def start(self) -> None:
-        """Begin, on an idle thread or a new one."""
+        """Begin the call on an idle thread, or on a new one."""
         run_deep(self._run, self._end)
 
     def _run(self) -> None:

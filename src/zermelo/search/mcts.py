@@ -49,14 +49,14 @@ SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
 # the player who made that move, or, at the root, for the player to move.
 
 ROOT: Final = 0
-NONE: Final = (1 << 15) - 1  # more than any value
+NONE: Final = (1 << 15) - 1  # beyond every value
 
-VISITS: Final = "visits"  # simulations through here
+VISITS: Final = "visits"  # simulations through this node
 TOTAL: Final = "total"  # the sum of the results of these simulations
 AMAF: Final = "amaf"  # simulations through the parent in which this move was made at any time
 AMAF_TOTAL: Final = "amaf_total"  # the sum of those results; with priors, the evaluation
-MOVE: Final = "move"  # the move that leads here
-PARENT: Final = "parent"  # −1 for the root
+MOVE: Final = "move"  # the move that leads to this node
+PARENT: Final = "parent"  # the node above, −1 for the root
 FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
 CHILDREN: Final = "children"  # the number of children
 TURN: Final = "turn"  # 1 if the same player moves again after the move, else −1

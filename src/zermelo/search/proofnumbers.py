@@ -198,7 +198,7 @@ def search(
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
         stored = probe(memory, keys[at], game.player(child) == claimant)
-        if stored not in (UNKNOWN, numbers[at]):  # another line or thread changed them
+        if stored not in (UNKNOWN, numbers[at]):  # another line or thread changed its numbers
             numbers[at] = stored
         else:
             proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
@@ -271,7 +271,7 @@ def numbers_of(
 def count_candidates(game: Game, state: Any, memory: Memory) -> int:
     """The number of candidates."""
     if not memory["chosen"]:
-        return game.move_count(state)  # a game may know it without generating moves
+        return game.move_count(state)  # some games know this number without generating moves
     count = 0
     for _ in game.candidates(state):
         count += 1

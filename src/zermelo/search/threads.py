@@ -67,7 +67,7 @@ class _Worker(threading.Thread):
             work()
             _idle.append(self)  # before `done`, so that its caller can reuse this thread
             done()
-            del work, done  # frees the objects they refer to
+            del work, done  # frees the objects that they refer to
 
 
 _idle: Final[list[_Worker]] = []  # threads that wait for work

@@ -64,7 +64,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # for turns as long as on the first
+        self._thinking.before = self._first.clock.nodes()  # turns as long as on the first thread
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
@@ -213,7 +213,7 @@ def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kern
 
 
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
-    """All that the engine knows when it is done or stopped."""
+    """The analysis from all results of the search, finished or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
     if thinking.whole is not None:

@@ -93,7 +93,7 @@ def enter(slots: Any, count: int, key: int, score: int) -> None:
 
 @kernel
 def slot_of(slots: Any, count: int, key: int) -> int:
-    """The slot that holds `key`, or the empty one where it belongs."""
+    """The slot that holds `key`, or the empty slot where `key` belongs."""
     at = mixed(key) & count - 1
     while slots[2 * at] != key and slots[2 * at] != NO_KEY:
         at = at + 1 & count - 1

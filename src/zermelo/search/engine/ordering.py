@@ -116,7 +116,7 @@ DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the l
 PLACES: Final = 64  # columns of that table; later moves use the last
 SHALLOWEST: Final = 3  # the least depth at which late moves lose plies
 FIRST: Final = 3  # the first place, from 0, of a late move
-EASED: Final = 1.5  # divides the reductions
+EASED: Final = 1.5  # the divisor of all reductions
 
 
 @functools.cache

@@ -109,7 +109,7 @@ class Questions:
         run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """The claimant's move that gets at least `least`, if there is one; it is their turn."""
+        """A move with which the claimant, the mover, gets at least `least`, if there is one."""
         *others, last = self._likely_first(state)
         for move in others:
             if self.holds(self.game.play(state, move), claimant, least):

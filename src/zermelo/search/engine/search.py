@@ -73,7 +73,7 @@ FRONTIER: Final = 1  # a state this close to its leaves is faster to search than
 PROBE_DEPTH: Final = 10  # the least depth for this in games of bounded length
 LOOP_PROBE_DEPTH: Final = 3  # the least depth for this in games that can loop
 TRIES: Final = 8  # states that probe after each pause
-PAUSE: Final = 64  # states without probes
+PAUSE: Final = 64  # states in a pause
 REWARD: Final = 16  # states added to the budget by a cutoff
 MAX_TRIES: Final = 256
 

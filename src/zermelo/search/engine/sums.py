@@ -155,11 +155,11 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     return hot
 
 
-PARTS: Final = 1 << 20  # positions whose cuts are kept
+PARTS: Final = 1 << 20  # slots for positions with known cuts
 LARGEST: Final = 5  # the most plies of a part whose cuts are computed
 RANK: Final = 16  # the units of a lead are this fraction of a move
 AHEAD_AT: Final = 44  # the lead's first bit in a rank, above the game's own order
-OPEN: Final = 1 << 20  # more than any number of parts
+OPEN: Final = 1 << 20  # greater than the number of parts
 SHARE: Final = 4  # divides the nodes for a proof by parts, where each node takes longer
 MANY: Final = 500  # moves of a position that is too wide to search by parts, unless impartial
 

@@ -38,8 +38,8 @@ CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
 NO_MOVE: Final = -1  # an empty killer slot
 NO_KEY: Final = -1  # an empty slot for a state's key
-NOWHERE: Final = DEEPEST + 1  # the ply of a repetition if there is none
-BEFORE: Final = -1  # the ply of a repetition of a state from before the search
+NOWHERE: Final = DEEPEST + 1  # instead of a ply, if no state is repeated
+BEFORE: Final = -1  # instead of a ply, if a state from before the search is repeated
 NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one
 
 

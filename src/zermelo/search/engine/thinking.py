@@ -285,7 +285,7 @@ class Thinking(Root):
                 self.prove_move(entry, low)
                 low = max(low, entry.low)
             if one_draws and entry.decided and entry.worth == low:
-                break  # for wins and losses, all moves are needed to find the soonest or latest
+                break  # wins and losses need every move, to find the soonest or latest
         self.score, self.proven = self.low, True
         self.depth = max(self.depth, self.proof.longest)
 
@@ -401,7 +401,7 @@ class Thinking(Root):
         return (value if same else -value) >= score and settled
 
     def best_line(self) -> list[int]:
-        """The line; for a proven value, only its moves that are proven to keep it."""
+        """The line; for a proven value, only moves that are proven to keep this value."""
         if self.line or not self.exact:
             return self.line or self.expected_line(self.soonest())
         return [entry.move for entry in self.best() if entry.decided][:1]

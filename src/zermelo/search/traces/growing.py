@@ -54,7 +54,7 @@ class Growth(ABC, Generic[Key]):
 
     @abstractmethod
     def row(self, node: Key) -> dict[str, Any]:
-        """A node's state, move, whether it is maximizing, its value, and best child or None."""
+        """The columns of a node: state, move, maximizing, value, and best child or None."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
         """All nodes, each before those below it, and the index of each node's parent."""

@@ -24,7 +24,7 @@ PROOF_NUMBERS: Final = "pn"
 MONTE_CARLO: Final = "mcts"
 CERTIFICATE: Final = "certificate"
 
-LEAF: Final = 0  # how a node ends: the game is over
+LEAF: Final = 0  # values of `end`: the game is over
 EVALUATED: Final = 1  # the depth limit cut, and the evaluation replaced the value
 TABLE: Final = 2  # the table answered, without a search
 CUTOFF: Final = 3  # a child's value left the window, so later moves were pruned
