@@ -109,7 +109,7 @@ class BoardView(LastMove):
     front     parts in front of pieces that fall
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
-    sizes     points whose pieces are larger than one cell, with the size in cells
+    sizes     pairs: a point, and the size of its cell and piece, if it is not 1
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
     rows      labels of y = 0, 1, …

@@ -48,7 +48,7 @@ class TreeBoards(TypedDict):
     frames    the empty boards, usually one
     sizes     the width and height of each frame
     places    the coordinates of each frame's points: x, y, x, y …
-    scales    for each frame: point → the size of its pieces, if unusual
+    scales    for each frame: point → the size of its cell and piece, if it is not 1
     symbols   the pieces, around the point (0, 0)
     frame     the index of each position's frame
     pieces    for each position, a character for each point: " " if empty, else "0" + symbol's index
