@@ -8,7 +8,7 @@ from zermelo.kit.graphs import GroupGame
 from zermelo.kit.lines import QueenGame
 from zermelo.kit.pieces import Blocked, BlockedGame
 
-NEARER: Final = 4  # the value of being nearer to a cell; reaching it in one move counts 1
+NEARER: Final = 4  # the weight of a cell reached sooner; a cell reached in one move counts 1
 
 
 class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
@@ -50,7 +50,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return ONGOING if self.wider(state.own) & self.free(state) else LOSS
 
     def evaluate(self, state: Blocked) -> float:
-        """The mover's cells (reached in fewer moves, or in one) minus the opponent's.
+        """The mover's lead in cells reached sooner, and in cells reached in one move.
 
         (Territory by the moves of queens: Lieberum 2005)
         """
@@ -58,7 +58,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
 
     def territory(self, state: Blocked) -> tuple[int, int, int]:
-        """The cells that each side reaches in fewer moves, and the mover's lead in one move."""
+        """The numbers of cells that each side reaches sooner; the mover's lead after one move."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
         lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0
@@ -98,7 +98,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
     def parts(self, state: Blocked) -> Iterator[Blocked]:
         """Territories: cells connected by a king's steps, each moved to the upper left corner.
 
-        Only those with amazons and open cells count; all cells around each territory are closed.
+        Only territories with amazons and open cells count; all cells around each one are closed.
         """
         for region in self.groups(self.board & ~state.blocked):
             own, other = state.own & region, state.other & region

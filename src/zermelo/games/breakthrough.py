@@ -102,7 +102,7 @@ class Breakthrough(MenGame):
         return 2 if self.near(second, player) else 0
 
     def reached(self, men: int, closed: int, player: int) -> int:
-        """The cells that a man can go to, including those occupied by its own side."""
+        """The cells that these men can go to, including cells that they occupy now."""
         ahead = men << self.width & self.board if player else men >> self.width
         return ahead & ~closed | self.attacked(men, player) & self.board
 

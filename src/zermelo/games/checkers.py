@@ -93,7 +93,7 @@ class Checkers(BoardLook[Draughtsmen]):
         while jumpers:
             piece = jumpers & -jumpers
             jumpers ^= piece
-            # Depth first over the sequences of jumps: `way` is the next one to try.
+            # Depth first over the sequences of jumps: `way` is the next direction to try.
             at, path, way, taken, ends = piece, 1, 0, 0, False
             while path > 1 or way < 4:
                 if way == 4:
@@ -157,7 +157,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return ((32 * men + 16 * kings) * 36 / (12 + left) + worth) / 1024
 
     def placed(self, side: int, kings: int, player: int) -> int:
-        """A side's progress of men, guards of the home row, and places of kings."""
+        """The value of a side's progress, guards of the home row, and places of kings."""
         men = side & ~kings
         guards = (men & (BOTTOM if player else TOP)).bit_count()
         kings_placed = 3 * (kings & CENTRE).bit_count() - 8 * (kings & EDGE).bit_count()

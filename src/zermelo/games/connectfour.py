@@ -87,7 +87,7 @@ class ConnectFour(BoardLook[Discs]):
         return Discs(state.other, state.own | 1 << move, state.player ^ 1)
 
     def outcome(self, state: Discs) -> int:
-        if has_line(state.other, self.stride, self.k):  # only the last mover can have one
+        if has_line(state.other, self.stride, self.k):  # only the last mover can have a line
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
@@ -106,12 +106,12 @@ class ConnectFour(BoardLook[Discs]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Discs) -> float:
-        """The empty cells that complete a line, the mover's − the opponent's.
+        """The mover's lead in empty cells that complete a line, and in discs in the middle.
 
-        Discs in the middle count in the same way. The weighted sum is divided by 64 · weights.
+        The weighted sum is divided by 64 times the sum of the weights.
         """
         worth = self.winning_cells * self.won(state)
-        if self.middle:  # a constant to the compiler
+        if self.middle:  # a constant in compiled rules
             worth += self.middle * self.amid(state)
         return worth / self.scale
 
@@ -131,7 +131,7 @@ class ConnectFour(BoardLook[Discs]):
         return own, (self.threats(state.other) & empty).bit_count()
 
     def standing(self, state: Discs) -> dict[str, tuple[int, int]]:
-        """The empty cells that complete a line."""
+        """Each side's number of empty cells that complete a line."""
         return {"has {cell} left to win on": self.wins_left(state)}
 
     def amid(self, state: Discs) -> int:
@@ -150,7 +150,7 @@ class ConnectFour(BoardLook[Discs]):
         return sum((1 << self.height) - 1 << column * self.stride for column in columns)
 
     def candidates(self, state: Discs) -> Iterator[int]:
-        """A winning cell; otherwise the cells that leave the opponent none, or if none do, all."""
+        """A winning cell; else the cells that leave the opponent no winning cell; if none, all."""
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         wins = cells & self.threats(state.own) & ~discs
@@ -182,9 +182,9 @@ class ConnectFour(BoardLook[Discs]):
         return cells & ~(threats >> 1)
 
     def threats(self, discs: int) -> int:
-        """The cells that complete a line with `discs`; also some occupied ones."""
+        """The cells that complete a line with `discs`; some of these cells may be occupied."""
         cells = self.board
-        for _ in range(self.k - 1):  # in a column the line's other discs are below
+        for _ in range(self.k - 1):  # in a column, the other discs are below
             cells = (cells & discs) << 1
         for step in (self.stride - 1, self.stride, self.stride + 1):
             for count in range(self.k):

@@ -41,7 +41,7 @@ class Y(JoiningGame):
         return 1
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in stones needed to connect each pair of sides, added up."""
+        """The mover's lead in the total of stones needed to connect each pair of sides."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (3 * self.area + 1)
 
@@ -88,7 +88,7 @@ class Havannah(JoiningGame):
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
-        """The six corners, each next to the following one on the same side."""
+        """The six corners, in an order in which neighbours share a side."""
         return tuple(self.sides[i - 1] & self.sides[i] for i in range(6))
 
     @cached_property

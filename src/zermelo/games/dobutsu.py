@@ -60,7 +60,7 @@ class Dobutsu(PieceGame[Animals]):
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
-        """The squares that each kind can reach: player, kind and square → bitboard."""
+        """The squares that each kind reaches, at the index (player · 5 + kind) · 12 + square."""
         forward = ((0, -1), (0, 1))
         sets = [
             [((0, way),), DIAGONAL, STRAIGHT, (*STRAIGHT, (1, way), (-1, way)), STRAIGHT + DIAGONAL]
@@ -127,7 +127,7 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def decided(self, state: Animals) -> int:
-        """LOSS if the mover's lion is caught or the other is home, WIN if its own is, else 0."""
+        """LOSS if the mover's lion is caught or the other has arrived, WIN vice versa, else 0."""
         own, other = state.lions & state.own, state.lions & state.other
         home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
         if own == 0:
@@ -141,7 +141,7 @@ class Dobutsu(PieceGame[Animals]):
     def outcome(self, state: Animals) -> int:
         if value := self.decided(state):
             return value
-        # Eight animals leave room to drop one.
+        # Eight animals always leave room to drop one from the hand.
         if state.hands % HAND:
             return ONGOING
         for origin in cells(state.own):
@@ -161,7 +161,7 @@ class Dobutsu(PieceGame[Animals]):
         return worth / 24
 
     def order(self, state: Animals, move: int) -> int:
-        """Moves that catch the lion come first, then the largest captures, then the nearest."""
+        """Captures come first: the lion, then hens, then others; drops come last."""
         if move >= 144:
             return -1
         target = 1 << move % 12
@@ -239,7 +239,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The mover, the mover's board, three boards for the numbers of kinds, the hands."""
+        """The mover; the mover's board, and three with each animal's kind in binary; the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12
@@ -268,12 +268,12 @@ class Dobutsu(PieceGame[Animals]):
 
     @cached_property
     def lefts(self) -> int:
-        """The first columns of these boards, whose rows have three bits."""
+        """The first columns of the boards in a key; their rows have three bits."""
         return self.boards // 7
 
     @cached_property
     def tops(self) -> int:
-        """The first rows of these boards."""
+        """The first rows of the boards in a key."""
         return self.boards // self.board * self.top
 
     def mirrored(self, boards: int) -> int:
@@ -282,7 +282,7 @@ class Dobutsu(PieceGame[Animals]):
         return (boards & left) << 2 | boards & middle | boards >> 2 & left
 
     def upset(self, boards: int) -> int:
-        """The rows in the opposite order."""
+        """The boards with their rows in the opposite order."""
         first, second = self.tops, self.tops << 3
         outer = (boards & first) << 9 | boards >> 9 & first
         return outer | (boards & second) << 3 | boards >> 3 & second

@@ -75,12 +75,12 @@ class Domineering(GroupGame[Covered]):
         return ONGOING if self.room(state, state.player) else LOSS
 
     def evaluate(self, state: Covered) -> float:
-        """The mover's places for dominoes − the opponent's; safe ones count twice."""
+        """The mover's lead in places for dominoes; places safe from the opponent count twice."""
         own, other = self.places(state, state.player), self.places(state, state.player ^ 1)
         return (own - other) / (4 * self.area)
 
     def places(self, state: Covered, player: int) -> int:
-        """The places for a domino of `player`, and those the opponent cannot use."""
+        """The number of places for `player`'s dominoes; those safe from the opponent count 2."""
         mine, theirs = self.room(state, player), self.room(state, player ^ 1)
         own, step = (1, self.width) if player else (self.width, 1)
         touched = theirs | theirs << step
@@ -118,15 +118,15 @@ class Domineering(GroupGame[Covered]):
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     def bounds(self, state: Covered) -> tuple[float, float, float, float]:
-        """The means of pairs of rows, or columns, if one player never plays across pairs."""
+        """Bounds by the means of pairs of lines, as if one player never played across pairs."""
         free = self.board & ~state.covered
         (least, heat), (most, warmth) = self.held(free, 0), self.held(free, 1)
         return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
 
     def held(self, free: int, player: int) -> tuple[int, int]:
-        """The mean for `player` with the board split into single lines and pairs, and its heat.
+        """The best mean for `player` of the board split into single lines and pairs; its heat.
 
-        The opponent's dominoes lie along the lines, so the division binds nobody else.
+        The split restricts only `player`, as the opponent's dominoes lie along the lines.
         """
         length, lines, step, further = self.width, self.height, 1, self.width
         if player:
@@ -151,7 +151,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def near(self) -> int:
-        """The number of cells to look at in a line, besides those of the next line."""
+        """The largest length of the two lines that `walls` knows."""
         return min(max(self.shape), LONGEST)
 
     @cached_property
@@ -192,7 +192,7 @@ class Domineering(GroupGame[Covered]):
 
     def occupied(self, state: Covered) -> dict[int, str]:
         letters = dict.fromkeys(cells(state.covered), "#")
-        for cell in cells(state.upright):  # each first half comes before its second
+        for cell in cells(state.upright):  # the first half of a domino comes before the second
             above = letters.get(cell - self.width)
             letters[cell] = "v" if above == "^" else "^"
         for cell in cells(state.flat):

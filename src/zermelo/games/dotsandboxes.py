@@ -130,7 +130,7 @@ class DotsAndBoxes(Game[Lines]):
 
     @cached_property
     def _texts(self) -> tuple[int | None, ...]:
-        """The rows of a position's text: lines count from 0, box n is −1 − n, a dot None."""
+        """The characters of a position's text: line n as n, box n as −1 − n, a dot as None."""
         collected: list[int | None] = []
         for y in range(2 * self.height + 1):
             for x in range(2 * self.width + 1):

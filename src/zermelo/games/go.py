@@ -39,7 +39,7 @@ class Go(GroupGame[Goban]):
     memory: int = 8
     limits = {"size": range(1, 10), "memory": range(1, 65)}
     symbols, surface, shapes = "●○", "stones", STONES
-    alphabet = "abcdefghjklmnopqrst"  # without i
+    alphabet = "abcdefghjklmnopqrst"  # columns skip i
 
     def start(self) -> Goban:
         return Goban(0, 0, 0, (0,) * self.memory, 0)
@@ -68,7 +68,7 @@ class Go(GroupGame[Goban]):
             if not self.neighbours(group) & ~(own | other):
                 other &= ~group
         if not self.neighbours(self.grown(1 << point, own)) & ~(own | other):
-            return 0  # no board after a stone is empty
+            return 0  # a real board has the new stone
         return other << self.area | own if state.player else own << self.area | other
 
     def score(self, state: Goban) -> int:
@@ -80,13 +80,13 @@ class Go(GroupGame[Goban]):
         return self.area
 
     def held(self, own: int, other: int) -> int:
-        """The stones of one colour, and the empty points that only they reach."""
+        """The number of stones of one colour, and of empty points that only they reach."""
         free = self.board & ~(own | other)
         reached = self.grown(own, own | free) & ~self.grown(other, other | free)
         return reached.bit_count()
 
     def evaluate(self, state: Goban) -> float:
-        """The points that each side holds now."""
+        """The mover's lead in points, as if the game ended now."""
         return self.score(state) / (self.area + 1)
 
     def order(self, state: Goban, move: int) -> int:

@@ -31,7 +31,7 @@ class Gomoku(MNK):
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """The value of the fives in `room`; the mover's count as if they had half a stone more."""
+        """The value of the fives in `room`; `tempo`, 1 for the player to move, increases it."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             ones, twos, fours = self.counted(stones, room, step)
@@ -96,7 +96,7 @@ class Gomoku(MNK):
     def candidates(self, state: Stones) -> Iterator[int]:
         """A cell that completes a five, the mover's or else the other's; else all, hottest first.
 
-        Against a fork of the opponent, only fours and moves that stop it: all others lose.
+        If the opponent threatens a fork, only fours and moves that stop it: all others lose.
         """
         empty = self.board & ~(state.own | state.other)
         fives = self.completing(state.own, state.other)
@@ -152,7 +152,7 @@ class Gomoku(MNK):
         return self.warmed(heat, state.other, other, down + 1)
 
     def warmed(self, heat: Planes, stones: int, room: int, step: int) -> Planes:
-        """The heat with that of a player's fives in one direction added."""
+        """The sum of `heat` and the heat of a player's fives in one direction."""
         ones, twos, fours = self.counted(stones, room, step)
         a, b, c, d, e, f, g = plus(heat, covered(ones & ~twos & ~fours, step))
         c, d, e, f, g, over, more = plus((c, d, e, f, g, 0, 0), covered(twos & ~ones, step))

@@ -31,7 +31,7 @@ class Hex(JoiningGame):
         """The mover's lead in stones needed to connect the sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
         second = self.missing(state.second, state.first, self.left, self.right)
-        first, second = min(first, self.size), min(second, self.size)  # if cut off
+        first, second = min(first, self.size), min(second, self.size)  # for sides cut off
         ahead = first - second if state.player else second - first
         return (ahead + 0.5) / (self.size + 1)
 
@@ -47,7 +47,7 @@ class Hex(JoiningGame):
         return -2 if joins & joins - 1 else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A chain of bridges that the opponent can no longer cut; there are no draws."""
+        """The plies to a win or, below 0, a loss by a chain of bridges that nobody can cut."""
         ways, plies = self.links(state, state.player)
         if ways:
             return plies + 1 if ways == 1 else plies - 1
@@ -55,7 +55,7 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """How well bridges link a player's sides: 0, not; 1, the opponent may cut; 2, for sure.
+        """How bridges link a player's sides: 0, not; 1, unless the opponent moves first; 2, surely.
         Also the plies to close the bridges if the opponent moves first."""
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)

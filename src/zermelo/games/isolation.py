@@ -178,12 +178,12 @@ class Isolation(BoardGame[Cells]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Cells) -> float:
-        """The weighted sum of own moves − the opponent's, and steps nearer to the centre. It is
-        divided by 64 times the weights; only one of the first two can count.
+        """The weighted sum of own moves − the opponent's, and the lead in steps to the centre,
+        divided by 64 times the larger weight of moves + the weight of the centre.
         """
         own = self.own_moves * self.reach(state.own, state.open).bit_count()
         worth = own - self.other_moves * self.reach(state.other, state.open).bit_count()
-        if self.centre:  # a constant to the compiler
+        if self.centre:  # a constant in compiled rules
             worth += self.centre * self.nearer(state)
         return worth / self.scale
 

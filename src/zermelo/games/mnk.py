@@ -11,7 +11,7 @@ from zermelo.kit.boards import COORDINATES, BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
 FORESEEN: Final = 4  # the least k for which ends are foreseen
-MOST_LINES: Final = 62  # lines to pair
+MOST_LINES: Final = 62  # the most lines for which to search a pairing
 
 
 class Stones(NamedTuple):
@@ -70,7 +70,7 @@ class MNK(BoardLook[Stones]):
         return Stones(state.other, state.own | 1 << move, state.player ^ 1)
 
     def outcome(self, state: Stones) -> int:
-        if has_line(state.other, self.stride, self.k):  # only the last mover can have one
+        if has_line(state.other, self.stride, self.k):  # only the last mover can have a line
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
@@ -116,14 +116,14 @@ class MNK(BoardLook[Stones]):
     # Forced endings ------------------------------------------------------------------------------
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself defines `capability`: short lines have no foreseen end."""
+        """Whether this game itself defines `capability`; with short lines, no end is foreseen."""
         foresees = capability not in ("foresee", "candidates") or self.k >= FORESEEN
         return super().has(capability) and foresees
 
     def foresee(self, state: Stones) -> int:
-        """A line at once, two lines of the opponent that no stone stops, or a fork for the mover.
+        """1 for a line at once, −2 if one stone cannot stop the opponent's lines, 3 for a fork.
 
-        Lines of three are skipped: there, a search soon reaches the end.
+        With lines of three or less, a search soon reaches the end, so nothing is foreseen.
         """
         if self.k < FORESEEN:
             return 0
@@ -135,7 +135,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A player cannot make a line if the opponent can spoil each with a pair of its cells."""
+        """A player cannot make a line if the other can spoil each line with a pair of its cells."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)
@@ -186,7 +186,7 @@ class MNK(BoardLook[Stones]):
             _, two = self.lacking(stones, room, step)
             if two:
                 for apart in range(1, self.k):
-                    here = there = 0  # with a stone on one of two empty cells
+                    here = there = 0  # the first, and the second, empty cell of a line
                     for place in range(self.k - apart):
                         pair = (two << place * step) & empty & empty >> apart * step
                         here |= pair

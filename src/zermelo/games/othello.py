@@ -92,7 +92,7 @@ class Othello(MenGame):
         return result
 
     def evaluate(self, state: Men) -> float:
-        """Moves and corners, the mover's − the opponent's; a corner counts eight times."""
+        """The mover's lead in moves and in corners; a corner counts as much as eight moves."""
         own = self.catching(state.own, state.other).bit_count()
         other = self.catching(state.other, state.own).bit_count()
         corners = (state.own & self.corners).bit_count() - (state.other & self.corners).bit_count()
@@ -131,7 +131,7 @@ class Othello(MenGame):
 
     @cached_property
     def beside_corners(self) -> int:
-        """The cells next to a corner, which tend to give it away."""
+        """The cells next to a corner, where discs tend to give it away."""
         edge = (0, 1, self.size - 2, self.size - 1)
         return sum(1 << y * self.size + x for y in edge for x in edge) & ~self.corners
 

@@ -61,7 +61,7 @@ class Pentago(PuttingGame):
         return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
-        """The lines with stones of only one player, each worth more with more stones."""
+        """The mover's lead in lines with stones of only one player; each stone adds value."""
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()

@@ -150,7 +150,7 @@ class Quarto(BoardLook[Given]):
         return (pieces & -pieces).bit_length() - 1
 
     def symmetries(self, state: Given) -> Iterator[Given]:
-        for xor in range(16):  # properties may be renamed: only what pieces share counts
+        for xor in range(16):  # a property and its opposite can change places
             yield self.renamed(state, xor)
 
     def renamed(self, state: Given, xor: int) -> Given:

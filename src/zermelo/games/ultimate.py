@@ -108,7 +108,7 @@ class Ultimate(BoardLook[Boards]):
         return worth
 
     def prospects(self, won: int, closed: int) -> int:
-        """The sum of squared numbers of won boards in each open line."""
+        """3 for each won board + the squared number of won boards in each open line."""
         worth = 3 * won.bit_count()
         for line in LINES:
             if closed & line == 0:

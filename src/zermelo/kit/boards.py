@@ -20,7 +20,7 @@ COORDINATES: Final = ("letters", "numbers")  # values of the parameter `coordina
 def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
     """The image of each cell, row by row, under each symmetry, the identity first.
 
-    Without `turns` rows stay rows.
+    Without `turns`, no symmetry maps rows to columns.
 
     >>> board_symmetries(2, 1)
     ((0, 1), (1, 0))
@@ -48,7 +48,7 @@ def moved(stones: int, images: Images, first: int) -> int:
 
 
 def write_board(cells: str, width: int | Sequence[int]) -> str:
-    """The text of a board from its cells row by row; `width` is that of all rows, or of each.
+    """The text of a board from its cells row by row; `width` is one for all rows, or a list.
 
     >>> write_board("X.O.X...O", 3), write_board("X.O", (2, 1))
     ('X.O/.X./..O', 'X./O')
@@ -191,12 +191,12 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """The points of `layout` in pictures, then any further points."""
+        """The column and row in pictures of each cell of `layout`, then any further points."""
         return [(cell % self.shape[0], cell // self.shape[0]) for cell in range(self.area)]
 
     @cached_property
     def point_of(self) -> dict[int, int]:
-        """The index of each bit in `layout`, which pictures use, and of further `spots`."""
+        """The index in `spots` of each bit of `layout`; further spots keep their own index."""
         more = range(len(self.layout), len(self.spots))
         return {bit: point for point, bit in enumerate((*self.layout, *more))}
 
@@ -205,16 +205,16 @@ class BoardLook(PositionGame[State]):
     def bitboards(self, state: State) -> tuple[int, ...]:
         """The bitboard of each of `letters`; by default the first fields of the state.
 
-        If these are `own` and `other`, the mover's men and the opponent's, player 0's come first
-        here.
+        If a state begins with `own` and `other`, for the mover and the opponent, player 0's board
+        comes first in the result.
         """
         return self._by_player(tuple(state)[: len(self.letters)], self.player(state))
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
         """The state with these `bitboards`, for a text that ends with `last`, a letter of `movers`.
 
-        By default it has only these and the player to move. Raises `TextError` for impossible
-        boards, as `checked` does.
+        By default a state consists of these and the player to move. Overriding methods raise
+        `TextError` for impossible boards.
         """
         state: Callable[..., State] = type(self.start())
         return state(*self._by_player(boards, last), last)
@@ -246,7 +246,7 @@ class BoardLook(PositionGame[State]):
         return str(row + 1 if self.numbering == "downward" else self.shape[1] - row)
 
     def cell_name(self, cell: int) -> str:
-        """A cell's name: the letter of its column and its row, "a1", or as `numbering` says."""
+        """The name of a cell: by default its column's letter and its row's number, like "a1"."""
         row, column = divmod(self.point_of[cell], self.shape[0])
         if self.by_numbers:
             return self.pair.format(row=row, column=column)
@@ -256,7 +256,7 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def by_numbers(self) -> bool:
-        """Whether cells have the names that `pair` gives."""
+        """Whether the parameter `coordinates` is "numbers", so that `pair` names the cells."""
         return getattr(self, "coordinates", "") == "numbers"
 
     def require_words(self, **allowed: tuple[str, str]) -> None:
@@ -367,7 +367,7 @@ DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 class BoardGame(BoardLook[State]):
     """A game where the cell in column x and row y, from the upper left, is bit y · width + x.
 
-    For symmetries, a state's last field is the player to move; the others are bitboards.
+    `images` needs states whose last field is the player to move; all others are bitboards.
     """
 
     @cached_property
@@ -406,7 +406,7 @@ class BoardGame(BoardLook[State]):
 
     def shifted(self, bits: int, right: int, down: int) -> int:
         """The cells one step away, to the right (1), left (−1) or neither (0), and up (−1) or down.
-        Steps across a side are left out, those above and below the board are not.
+        Steps that leave the board are dropped, except those below its bottom row.
         """
         if right:
             bits &= ~self.right if right > 0 else ~self.left

@@ -111,8 +111,8 @@ class SowingGame(CountGame[State]):
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """The seeds that pictures show, in order of sowing: in A's pits, drawn at the bottom, and
-        A's store at the right, then B's; by default all numbers of the state."""
+        """The numbers of seeds that pictures show, in order of sowing: A's pits, at the bottom, and
+        A's store, then B's pits and store; by default all numbers of the state."""
         return self.counts(state)
 
     def format_move(self, state: State, move: int) -> str:

@@ -132,7 +132,7 @@ class GroupGame(BoardGame[State]):
 
     def chain(self, stones: int, side: int, opposite: int) -> list[int]:
         """A shortest chain of stones from one side to the other; empty if they are not linked."""
-        rings = [stones & side]  # by steps from one side; the last one touches the other side
+        rings = [stones & side]  # stones 0, 1, … steps from one side, until a ring meets the other
         seen = rings[0]
         while not seen & opposite:
             if not (ring := self.neighbours(rings[-1]) & stones & ~seen):

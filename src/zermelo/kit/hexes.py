@@ -66,7 +66,7 @@ class HexGame(GroupGame[State]):
         near = [
             (spot, (spot[0] + x, spot[1] + y)) for spot in at for x, y in ((2, 0), (1, 2), (-1, 2))
         ]
-        first = dict[str, int]()  # column → where its first cell would be in the first row
+        first = dict[str, int]()  # letter → x where its column would meet the first row
         for (x, y), column in zip(self.spots, map(self.column, self.layout), strict=True):
             first.setdefault(ascii_lowercase[column], x + y // 2)
         top = {x: column for column, x in first.items()}
@@ -146,9 +146,9 @@ class JoiningGame(HexGame[Stones]):
         return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
 
     def reply(self, state: Stones, move: int) -> int:
-        """The other cell of a bridge of the mover, if `move` occupied one of its two.
+        """The cell that completes a bridge of the mover after `move` took its other cell, or −1.
 
-        Two of the mover's cells next to `move`, one step apart, are the ends of a bridge.
+        A bridge's ends are two of the mover's cells around `move` with one cell between them.
         """
         own, across = state.second if state.player else state.first, self.shape[0]
         empty, stone = self.board & ~(state.first | state.second), 1 << move
@@ -169,7 +169,7 @@ class JoiningGame(HexGame[Stones]):
         return -1
 
     def own_sides(self, player: int) -> int:
-        """The cells at edges that count as a player's stones; by default none."""
+        """The cells for which the outside of the board counts as a player's stones."""
         return 0
 
     def remaining(self, state: Stones) -> int:

@@ -21,7 +21,7 @@ class SlideGame(BoardGame[State]):
 
     @cached_property
     def rays(self) -> tuple[int, ...]:
-        """All cells from a cell in one direction: way · cells + cell → bitboard."""
+        """The cells on the ray from a cell in one direction, at the index way · cells + cell."""
         collected = []
         for right, down in WAYS:
             for cell in range(self.area):
@@ -47,7 +47,7 @@ class SlideGame(BoardGame[State]):
         return self.around(JUMPS)
 
     def around(self, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """The cells one of these steps away from each cell."""
+        """For each cell, the cells that one of these steps leads to."""
         width, height = self.shape
         return tuple(
             sum(
@@ -80,7 +80,7 @@ class SlideGame(BoardGame[State]):
         return self.seen(cell, 2, occupied) | self.seen(cell, 3, occupied) | lower
 
     def toward(self, cell: int, goal: int, occupied: int) -> int:
-        """The cells on the ray from a cell to the goal; 0 if none of its rays reaches the goal."""
+        """The cells seen from a cell in the direction of the goal; 0 if no ray leads there."""
         for way in range(8):
             if self.rays[way * self.area + cell] >> goal & 1:
                 return self.seen(cell, way, occupied)
@@ -88,12 +88,12 @@ class SlideGame(BoardGame[State]):
 
     @cached_property
     def rows_through(self) -> tuple[int, ...]:
-        """The row and the column of each cell, without it."""
+        """For each cell, the other cells of its row and its column."""
         return tuple(self.straight(cell, 0) for cell in range(self.area))
 
     @cached_property
     def diagonals_through(self) -> tuple[int, ...]:
-        """The diagonals of each cell, without it."""
+        """For each cell, the other cells of its diagonals."""
         return tuple(self.diagonal(cell, 0) for cell in range(self.area))
 
 
@@ -178,7 +178,7 @@ def has_line(stones: int, stride: int, k: int) -> bool:
     between rows stays empty, so that shifted boards never wrap around.
     """
     row = column = falling = rising = stones
-    length = 1  # known stones of the remaining lines: each step doubles them, the last one less
+    length = 1  # each remaining bit begins a line of this length, which a step at most doubles
     while length < k:
         step = min(length, k - length)
         row &= row >> step
@@ -193,9 +193,9 @@ def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
     """Whether the player of the `hostile` stones can spoil all `lines` with pairs of `free` cells.
 
     Each line without a hostile stone contains a pair, and whenever one player occupies a cell of a
-    pair, this player occupies the other (Hales and Jewett 1963). The line with the fewest free
-    cells gets its pair first: the last two, which parallel lines may share. So a pairing may exist
-    even if this finds none.
+    pair, this player occupies the other (Hales and Jewett 1963). This greedy search
+    gives a pair to the line with the fewest free cells first: the last two of them. So it can fail
+    although a pairing exists.
 
     >>> paired((0b111, 0b1110), 0, 0b1111), paired((0b111,), 0, 0b100)
     (True, False)
@@ -241,7 +241,7 @@ class LineGame(MenGame):
         return False
 
     def evaluate(self, state: Men) -> float:
-        """The lines that only one side can still fill, worth four times as much with each man."""
+        """The mover's lead in lines that only one side can fill; each man makes one worth 4 ×."""
         own = self.prospects(state.own, state.other)
         other = self.prospects(state.other, state.own)
         return (own - other) / (own + other + 16)

@@ -117,7 +117,7 @@ def carried(board: int, origin: int, target: int) -> int:
 
 
 class PieceGame(BoardGame[State]):
-    """A game with several kinds of pieces, in texts capital for player 0, small for player 1.
+    """A game with several kinds of pieces: capital letters for player 0, small for player 1.
 
     A state begins with the bitboards `own` and `other`, the mover's pieces and the opponent's, then
     one for each kind, with both players' pieces; its last field is the player to move. The first

@@ -1,9 +1,9 @@
 """Perfect numbers for boards with two kinds of men; symmetric boards share a number.
 
 A board is (own men, other men). Sets of equally many own men that symmetries map to each other form
-a class. A board's number combines that of the class with the rank of the other men among the
-remaining points, after a symmetry has moved the own men to the class's first set. If that set is
-itself symmetric, boards use the least of their ranks, and some numbers stay unused.
+a class. A board's number combines the number of this class with the rank of the other men among the
+remaining points, after a symmetry has moved the own men to the class's first set. If several
+symmetries do so, the board takes the least of the ranks, and some numbers stay unused.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from zermelo.errors import ContractError
 Array = Any
 MOST_POINTS: Final = 26  # a table has an entry for each set of points
 BYTE: Final = 8
-TURN_BITS: Final = 5  # in an entry of `class_table`: the symmetry, behind whether the class
-TURN: Final = (1 << TURN_BITS) - 1  # itself is symmetric; before it the number of the class
+TURN_BITS: Final = 5  # the symmetry in an entry of `class_table`: the class's number is in
+TURN: Final = (1 << TURN_BITS) - 1  # higher bits; the lowest bit tells if the class is symmetric
 
 
 class TwoColours(Numbered[State]):
@@ -50,7 +50,7 @@ class TwoColours(Numbered[State]):
     def sectors(self, tier: int) -> Iterator[Any]:
         """The kinds of states in `tier`: states with the *numbers* of men as `own` and `other`.
 
-        They differ in these or other fields; in the player to move only if it `counts_movers`.
+        Kinds differ in some field, but in the player to move only if the game `counts_movers`.
         """
         raise ContractError(f"{type(self).__name__} has to define sectors(self, tier)")
 
@@ -103,11 +103,11 @@ class TwoColours(Numbered[State]):
                 count += 1
         return count
 
-    # Grouped numbers: the board's with the kinds of men swapped -----------------------------------
+    # Grouped numbers: numbers of boards with own and other men swapped ----------------------------
 
     def grouped_size(self, tier: int) -> int:
-        """The number of grouped numbers. Boards with other men of one class are adjacent, and so
-        are the boards after their moves, where these men are the mover's."""
+        """The number of grouped numbers. Boards whose other men are of one class are adjacent, and
+        so are the boards after a move, where these men are the mover's own."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.other, sector.own)
@@ -135,8 +135,8 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """All of them lie in one block, where the other men stand on the points of the own men of
-        `state`."""
+        """The grouped numbers of retreats lie in one block, that of boards whose other men stand on
+        the points of the own men of `state`."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
@@ -144,7 +144,7 @@ class TwoColours(Numbered[State]):
         before: Any
         # A loop directly over the call, which the compiler unrolls, takes less than half the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
-            if not asked:  # all states are of one kind
+            if not asked:  # all retreats are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
                 asked, first = True, self.first_number(self.tier(before), kind, True)
             images = self.stabiliser(before) if fixing else 1
@@ -178,9 +178,9 @@ class TwoColours(Numbered[State]):
     def beside(self, own: int, others: int) -> tuple[int, int, int, int]:
         """The data for ranking boards with this many others next to these `own` men.
 
-        The first rank of the class of `own`; its first set; the symmetry that takes `own` there;
-        and, as bits, the symmetries that keep that set in place. The rank of the others, `placed`
-        there, is that first rank + `rank_beside`.
+        The first rank in the class of `own`; the class's first set; the symmetry that takes `own`
+        to this set; and a bit for each symmetry that keeps the set in place. A board's rank is the
+        first rank + `rank_beside` of its other men as `placed`.
         """
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
@@ -329,7 +329,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """The symmetries, except the identity, that keep each class's first set, as bits."""
+        """For each class, a bit for each symmetry but the identity that keeps its first set."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)
@@ -342,7 +342,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """A byte's share of a set's rank, by byte, men in earlier bytes, and the byte's bits."""
+        """What a byte adds to a set's rank, by byte, number of men in earlier bytes, and bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)
@@ -360,7 +360,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def squeeze_table(self) -> memoryview:
-        """The remaining bits of a byte, squeezed together, by occupied bits and byte."""
+        """The unoccupied bits of a byte, squeezed together, by occupied bits and byte."""
         return memoryview(bytes(
             sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
             for taken in range(256) for part in range(256)
@@ -368,7 +368,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def spread_table(self) -> memoryview:
-        """The inverse: by occupied bits and squeezed bits, the places of the latter."""
+        """The inverse of `squeeze_table`: bits spread out, by occupied bits and squeezed bits."""
         free = [[bit for bit in range(BYTE) if not taken >> bit & 1] for taken in range(256)]
         return memoryview(bytes(
             sum(1 << places[bit] for bit in _bits(part) if bit < len(places))
@@ -399,7 +399,7 @@ class TwoColours(Numbered[State]):
             fixed |= image == sets
             np.minimum(least, image, out=least)
         firsts = least == sets
-        number = np.cumsum(firsts) - 1  # of each class's first set
+        number = np.cumsum(firsts) - 1  # correct for the first set of each class
         place = np.empty(1 << self.points, np.int32)
         place[sets] = np.arange(len(sets), dtype=np.int32)
         own = place[least]

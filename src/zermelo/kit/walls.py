@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-PARTS: Final = 16  # walls are counted in so many parts of a move
-HOTTEST: Final = 3 * PARTS  # the number of heats from −1 to 2, less one
-MEAN_AT: Final = 6  # above the heat
-LONGEST: Final = 8  # cells of two rows whose walls are known
+PARTS: Final = 16  # the units of walls and heats in a move
+HOTTEST: Final = 3 * PARTS  # the index of the last heat; heats go from −1 to 2
+MEAN_AT: Final = 6  # the first bit of the mean in a result, above the index of the heat
+LONGEST: Final = 8  # the largest length of two rows with known walls
 
 
 @functools.lru_cache(maxsize=LONGEST)
@@ -45,7 +45,7 @@ def walls_of_two(length: int) -> list[int]:
 
 
 def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical above the point where the options' walls meet, and their figures."""
+    """Both walls, vertical above the heat where the options' walls meet; that mean and heat."""
     import numpy as np
 
     rows, meets = np.arange(len(low)), low <= high

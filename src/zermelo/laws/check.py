@@ -1,8 +1,8 @@
 """The conformance check: does a game, for example your own, obey the contract?
 
 Every law of `laws.laws` is tested on states near the start, breadth-first, and on states of
-random games. A fault is reported with the shortest game that shows it. So are names that nearly
-match those of optional parts.
+random games. A report has the shortest game that shows each fault, and the names of methods that
+nearly match those of optional parts.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class CheckReport(Verdict):
     game         the game's text
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
-    games        how many random games these come from, in addition to the nearest states
+    games        the number of random games that states come from, besides the nearest states
     laws         the tested laws; others have nothing to test in this game, or must wait until the
                  rules themselves are sound
     sequences    the numbers of sequences of 1, 2, … moves (perft), equal for equal rules
@@ -102,7 +102,7 @@ class CheckReport(Verdict):
     parts        the names that the game defines of each optional part, see `zermelo.Game`
     misspelt     methods that nothing calls, with the names of parts that they nearly match
     seconds      the duration
-    interrupted  whether Ctrl-C ended it; the rest is what was known by then
+    interrupted  whether Ctrl-C ended the check; the report has the results so far
 
     >>> import zermelo
     >>> zermelo.check("nim(rows=[1, 2])", native=False).misspelt
@@ -139,7 +139,7 @@ def check(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     games     how many random games to play
-    seed      chooses them
+    seed      chooses the random games
     native    False: skip compiled rules
     perft     the expected numbers of sequences of 1, 2, … moves
     against   other rules for the same game, which must always agree
@@ -227,7 +227,7 @@ class _Examination:
                 return
 
     def compare(self, other: Game | None, chance: random.Random) -> None:
-        """Compare the game with other rules for it."""
+        """Compare the game with `other`, which has other rules for the same game."""
         if other is None:
             return
         self.laws.append("against")
@@ -331,11 +331,11 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
 
 
 STATES: Final = 10  # states near the start, and as many from a random game
-SECONDS: Final = 3.0  # the time in which laws may begin
+SECONDS: Final = 3.0  # after this time, no further law is tested
 
 
 def breach_behind(error: BaseException) -> str | None:
-    """Explain how the running rules in a user's file, if any, break the contract; else None."""
+    """Explain how a user's rules in the traceback break the contract; None if they keep it."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
             if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):
@@ -360,14 +360,14 @@ ALIKE: Final = 0.8  # how alike two names have to be, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
-    """The names that the game defines of each part; parts without any are left out."""
+    """For each optional part, the names that the game defines, unless it defines none."""
     game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}
 
 
 def misspelt(game: Game) -> dict[str, str]:
-    """Each uncalled method with a name that nearly matches one of a part, and that name.
+    """For each uncalled method whose name nearly matches one of an optional part, the latter.
 
     >>> import zermelo
     >>> class Hurried(type(zermelo.game("nim"))):

@@ -23,14 +23,14 @@ from zermelo.naming import final_points, result_words, winner
 
 NEAREST: Final = 500  # pairs of positions near the start to compare
 GAMES: Final = 20  # random games to play with both rules
-SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # those of boards of squares
+SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # the transformations of boards of squares
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between two rules of one game, after the shortest game that shows it.
+    """A difference between two versions of a game's rules, after the moves that show it.
 
-    moves     texts of the moves that lead there, as the first game writes them
+    moves     texts of the moves that lead to the position, as the first game writes them
     here      the first game's answer
     there     the other game's answer
     shortest  whether no shorter game shows a difference
@@ -44,7 +44,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A position in the form of both games."""
+    """A position as a state of each game, and the moves that lead to it."""
 
     moves: tuple[str, ...]
     states: tuple[Any, Any]
@@ -118,7 +118,7 @@ class Comparison:
         return _Pair((*pair.moves, text), states)
 
     def _ways(self, pair: _Pair) -> tuple[Moves, Moves]:
-        """The moves of both games by the names that they share."""
+        """The moves of each game by name; a move that both games have has one name."""
         if self._named[0] is not pair:
             self._named = pair, self._pair_moves(*pair.states)
         return self._named[1]
@@ -146,7 +146,7 @@ def _goes_on(outcome: int) -> str:
 
 
 def _moves_in_words(own: Moves, theirs: Moves) -> str:
-    """The number of moves, and the moves that the other side lacks."""
+    """The number of moves, and some of those that the other game lacks, in words."""
     only = sorted(own.keys() - theirs.keys())
     examples = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
     return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"

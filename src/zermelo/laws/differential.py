@@ -53,7 +53,7 @@ def choices(game: Game, state: Any) -> list[int]:
 
 @kernel
 def images(game: Game, state: Any) -> list[Any]:
-    """The symmetric states."""
+    """The states symmetric to `state`."""
     return list(game.symmetries(state))
 
 
@@ -72,19 +72,19 @@ def states_of_number(game: Any, state: Any) -> list[Any]:
 
 @kernel
 def retreat_states(game: Any, state: Any) -> list[Any]:
-    """The states of the tier from which a move leads to this one."""
+    """The states of the same tier from which a move leads to `state`."""
     return list(game.retreats(state))
 
 
 @kernel
 def retreat_numbers(game: Any, state: Any) -> list[tuple[int, int]]:
-    """The numbers of these states, with their stabilisers."""
+    """The grouped numbers of the retreats, with their stabilisers."""
     return list(game.retreat_numbers(state))
 
 
 @kernel
 def exits_and_stays(game: Any, state: Any) -> list[tuple[int, int]]:
-    """The exits; then the number of moves that stay, and the grouped number."""
+    """The exits of a state; then the number of moves within its tier, and its grouped number."""
     exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
     exits.append((game.stays(state), game.grouped_index(state)))
     return exits
@@ -108,8 +108,8 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """The score of the ending that best play reaches within `depth` plies; 0 without one.
 
-    It is plain minimax, because it checks cleverer methods. A draw is also 0. The score
-    (see `search.score`) counts plies from `state`; raises `Stopped` at the limit of `counts`.
+    A draw is also 0. The score (see `search.score`) counts plies from `state`. Plain minimax
+    serves to check cleverer methods. Raises `Stopped` at the limit of `counts`.
     """
     visit(counts)
     outcome = game.outcome(state)
@@ -156,7 +156,7 @@ class CompiledRules(Result):
 
 
 def compiled_rules(game: GameGiven) -> CompiledRules:
-    """The types of the variables in the rules of `game`, the wide ints, and plain rules.
+    """The rules of `game` as the compiler sees them: types of variables, and slow code.
 
     Raises `SpecError` or `ParameterError` if `game` is not a game.
 

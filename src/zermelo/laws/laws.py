@@ -19,8 +19,8 @@ from zermelo.laws import differential, partlaws
 from zermelo.laws.partlaws import score_words
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
-TOO_BIG: Final = 1 << 63  # moves and keys must be smaller: for searches, each fits into a word
-READ: Final = 20  # texts of a state's moves to read back with the contract's own `parse_move`
+TOO_BIG: Final = 1 << 63  # moves and keys must be smaller, as searches use one word for each
+READ: Final = 20  # the most texts in a state for which to test the contract's own `parse_move`
 
 
 # Foundations -------------------------------------------------------------------------------------
@@ -259,9 +259,9 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A move's text is a word, unique in the state, and is read back.
+    """A move's text is a word, unique in the state, and can be read as that move.
 
-    The contract's own `parse_move` searches all moves: if texts differ, a few are enough.
+    The contract's own `parse_move` compares the texts of all moves: a few tests are enough.
     """
     game, known = subject.game, dict[str, int]()
     own = game.has("parse_move")
@@ -278,7 +278,7 @@ def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The text of a state is one line, and is read back."""
+    """The text of a state is one line, and can be read as that state."""
     text = subject.game.format_state(state)
     if len(text.splitlines()) != 1:
         yield Violation("a text of one line", repr(text))
@@ -299,7 +299,7 @@ FURTHER: Final = _by_name(
     *(partlaws.parts, *NUMBER_LAWS.values(), invariants, swaps, partlaws.actions),
     *(partlaws.observations, move_texts, state_texts, partlaws.pictures),
 )
-NEEDED: Final = {  # a law needs one of these definitions to test
+NEEDED: Final = {  # a law applies only to games that define one of these names
     "actions": ("actions",),
     "observations": ("observation",),
     "scores": ("score",),

@@ -21,7 +21,7 @@ from zermelo.laws.subject import Observation, Played
 from zermelo.laws.twins import counterparts, exchanged_twins, mirrored_twins
 from zermelo.naming import piece_symbols
 
-NEAR: Final = 1  # columns or rows from a point that a move names
+NEAR: Final = 1  # the most columns or rows between a change and a point of the move
 
 NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
@@ -32,7 +32,7 @@ NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A game on a mirrored board goes on and ends as on the original.
 
-    Evaluations are compared if all games agree; otherwise the board lacks this symmetry.
+    Evaluations are compared only if all else agrees; otherwise the board lacks this symmetry.
     """
     for twin in mirrored_twins(game):
         observations = list(counterparts(game, played, twin))
@@ -47,7 +47,7 @@ def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observat
     """
     observations = []
     for twin in exchanged_twins(game):
-        with contextlib.suppress(Exception):  # it only looks like a start
+        with contextlib.suppress(Exception):  # perhaps no state of the game
             observations.append(list(counterparts(game, played, twin)))
     if observations:
         yield from min(observations, key=_failures)
@@ -95,7 +95,7 @@ COUNTS = ("player", "hands")  # fields that are not bitboards, however wide
 
 
 def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """All bits of one bitboard are also in another, for example those of kings in the men's."""
+    """Each bit of a bitboard is also in another field; for example, all kings are also pieces."""
     fields, ints = _bitboards(played), _ints(played)
     for moves, states, _ in played:
         for name in fields:
@@ -106,7 +106,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
-                    break  # a single fault would persist
+                    break  # later positions would repeat the fault
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
@@ -223,7 +223,7 @@ def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observ
 
 
 def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A new piece lies on the edge of the board or against another piece, always on one side.
+    """On one side, the same for all new pieces, is the edge of the board or another piece.
 
     A falling piece lands on something; a floating one is suspicious.
     """
@@ -261,7 +261,7 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
 
 
 def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A piece moves to a point joined to its own by a line, or next to it without lines."""
+    """A piece moves along a line to the next point or, without lines, to an adjacent point."""
     for turn in _turns(game, played):
         if _is_step(turn):
             origin, target = turn.points
@@ -272,9 +272,9 @@ def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observat
 
 
 def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """If pieces step only to neighbours, a piece can step to every empty one.
+    """If all moves are steps, a piece can step to every empty neighbouring point.
 
-    A step that is possible in some position is not forgotten: the rules then require more.
+    Steps that are possible in other positions do not count as missing.
     """
     symbols = _symbols(game, played)
     if symbols is None:
@@ -311,7 +311,7 @@ def _is_step(turn: _Turn) -> bool:
 
 
 def _neighbours(picture: Picture, point: int) -> set[int]:
-    """The points joined to a point by a line or, without lines, those next to it."""
+    """The points that lines join to a point; in pictures without lines, the adjacent points."""
     if picture.lines:
         ends = [line for line in picture.lines if point in line]
         return {end for line in ends for end in line if end != point}
@@ -343,9 +343,9 @@ def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
 
 def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A game is decided exactly when the picture shows a complete line, and not for the mover.
+    """A game is decided exactly when the picture shows a complete line, and the last mover wins.
 
-    If points decide, the last move may lose.
+    Games with points may end with a loss of the last mover.
     """
     for moves, states, pictures in played:
         for ply, (state, picture) in enumerate(zip(states, pictures, strict=True)):

@@ -62,7 +62,7 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def assured(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A search to the end agrees with `assured`, and finds no later win."""
+    """A search to the end confirms `assured`, and the end comes no later than announced."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)
@@ -140,7 +140,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-PLIES: Final = 6  # positions after so many plies are played out with every move
+PLIES: Final = 6  # the most remaining plies of positions to play out with every move
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -165,11 +165,11 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
-    """The claims in a part's bounds that fail for the copies."""
+    """The claims in a part's bounds that fail for copies of it side by side."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
-        ahead = one * (math.floor(-one * mean) + 1)  # with this many free moves, more than nothing
+        ahead = one * (math.floor(-one * mean) + 1)  # so many free moves that the sum is above zero
         if not play.wins(copies, ahead, player):
             yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
@@ -178,14 +178,14 @@ def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> I
 
 
 class Play:
-    """Finds the winner of several positions together by playing all moves, and remembers it."""
+    """Finds the winner of a sum of positions by playing all moves, and remembers the results."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._known: dict[tuple[tuple[Any, ...], int, int], bool] = {}
 
     def wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
-        """Whether the player to move wins.
+        """Whether `player`, who is to move, wins.
 
         free  additional moves of player 0 alone or, if negative, of player 1 alone
         """
@@ -323,7 +323,7 @@ def _without_names(state: Any) -> Any:
 
 
 def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A state is among the retreats of another exactly when a move in the tier leads there."""
+    """A state's retreats are exactly the states of its tier from which moves lead to it."""
     game: Any = subject.game
     tier = game.tier(state)
     for child, moves in Counter(_states_after(subject, state)).items():
@@ -359,7 +359,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def groups(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Grouped numbers and retreats agree with the numbers, and are below `grouped_size`."""
+    """`grouped_state` inverts `grouped_index`, and `retreat_numbers` agrees with `retreats`."""
     game: Any = subject.game
     tier = game.tier(state)
     if game.tier_size(tier) == 0:

@@ -24,15 +24,15 @@ from zermelo.laws import differential
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
-MANY: Final = 10_000  # no state has more moves
+MANY: Final = 10_000  # this many moves of a state count as endless
 DEEPEST: Final = 20  # the most plies of a search for an end
-NATIVE_NODES, PLAIN_NODES = 4000, 200  # the cost of one search
+NATIVE_NODES, PLAIN_NODES = 4000, 200  # the most nodes of one search
 
 
 class Subject:
     """A game under examination, with what the laws remember about it.
 
-    native  whether to use and test its compiled rules; `compile` decides
+    native  whether to use and test the game's compiled rules, see `compile`
     by_key  the first state met with each key
     """
 
@@ -72,16 +72,16 @@ class Subject:
         return str(self.game.format_move(state, move))
 
     def end(self, state: Any, depth: int) -> int | None:
-        """The score of `state` by `end_within`, or None if that visits too many nodes."""
+        """The score of `state` by `end_within`, or None if the search visits too many nodes."""
         return self._search(state, depth)[0]
 
     def horizon(self, state: Any) -> tuple[int, int]:
-        """How many plies a search can look ahead from `state`, and its score."""
+        """The number of plies for which a search can look ahead from `state`, and the score."""
         if state not in self._horizons:
             depth = score = before = 0
             while depth < DEEPEST:
                 reached, nodes = self._search(state, depth + 1)
-                if reached is None or nodes == before:  # too many nodes; every game has ended
+                if reached is None or nodes == before:  # too many nodes, or no game is longer
                     break
                 depth, score, before = depth + 1, reached, nodes
             self._horizons[state] = depth, score
@@ -104,7 +104,7 @@ MACHINERY: Final = {"zermelo", "numpy", *sys.stdlib_module_names}
 
 
 class Violation(NamedTuple):
-    """A law's expectation of a state, and the observation."""
+    """The expectation of a law, and the observation that contradicts it."""
 
     expected: str
     seen: str
@@ -122,7 +122,7 @@ def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
 
 
 def message_of(error: Exception) -> str:
-    """An error in one line, with the line of the rules that raised it, if they did."""
+    """An error in one line of text, with the line of the rules that raised it, if one did."""
     what = f"{type(error).__name__}{{}}: {clip(str(error))}"
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         name = frame.f_globals.get("__name__", "")
@@ -158,7 +158,7 @@ class Played(NamedTuple):
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
     """The expected and the actual shape of a state, where it differs from `start`.
 
-    Rows may change their lengths, and a None may become anything.
+    Tuples may change their lengths, and a field may change from or to None.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('an int, as at the start', 'tuple.1.0 = 2.5')]
@@ -190,7 +190,7 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 LONGEST: Final = 300  # plies of a random game
-WIDEST: Final = 3000  # states of a ply up to which sequences are counted
+WIDEST: Final = 3000  # with more states at a ply, counting sequences stops
 PLIES: Final = 8
 
 
@@ -287,10 +287,10 @@ def sequences(game: Game) -> tuple[int, ...]:
 def shortest(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
 ) -> tuple[tuple[int, ...], bool]:
-    """The shortest history found with a faulty state, and whether no shorter one exists.
+    """The shortest known history of a faulty state, and whether no shorter one exists.
 
-    `history` leads to one. First, states nearer to the start are searched breadth-first, at
-    most `states` of them. If none is faulty, moves are removed from `history` as long as the
+    `history` leads to a faulty one. First, states nearer to the start are searched breadth-first,
+    at most `states` of them. If none is faulty, moves are removed from `history` as long as the
     rest leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0
@@ -308,7 +308,7 @@ def shortest(
 def _with_moves_left_out(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
-    """A history with a faulty state that leaves out the longest possible run of moves."""
+    """`history` without the longest run of moves that a faulty state does not need, or None."""
     for length in range(len(history), 0, -1):
         for first in range(len(history) - length + 1):
             rest = history[:first] + history[first + length :]

@@ -26,11 +26,11 @@ from zermelo.laws.subject import Observation, Played, random_game
 from zermelo.naming import winner
 
 GAMES: Final = 40  # random games to examine
-ENOUGH: Final = 100  # observations of a statement that make it a near-law
-ENOUGH_ENDS: Final = 15  # the same for statements about how games end
+ENOUGH: Final = 100  # the fewest observations of a near-law
+ENOUGH_ENDS: Final = 15  # the fewest of a near-law about the ends of games
 SIDES: Final = "sides"  # the suspicion that only one side ever wins
 ABOUT_ENDS: Final = ("ends", "lines", "winners")
-SHARES: Final = {  # how often a near-law may fail, by its subject
+SHARES: Final = {  # the largest share of failures, by the subject of a near-law
     "pieces": 0.1,
     "moves": 0.12,
     "ends": 0.25,
@@ -134,7 +134,7 @@ COUNTED: Final = (
     *("captures", "passes", "turns in a row"),
     *("games that ended", "won by player 1", "won by player 2"),
 )
-REPLAYED: Final = 10  # games that are replayed, ten times slower
+REPLAYED: Final = 10  # games to replay with tracing, which takes ten times longer
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
 
 
 def _replay(game: Game, played: Sequence[Played]) -> None:
-    """Ask the rules about every position again."""
+    """Ask the rules again about every position of the first games."""
     game.start()
     for moves, states, _ in played[:REPLAYED]:
         for state in states:

@@ -1,8 +1,8 @@
 """Games next to their twins: the same moves on a mirrored board, or by the other player.
 
 The contract does not require it, but in most games a mirrored game is a game too, and so is one
-with the players exchanged. A twin is a second start, and for each point the point that
-corresponds to it.
+with the players exchanged. A twin is a second start, with the counterpart of each point of the
+board.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from zermelo.contract.picture import Picture
 from zermelo.laws.subject import Observation, Played
 from zermelo.naming import piece_symbols
 
-# Boards of squares have the first eight. The last two are for rhombuses of hexagons, whose columns
-# are two units apart, each row shifted by one unit against the row above.
+# The first eight are for boards of squares. The last two are for rhombuses of hexagons, with cells
+# two units apart in a row, and each row one unit further right than the row above.
 TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
     "as it is": lambda x, y: (x, y),
     "mirrored left to right": lambda x, y: (-x, y),
@@ -41,7 +41,7 @@ Points = Sequence[tuple[int, int]]
 def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
     """The target of each point, for each transformation that keeps the board.
 
-    others  the points of another board onto which the transformations lead
+    others  the points of the board to map to, if it is another one
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)
@@ -126,13 +126,13 @@ def exchanged_twins(game: Game) -> Iterator[Twin]:
         for other in _exchanged_starts(game, start):
             known = dict(zip(symbols, reversed(symbols), strict=True))
             twin = Twin(f"the players exchanged, the board {name}", other, images, known, True)
-            with contextlib.suppress(Exception):  # not a state of this game
+            with contextlib.suppress(Exception):  # `other` may be no state of this game
                 if twin.looks_like(picture, game.picture(other)):
                     yield twin
 
 
 def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
-    """States that may be the start with the other player to move: fields may be exchanged."""
+    """The start with the other player to move, also with each two like fields exchanged."""
     if game.has("swapped"):
         yield game.swapped(start)
     elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):

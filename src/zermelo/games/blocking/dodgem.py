@@ -8,7 +8,7 @@ from typing import Final
 from zermelo.contract.game import LOSS, WIN, Picture, cells
 from zermelo.kit.pieces import MEN, Men, MenGame
 
-# Each step's columns to the right and rows down: ahead, then sideways; for X, then for O.
+# Steps for X and for O, one ahead and two sideways: (columns to the right, rows down).
 STEPS: Final = (((1, 0), (0, -1), (0, 1)), ((0, -1), (-1, 0), (1, 0)))
 
 
@@ -54,7 +54,7 @@ class Dodgem(MenGame):
         return ahead / (self.area * self.size)
 
     def steps(self, cars: int, player: int) -> int:
-        """The number of steps ahead these cars need to leave."""
+        """The number of steps ahead that these cars need to leave."""
         n = self.size
         return sum(cell // n + 1 if player else n - cell % n for cell in cells(cars))
 

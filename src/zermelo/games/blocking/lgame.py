@@ -88,7 +88,7 @@ class LGame(BlockedGame):
                     yield placing << 8 | ends
 
     def path(self, state: Blocked, move: int) -> tuple[int, ...]:
-        """If no neutral piece moves, the L's foot comes twice."""
+        """The ends of the L; then the neutral piece's cells or, if none moves, the foot again."""
         end, foot = self.ends[move >> 8]
         return (end, foot, move >> 4 & 15, move & 15) if move & 255 else (end, foot, foot)
 

@@ -73,7 +73,7 @@ class Quoridor(BoardGame[Maze]):
 
     @cached_property
     def gaps(self) -> int:
-        """The places of the upper or left half of a wall."""
+        """The gaps where the upper or left half of a wall can be."""
         return sum(2 << cell for cell in range(0, self.area - 1, 2)) & ~(self.right | self.bottom)
 
     def wall(self, gap: int) -> int:
@@ -82,7 +82,7 @@ class Quoridor(BoardGame[Maze]):
         return 1 << gap | 1 << gap + along | 1 << gap + 2 * along
 
     def stepped(self, cells: int, way: int, walls: int) -> int:
-        """The cells one step away (0 to 3, as in `STRAIGHT`) with no wall in between."""
+        """The cells one step from `cells`, in direction `way` of `STRAIGHT`, not across walls."""
         right, down = STRAIGHT[way]
         gaps = self.shifted(cells, right, down) & self.board & ~walls
         return self.shifted(gaps, right, down)
@@ -145,7 +145,7 @@ class Quoridor(BoardGame[Maze]):
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """The board with left and right swapped."""
+        """The image of each cell with left and right swapped."""
         return board_symmetries(*self.shape)[1]
 
     def actions(self) -> Iterator[int]:
@@ -180,7 +180,7 @@ class Quoridor(BoardGame[Maze]):
         return state._replace(hand=own, other_hand=other)
 
     def from_bitboards(self, boards: Sequence[int], player: int) -> Maze:
-        """The state; the mover's hand holds the number of walls on the board."""
+        """The state, still with the number of walls on the board as the mover's hand."""
         own, other, walls = self._by_player(boards, player)
         squares = sum(1 << cell for cell in self.actions()) & ~self.gaps
         if walls & squares or walls.bit_count() % 3 or not own & squares or not other & squares:

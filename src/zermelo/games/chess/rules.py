@@ -42,7 +42,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
 
     @cached_property
     def takes(self) -> tuple[int, ...]:
-        """The squares that a pawn attacks: player · squares + square → bitboard."""
+        """The squares that a pawn attacks, at the index player · squares + square."""
         return self.around(((-1, -1), (1, -1))) + self.around(((-1, 1), (1, 1)))
 
     @cached_property
@@ -57,7 +57,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     # Attacks -------------------------------------------------------------------------------------
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
-        """The enemies that attack one of the mover's squares, given the `occupied` squares."""
+        """Those of `enemies` that attack `square` of the mover, with these squares `occupied`."""
         result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
         result |= self.takes[state.player * self.area + square] & state.pawns
         result &= enemies
@@ -150,7 +150,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """The squares other pieces may go to: all, or those that end a check."""
+        """The squares where pieces other than the king may go: in check, those that end it."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own

@@ -13,7 +13,7 @@ from zermelo.games.chess.rules import ChessRules, Position
 NAMES: Final = ("", "N", "B", "R", "Q")
 SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
                  "K": "standing king"}  # fmt: skip
-UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # in moves, which it never parts
+UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # marks that part no two moves
 CASTLES: Final = "KQkq"
 MOST: Final = 1 << 20  # the most positions of an endgame to list one by one
 
@@ -27,7 +27,7 @@ class ChessGame(ChessRules):
         **{letter.lower(): f"dark {shape}" for letter, shape in SHAPES.items()},
     }
 
-    pawn: ClassVar[float] = 100 / 32_000  # of an evaluation
+    pawn: ClassVar[float] = 100 / 32_000  # the worth of a pawn in evaluations
 
     # For the search ------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class ChessGame(ChessRules):
         return 5 if state.rooks & piece else 9 if state.queens & piece else 0
 
     def order(self, state: Position, move: int) -> int:
-        """Captures of the most by the least come first, and promotions."""
+        """Promotions and captures come first, strong pieces captured by weak ones above all."""
         area = self.area
         target, promotion = move % area, move // (area * area)
         gain = 16 * promotion
@@ -210,7 +210,7 @@ class ChessGame(ChessRules):
 
     @property
     def castling_homes(self) -> dict[str, tuple[int, int]]:
-        """The castling letters of a FEN, each with the cells of its king and rook; may be empty."""
+        """The castling letters of a FEN, with the cells of king and rook; {} without castling."""
         width, area = self.shape[0], self.area
         if not self.double:
             return {}
@@ -284,7 +284,7 @@ class Chess(ChessGame):
     """
 
     shape, double = (8, 8), True
-    meant = ("shared bits", "changes")  # a passed square is empty, a castling rook's is not
+    meant = ("shared bits", "changes")  # a passed square is empty; a castling rook starts far away
     setup = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 

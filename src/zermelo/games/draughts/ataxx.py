@@ -40,7 +40,7 @@ class Ataxx(MenGame):
 
     @cached_property
     def jumps(self) -> tuple[int, ...]:
-        """The cells that are two away from each, in one direction or both."""
+        """For each cell, the cells two columns or two rows away, and no further."""
         near = [self.wider(1 << cell) for cell in range(self.area)]
         return tuple(self.wider(cells) & ~cells for cells in near)
 

@@ -29,7 +29,7 @@ class Konane(MenGame, GroupGame[Men]):
 
     @cached_property
     def openings(self) -> int:
-        """The corners and the middle."""
+        """The cells where Black may remove the first stone: the corners and the middle."""
         middle = self.size // 2 - 1
         square = (3 | 3 << self.size) << middle * (self.size + 1)
         return (self.top | self.bottom) & (self.left | self.right) | square

@@ -28,7 +28,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """The whole line through a cell: way · cells + cell → bitboard."""
+        """The whole line through a cell in one direction, at the index way · cells + cell."""
         half = len(self.rays) // 2
         both = [self.rays[i] | self.rays[i + half] | 1 << i % self.area for i in range(half)]
         return (*both, *both)
@@ -55,7 +55,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         return WIN if self.joined(state.own) and not self.joined(state.other) else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """The difference in closeness between the mover's men and the other's."""
+        """How much closer together the mover's men are than the opponent's."""
         return (self.spread(state.other) - self.spread(state.own)) / self.size
 
     def spread(self, men: int) -> float:

@@ -74,7 +74,7 @@ class Chopsticks(Game[Hands]):
         return FINGERS**2 * own + FINGERS * state.other_low + state.other_high
 
     def evaluate(self, state: Hands) -> float:
-        """Living hands, and a little for fewer fingers: they die later."""
+        """Living hands, and a little for fewer fingers, with which hands die later."""
         own = (state.low > 0) + (state.high > 0) - (state.low + state.high) / 16
         fingers = state.other_low + state.other_high
         return (own - (state.other_low > 0) - (state.other_high > 0) + fingers / 16) / 3
@@ -110,7 +110,7 @@ class Chopsticks(Game[Hands]):
         return Hands(own[0], own[1], other[0], other[1], "AB".index(match[5]))
 
     def picture(self, state: Hands) -> Picture:
-        hands = sum(self.seated(state), ())  # A's, below, then B's
+        hands = sum(self.seated(state), ())  # A's hands, drawn below, then B's
         own, other = (2, 0) if state.player else (0, 2)
         clicks, buttons = {}, {}
         for move in self.moves(state):

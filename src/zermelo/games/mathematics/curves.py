@@ -37,7 +37,7 @@ def read(text: str) -> list[list[Region]]:
 
 
 def ordered(lands: list[list[Region]]) -> str:
-    """The text of these lands, which may have separate regions."""
+    """The text of these lands, after splitting lands whose regions share no spots."""
     return "".join(sorted(text for land in lands for text in _texts(land)))
 
 
@@ -77,7 +77,7 @@ def _open(region: Region, one: Corner, other: Corner) -> bool:
 def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: int) -> list[Region]:
     """A land after a line between two corners of the region at `place`.
 
-    side  a bit for each other boundary inside, if both are on one boundary
+    side  a bit for each other boundary that the line encloses, if it can enclose any
 
     Spots that now have two lines get the letters x and y at the ends of the line, z on it.
     """
@@ -106,7 +106,7 @@ def _grown(spot: str, name: str) -> str:
 
 
 def _around(boundary: str, name: str) -> str:
-    """A boundary from its first spot around to it again, after a line to that spot."""
+    """A boundary from its first spot around to the same spot, after a line to this spot."""
     first = _grown(boundary[0], name)
     return "1" if boundary == "0" else first + boundary[1:] + first
 
@@ -142,7 +142,7 @@ def _single(boundary: str, whole: str) -> str:
 
 
 def _lands(regions: list[Region]) -> Iterator[list[Region]]:
-    """Groups of regions that share no spot."""
+    """Groups of regions, where no two groups share a spot."""
     while regions:
         land, regions = [regions[0]], regions[1:]
         for region in land:

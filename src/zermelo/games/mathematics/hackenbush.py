@@ -46,7 +46,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """For each line, those that share a point above the ground; last, those on the ground."""
+        """For each line, the lines that share a point in the air; last, the lines on the ground."""
         points = [{*ends} - {0} for ends in self.links]
         beside = [sum(1 << i for i, near in enumerate(points) if near & own) for own in points]
         return (*beside, sum(1 << i for i, near in enumerate(points) if len(near) == 1))
@@ -58,7 +58,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         return found
 
     def hanging(self, lines: int) -> int:
-        """Those of these lines that are connected to the ground."""
+        """The lines of `lines` that are connected to the ground."""
         return self.grown(lines & self.beside[-1], lines)
 
     def start(self) -> Men:

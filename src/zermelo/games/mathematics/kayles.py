@@ -9,7 +9,7 @@ from zermelo.contract.game import Picture, cells, hashed
 from zermelo.errors import ParameterError
 from zermelo.kit.boards import BoardGame
 
-ROW = 20  # pins drawn in a row
+ROW = 20  # the most pins to draw in a row
 
 
 class Pins(NamedTuple):
@@ -85,7 +85,7 @@ class Kayles(BoardGame[Pins]):
         left = state.standing
         while left:
             left >>= (left & -left).bit_length() - 1
-            line = (left ^ left + 1) >> 1  # the pins at its end
+            line = (left ^ left + 1) >> 1  # the run of pins that begins at the first place
             yield Pins(line, state.player)
             left ^= line
 

@@ -12,9 +12,9 @@ from zermelo.kit.pieces import Men
 
 LINES: Final = tuple(combinations(range(6), 2))
 RING: Final = tuple((point, (point + 1) % 6) for point in range(6))
-# The six points as drawn, clockwise from the upper left, and a place on each line.
+# The six points as drawn, clockwise from the upper left.
 CORNERS: Final = ((4, 0), (10, 0), (14, 6), (10, 12), (4, 12), (0, 6))
-# Three lines cross in the middle.
+# Where to click the three lines that cross in the centre.
 OFF_CENTRE: Final = {(0, 3): (6, 4), (1, 4): (6, 8), (2, 5): (8, 6)}
 
 

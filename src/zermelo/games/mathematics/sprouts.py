@@ -13,7 +13,7 @@ SHAPE = re.compile(r"((([012A-Z]+\.)+})+])*")
 
 
 class Spots(NamedTuple):
-    """The text of the lands, as `curves` writes it, as a number, and the player to move."""
+    """The text of the lands (see `curves`), encoded as a number, and the player to move."""
 
     number: int
     player: int
@@ -46,7 +46,7 @@ class Sprouts(Game[Spots]):
 
     spots: int = 3
     limits = {"spots": range(1, 9)}
-    compiles = False  # texts
+    compiles = False  # rules work on texts
 
     def start(self) -> Spots:
         return position("0." * self.spots + "}]", 0)
@@ -126,6 +126,6 @@ class Sprouts(Game[Spots]):
         )
 
     def path(self, line: Line) -> tuple[int, ...]:
-        """Both ends; if the line can enclose spots, then those, and the end again."""
+        """Both ends; for a line that divides a region, the enclosed spots and the end again."""
         start, end, enclosed, _ = line
         return (start, end) if enclosed is None else (start, end, *enclosed, end)

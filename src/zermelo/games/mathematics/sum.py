@@ -32,7 +32,7 @@ class Sum(Game[Summands]):
     """
 
     of: str = "nim(rows=[1, 2]) + nim(rows=[3])"
-    compiles = False  # games of any kinds of states
+    compiles = False  # states of games can be of any kind
 
     def validate(self) -> None:
         if len(self.games) < 2:

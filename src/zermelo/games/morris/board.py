@@ -117,7 +117,7 @@ def board_for(men: int) -> MorrisBoard:
     }[men]
 
 
-FEWEST: Final = 3  # men to make a mill with
+FEWEST: Final = 3  # the fewest men that can make a mill
 NOWHERE: Final = 31  # in a move, the point of a man from the hand, or of no man
 POINT: Final = 31  # the bits of one point in a move
 SOURCE: Final = 5  # the first bits of source, prey and second prey in a move
@@ -188,7 +188,7 @@ class MorrisTexts(TwoColours[Men]):
         )
 
     def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
-        """The mover's men and the opponent's, player 0's first."""
+        """The values for the mover and the opponent, with player 0's first."""
         return (other, own) if state.player else (own, other)
 
     def parse_state(self, text: str) -> Men:
@@ -256,7 +256,7 @@ class MorrisTexts(TwoColours[Men]):
         return tuple(point for point in points if point != NOWHERE)
 
 
-NOBODY: Final = 1 << NOWHERE  # its bitboard, on no board
+NOBODY: Final = 1 << NOWHERE  # the bitboard of NOWHERE, outside all boards
 
 
 class MorrisPoints(MorrisTexts):
@@ -291,7 +291,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def spreads(self) -> tuple[int, ...]:
-        """For each byte of a bitboard and each of its values, its men line by line.
+        """For each byte of a bitboard and each value of the byte, the men line by line.
 
         Each mill has three bits, so that one step judges all lines; see `spread`.
         """
@@ -363,7 +363,7 @@ SEEN: Final = {
     (8, 2): (1.0, 0.012), (8, 3): (0.95, 0.21),
     (8, 4): (0.96, 0.26), (8, 5): (0.93, 0.29), (9, 2): (1.0, 0.011), (9, 3): (1.0, 0.16),
     (9, 4): (1.0, 0.2),
-    # The same while men are being placed: fewer bytes than later.
+    # While men are being placed, numbers take fewer bytes than later.
     (7, 7): (0.57, 0.35), (8, 6): (0.81, 0.32), (8, 7): (0.7, 0.37), (8, 8): (0.66, 0.41),
     (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
     (9, 9): (0.74, 0.48),

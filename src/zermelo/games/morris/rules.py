@@ -23,7 +23,7 @@ from zermelo.games.morris.board import (
     MorrisPoints,
 )
 
-# By number of men: the most mills, and the most lines with two men and an empty point (by count).
+# By number of men: the most mills, and the most possible mills, that one player can have.
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
@@ -265,7 +265,7 @@ class Morris(MorrisPoints):
         return (hands << self.points | state.other) << self.points | state.own
 
     def progress(self, state: Men, move: int) -> bool:
-        """Whether the move captures; a match may be drawn after some 30 moves without that."""
+        """Whether the move captures; a match may be drawn after some 30 moves without captures."""
         return move >> PREY & POINT != NOWHERE
 
     # Methods for a solver -------------------------------------------------------------------------
@@ -307,7 +307,7 @@ class Morris(MorrisPoints):
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether a player with `hand` men in hand can have lost this many; `left` of both."""
+        """Whether a player with `hand` of the `left` men in hands can have lost this many."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True
@@ -351,7 +351,7 @@ class Morris(MorrisPoints):
             left, taken = other & ~(prey & -prey), prey & -prey != NOBODY
             prey &= prey - 1
             targets = closing if taken else empty & ~closing
-            if not taken:  # the last one
+            if not taken:  # NOBODY comes last
                 tier, first = self.tier_after(state, False), self.first_after(state, False)
             block, men, turn, fixing = self.beside(left, own.bit_count() + (hand > 0))
             if hand:
@@ -380,7 +380,7 @@ class Morris(MorrisPoints):
         return (self.tier(state) >> 4 << 4) + placed + TAKEN * taken + abs(own - other)
 
     def first_after(self, state: Men, taken: bool) -> int:
-        """The first number there of boards with these numbers of men; −1 if there are none."""
+        """The first number of boards after such a move in their tier; −1 if it has none."""
         placed = state.own_hand > 0
         men, others = state.own.bit_count() + placed, state.other.bit_count() - taken
         kind = Men(others, men, state.other_hand, state.own_hand - placed, 0)

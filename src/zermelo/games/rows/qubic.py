@@ -81,7 +81,7 @@ class Qubic(PuttingGame):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """Two layers side by side, the lowest at the upper left."""
+        """The layers, two side by side, with the lowest at the upper left."""
         apart, places = self.size + 1, product(range(self.size), repeat=3)
         return [(z % 2 * apart + x, z // 2 * apart + y) for z, y, x in places]
 
