@@ -8,7 +8,7 @@ from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.pieces import STONES
 
-Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell, bit by bit
+Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell: a bitboard per bit
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 

@@ -48,7 +48,7 @@ def moved(stones: int, images: Images, first: int) -> int:
 
 
 def write_board(cells: str, width: int | Sequence[int]) -> str:
-    """The text of a board from its cells row by row; `width` is one for all rows, or a list.
+    """The text of a board from its cells row by row; `width` is a number, or one for each row.
 
     >>> write_board("X.O.X...O", 3), write_board("X.O", (2, 1))
     ('X.O/.X./..O', 'X./O')
@@ -147,8 +147,8 @@ class BoardLook(PositionGame[State]):
     surface    the material of the board, see `Picture.surface`
     movers     the letters that end texts; if none, X began, and stones alternate
     ending     what these letters stand for, by default the player to move
-    numbering  how rows are numbered: "upward" as in chess, or "downward"; "columns" if a move is a
-               column, from 1, so that all its cells stand for one
+    numbering  how rows are numbered: "upward" as in chess, or "downward"; "columns" if moves are
+               columns, numbered from 1, and any cell of a column stands for it
     alphabet   the letters of the columns
     pair       another name for a cell, with `row` and `column` from 0 at the upper left, accepted
                in moves, and written if the parameter `coordinates` is "numbers"

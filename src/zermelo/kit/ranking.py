@@ -342,7 +342,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """What a byte adds to a set's rank, by byte, number of men in earlier bytes, and bits."""
+        """A byte's part of a set's rank, by byte, number of men in earlier bytes, and bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)

@@ -59,7 +59,7 @@ class CheckFault:
     law       the law, one of the laws in `zermelo.laws.laws`
     expected  what the law requires of the state
     seen      what was observed
-    moves     texts of the moves that lead there from the start
+    moves     texts of the moves that lead from the start to the state
     state     the state's text, None for a game without texts
     shortest  whether it is certain that no shorter game shows the fault
     command   the command that shows the position

@@ -55,7 +55,7 @@ class Suspicion:
     """A statement that holds almost everywhere in a game, and the shortest known exception.
 
     law      the near-law, see `zermelo.laws.nearlaws`
-    moves    texts of the moves that lead there from the start
+    moves    texts of the moves that lead from the start to the exception
     message  the statement, how often it holds, and what was observed instead
     """
 
@@ -141,8 +141,8 @@ REPLAYED: Final = 10  # games to replay with tracing, which takes ten times long
 class Coverage:
     """The events of random games.
 
-    positions  how many positions there were
-    counts     event → its number: captures, promotions, passes, …
+    positions  the number of positions
+    counts     the number of each event: captures, promotions, passes, …
     unseen     the pieces that pictures have shapes for, but that never stood on a point
     lines      "file.py:12" for each line of the rules that never ran although its function did
     """
