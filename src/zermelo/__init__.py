@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, Picture, cell_at, cells, replaced
 
-if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
+if TYPE_CHECKING:  # the names in `_HOMES`, for type checkers
     from zermelo.books.book import Book as Book
     from zermelo.books.making import book as book
     from zermelo.contract.analysis import Analysis as Analysis
@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.values.positions import value as value
 
 __version__ = "0.2.0"
-_HOMES = {  # where names load from on first use, so that `import zermelo` stays quick
+_HOMES = {  # name → module, imported on first use to keep `import zermelo` quick
     name: f"zermelo.{module}"
     for module, names in {
         "books.book": "Book",

@@ -13,7 +13,7 @@ from zermelo.spec import is_users
 def own_fault(error: BaseException) -> str | None:
     """A message about an error in a user's own rules or players; None if the fault is elsewhere.
 
-    It names the file, its innermost running line, and the reason.
+    The message names the file, the innermost line that was running there, and the reason.
     """
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         if (file := own_file(frame)) is not None:
@@ -23,7 +23,7 @@ def own_fault(error: BaseException) -> str | None:
 
 
 def own_traceback(error: BaseException) -> str:
-    """The traceback of `error`, from the first line of a user's own file."""
+    """The traceback of `error`, from the first call in a user's own file."""
     trace = error.__traceback__
     while trace is not None and own_file(trace.tb_frame) is None:
         trace = trace.tb_next

@@ -11,7 +11,7 @@ NORMAL: Final = 1.959964  # the 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Share:
-    """The number of cases of one kind, and the estimated share of all cases.
+    """The number of cases of a kind, and their estimated share of all cases.
 
     value      count / total; None without cases
     low, high  the interval by Wilson (1927), which is accurate even near 0 and 1
@@ -27,7 +27,7 @@ class Share:
 class Mean:
     """A mean; None without cases.
 
-    low, high  the interval by the normal distribution; None for fewer than two
+    low, high  the interval by the normal distribution; None for fewer than two cases
     """
 
     value: float | None

@@ -68,7 +68,7 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 
 def without_frame(error: BaseException) -> BaseException:
-    """The error without the frame that caught it, which would keep the search's memory alive.
+    """Drop the catching frame from the traceback, as it would keep the search's memory alive.
 
     `Stopped`, which is not a fault, loses its entire traceback.
     """
@@ -87,7 +87,7 @@ class RulesWarning(UserWarning):
 
 
 class LossWarning(UserWarning):
-    """The end of a file was lost when a machine crashed, or a cluster lost a machine."""
+    """A crash cut off the end of a file, or a cluster lost a machine or reports a fault."""
 
 
 @contextlib.contextmanager
@@ -100,7 +100,7 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """A message about an unknown name, with the nearest known name and a list of all.
+    """A message about an unknown name, with the nearest known name and a list of all names.
 
     kind     the kind of thing, for the message
     listing  text to show instead of a long list of names
@@ -139,5 +139,5 @@ def visible(text: str) -> str:
 
 
 def steers(symbol: str) -> bool:
-    """Whether a character is invisible, like controls, direction marks and half surrogate pairs."""
+    """Whether a character is a control, direction mark, surrogate or other invisible one."""
     return symbol not in "\n\t" and category(symbol) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

@@ -13,14 +13,14 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
 
-Pieces = set[tuple[int, str]]  # each with the point it is on
+Pieces = set[tuple[int, str]]  # pairs of a point and the symbol on it
 SIDES: Final = {"light": "white", "dark": "black"}
 USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
-PLIES_SEEN: Final = 120  # enough to tell which symbols are a player's own
+PLIES_SEEN: Final = 120  # plies that show which symbols each player puts
 
 
 def player_name(game: Game | None, player: int) -> str:
-    """The name of `player`, 0 or 1: "player 1", with their sign if there is one."""
+    """The name of `player` 0 or 1: "player 1", with the player's sign if known."""
     signs = player_signs(game) if game else None
     return f"player {player + 1}" + (f" ({signs[player]})" if signs else "")
 
@@ -65,10 +65,10 @@ def player_tones(game: Game) -> tuple[str, str]:
 
 @cache
 def piece_symbols(game: Game) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player's moves put on points, if there is one.
+    """For each player, a symbol that only this player's moves put on points; None without one.
 
-    If moves may turn all pieces, as in Pentago, only this player's moves make the symbol more
-    frequent. None if both place most symbols, as in Quarto, and for games without a picture.
+    If moves may turn all pieces, as in Pentago, a symbol that only this player's moves make more
+    frequent. None if both players place most symbols, as in Quarto, and without a picture.
     """
     if not game.has("picture"):
         return None
@@ -78,7 +78,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player places, from pairs of movers and symbols."""
+    """For each player, a symbol that only this player puts; `put` has pairs of mover and symbol."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)
@@ -88,7 +88,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """Each mover with a symbol that the move made more frequent."""
+    """Yield the mover and each symbol that the move made more frequent."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
@@ -96,7 +96,7 @@ def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[i
 
 
 def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, up to a failure of the rules, which playing will report."""
+    """The plies of some games, until the rules raise an error, which playing will report."""
     plies = []
     try:
         for ply in _plies(game):
@@ -107,7 +107,7 @@ def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
 
 
 def _plies(game: Game) -> Iterator[tuple[int, Pieces, Pieces]]:
-    """The mover, and the pieces before and after, for each ply of the same few games every time."""
+    """Yield mover, pieces before and pieces after, for each ply of a few games, always the same."""
     chance, state = Random(0), game.start()
     before = _pieces(game, state)
     for ply in range(PLIES_SEEN):
@@ -138,7 +138,7 @@ def count_words(count: int, word: str) -> str:
 
 
 def winner(game: Game, state: Any) -> int | None:
-    """The player who has won in `state`; None if it is drawn or not over."""
+    """The winner in `state`; None if the game is drawn or not over."""
     outcome = game.outcome(state)
     if outcome in (ONGOING, DRAW):
         return None
@@ -167,7 +167,7 @@ def outcome_words(game: Game, state: Any) -> str | None:
 
 
 def result_words(game: Game | None, won: int | None) -> str:
-    """The result if player `won`, or nobody, has won: "player 1 (X) wins", "draw"."""
+    """The result if player `won` has won, "player 1 (X) wins", or for None, "draw"."""
     return "draw" if won is None else f"{player_name(game, won)} wins"
 
 
@@ -181,10 +181,10 @@ def value_words(
     depth: int | None = None,
     by: By = "outcome",
 ) -> str:
-    """The meaning of `value`, given for `player` to move, for the game.
+    """The meaning, in words, of a value for `player`, who is to move; None is an unknown value.
 
-    An exact value names the winner and, if known, the number of plies; an estimate is a chance of
-    winning, or points, and never reads like a result. None is an unknown value.
+    The words for an exact value name the winner and, if known, the number of plies; those for an
+    estimate have a chance of winning, or points, and never read like a result.
     """
     if value is None:
         return "nothing known yet"
@@ -202,9 +202,9 @@ def value_words(
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The result so far of a running search, for `player` to move; None before the first result.
+    """The value that a running search has found for `player` to move; None before the first.
 
-    Its depth appears next to it.
+    The depth is not included.
     """
     if value is None:
         return None
@@ -214,7 +214,7 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
 
 
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
-    """The knowledge about a position, in words."""
+    """The value in an analysis, or its answer about a margin, in words."""
     if analysis.margin is not None:
         return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)
     return value_words(
@@ -236,7 +236,7 @@ def _margin_words(name: str, answer: float | None, margin: int) -> str:
 
 
 def answer_word(entry: MoveValue) -> str:
-    """Whether a move gets the points in question, in a word."""
+    """Whether a move gets the points that the analysis asks about, in a word."""
     return "yes" if entry.value == WIN else "no"
 
 
@@ -259,7 +259,7 @@ def estimated_points(value: float) -> str:
 def _estimate_words(game: Game | None, value: float, by: By) -> str:
     """An estimate in points or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
 
-    A game may define a unit, `pawn`, as its value in the evaluation.
+    A game may define `pawn`, the evaluation of a pawn, as a unit.
     """
     if by == "score":
         return f"{estimated_points(value)} points"
@@ -269,13 +269,13 @@ def _estimate_words(game: Game | None, value: float, by: By) -> str:
 
 
 def percent(game: Game | None, value: float) -> str:
-    """The chance of winning by an estimate, never by a proven value: "62%"."""
+    """The chance of winning for an estimate: "62%", always from 1% to 99%."""
     likely = Curve().chance(value) if game is None else chance(game, value)
     return f"{min(99, max(1, round(100 * likely)))}%"
 
 
 def kind(value: float) -> Literal["win", "draw", "loss"]:
-    """Whether a value is a "win", a "draw" or a "loss"; for an estimate, the nearest of these."""
+    """Whether a value is a "win", a "draw" or a "loss"; for an estimate, by its sign."""
     return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 
 
@@ -306,7 +306,7 @@ def fault_words(fault: str, cost: float, by: By) -> str:
 
 
 def better_words(game: Game | None, move: str, advice: Analysis) -> str:
-    """The effect of a bad move, and that of a better one.
+    """The effect of a bad move, and the effect of a better move.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
     >>> answer = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
@@ -326,7 +326,7 @@ def better_words(game: Game | None, move: str, advice: Analysis) -> str:
 
 
 def _would_words(entry: MoveValue) -> str:
-    """The effect of a proven move not played: "would have won", "would have lost by 2 points"."""
+    """The effect that a move with a proven value would have had: "would have won by 2 points"."""
     verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(entry.value)]
     by_points = entry.by == "score" and entry.value != DRAW
     by = f" by {count_words(abs(round(entry.value)), 'point')}" if by_points else ""

@@ -41,7 +41,7 @@ SPEC = re.compile(
 )
 
 AnyGame = Game
-_providers: set[str] = set()  # the packages whose games came by entry points
+_providers: set[str] = set()  # packages whose games were loaded by entry points
 
 
 def parse_game(text: str) -> AnyGame:
@@ -96,7 +96,7 @@ def terms_of(text: str) -> list[str]:
 
 
 def recorded_game(text: str, path: Path) -> AnyGame:
-    """The game with the spec in a data file; raises `UsageError` for rules in a Python file."""
+    """The game of a spec from the data file `path`; raises `UsageError` if its rules are a file."""
     if runs_a_file(text):
         raise UsageError(
             f"{path} uses the rules in {clip(text, 200)}, but data files may not run Python; give "
@@ -141,8 +141,8 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
-    """The games that `spec` may mean here: first those of classes defined so far, even in a
-    notebook, the latest first; then the game with that name.
+    """Yield games that `spec` may mean in this process: those of classes defined so far, even
+    in a notebook, the latest first, then the game that `parse_game` finds.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)
@@ -157,7 +157,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 
 
 def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
-    """The subclasses of `owner` in source code, in order of definition."""
+    """Yield the subclasses of `owner` in order of definition, except generated ones."""
     for below in owner.__subclasses__():
         if not below.by_score and not issubclass(below, View):
             yield below
@@ -190,12 +190,12 @@ def _import_class(place: str) -> type[AnyGame]:
 
 
 def _entry_points() -> dict[str, EntryPoint]:
-    """The games that other packages provide, as entry points of the group zermelo.games."""
+    """Name → entry point, in the group zermelo.games, of a game from another package."""
     return _read_entry_points(tuple((place, _modified_at(place)) for place in sys.path))
 
 
 def _modified_at(place: str) -> int:
-    """The time of the last installation in a folder."""
+    """The time of a folder's last change, which every installation sets; 0 without a folder."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -204,7 +204,7 @@ def _modified_at(place: str) -> int:
 
 @functools.lru_cache(maxsize=1)
 def _read_entry_points(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
-    """The games of the packages in these folders; reading about a hundred takes 6 to 30 ms.
+    """The games of the packages in these folders; reading 100 packages takes 6 to 30 ms.
 
     A package with damaged entry points counts as having none.
     """
@@ -228,7 +228,7 @@ def _load_installed(name: str) -> Any:
     if not _is_game(owner):
         raise SpecError(f"the game {name} should be a zermelo.Game, but {point.value} is not")
     own = owner.__name__.lower()
-    if own != name:  # otherwise its spec would name another game or none
+    if own != name:  # otherwise str(game) would name another game or none
         raise SpecError(f"the game {name} should be called {own}, like its class {point.value}")
     _providers.add(point.module.partition(".")[0])
     return owner
@@ -257,7 +257,7 @@ def _unknown_game(text: str) -> SpecError:
 class UserFile(ModuleType):
     """A Python file of a user, imported by its path.
 
-    Its games can be sent to other processes, with their `source` for machines without the file.
+    Its games are pickled with the `source`, so that machines without the file can load them.
     """
 
     source: bytes
@@ -297,9 +297,9 @@ def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> typ
 
 
 class _Beside:
-    """Finds modules in the folder of a user's file, but only for files in this folder.
+    """Finds modules in the folder of a user's file, but only if a file in this folder imports them.
 
-    Otherwise, an import of a module that is not installed could run a stranger's file.
+    Otherwise, other imports of missing modules could run a stranger's file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -317,7 +317,7 @@ class _Beside:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """The module of a file, run once for each version, so that equal specs make equal games."""
+    """The module of a file, run once per version of it, so that equal specs make equal games."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source
@@ -339,7 +339,7 @@ def _import_file(path: str, source: bytes) -> UserFile:
 
 
 def _pickled_form(game: AnyGame) -> Any:
-    """The pickled form of a user's game: its file and its parameters."""
+    """The pickled form of a user's game: the file, its source, the class and the parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
     return _remake, (module.__file__, module.source, type(game).__name__, parameters(game))
@@ -368,7 +368,7 @@ def _fault(error: BaseException) -> str:
 
 
 def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
-    """The parameters by name; positional ones are in the order of the class."""
+    """Name → value of the parameters; positional ones follow the order of the class's fields."""
     game = owner.__name__.lower()
     call = _call(arguments)
     fields = [field for field in dataclasses.fields(owner) if field.init]
@@ -392,7 +392,7 @@ def _call(arguments: str) -> ast.Call:
     """The syntax tree of parameters in parentheses."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes in strings
+            warnings.simplefilter("ignore")  # about invalid escapes in strings
             call = ast.parse(f"game{arguments}", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise SpecError(f"{clip(arguments)} cannot be read; write one like {EXAMPLE}") from error
@@ -419,5 +419,5 @@ def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:
         return owner(**parameters)
     except UsageError:
         raise
-    except Exception as error:  # the validate() of a user's game
+    except Exception as error:  # raised by validate() of a user's game
         raise ParameterError(f"{game} refuses these parameters: {_fault(error)}") from error

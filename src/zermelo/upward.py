@@ -1,7 +1,7 @@
-"""Look-ups by lower rooms in upper ones: by name, and only when needed.
+"""Imports of modules in upper rooms by lower rooms, by name and only when needed.
 
-For example, results print themselves with the help of a room above, and a spec may name another
-library's game. All of these look-ups go through here; `tests/test_layers.py` lists them with their
+For example, results print themselves by a module in a room above, and a spec may name a game of
+another library. All of these imports use this module; `tests/test_layers.py` lists them with their
 users.
 """
 

@@ -1,4 +1,4 @@
-"""The command `go` of engine protocols: its limits, and the reply of scores and one best move."""
+"""Engine protocols: parse and obey commands, search, and print scores and the best move."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from zermelo.search.engine.knownends import ONE_MOVE, PLAYING
 from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 
-SHARE: Final = 25  # a move takes this part of the remaining time
-SOONEST: Final = 0.001  # seconds of the shortest search
+SHARE: Final = 25  # a move gets the remaining time divided by this
+SOONEST: Final = 0.001  # seconds that a search may take at least
 TIMES: Final = {"ugi": ("p1time", "p2time", "p1inc", "p2inc")}
 CHESS_TIMES: Final = ("wtime", "btime", "winc", "binc")
 NUMBERS: Final = ("depth", "nodes", "mate", "movetime", "movestogo")
@@ -43,7 +43,7 @@ class GoCommand:
     depth, nodes, seconds  the limits of the search, if any
     moves      the texts of the only moves to search; all if empty
     infinite   whether the best move waits for `stop`
-    ponder     whether it waits for `stop` or `ponderhit`, when the seconds begin
+    ponder     whether the best move waits for `stop` or `ponderhit`, which starts the clock
     faults     a sentence for each number that cannot be read
     """
 
@@ -57,17 +57,17 @@ class GoCommand:
 
     @property
     def waits(self) -> bool:
-        """Whether the best move has to wait when the search is done."""
+        """Whether the best move has to wait even if the search is done."""
         return self.infinite or self.ponder
 
     @property
     def plays(self) -> bool:
-        """Whether to search as in a game, where the time or the nodes of a move are limited."""
+        """Whether to search as in a game, with limited time or nodes, but no depth."""
         limited = self.seconds is not None or self.nodes is not None
         return limited and self.depth is None and not self.infinite
 
     def limits(self, passed: float) -> Limits:
-        """The limits of a search that begins `passed` seconds later; one for a depth deepens."""
+        """The limits of a search that begins `passed` seconds after `go`."""
         seconds = None if self.waits else self.seconds
         left = None if seconds is None else max(SOONEST, seconds - passed)
         free = left is None and self.nodes is None
@@ -75,10 +75,10 @@ class GoCommand:
 
 
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
-    """The command in these words, with `player` to move.
+    """Parse the words of a `go`, with `player` to move.
 
-    A number out of range becomes the nearest one in range, an unreadable one the least, so that
-    every `go` ends.
+    A number out of range becomes the nearest in range, and an unreadable number the least, so
+    that every `go` ends.
     """
     given: dict[str, list[str]] = {}
     values: list[str] = []
@@ -119,15 +119,15 @@ def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
     )
 
 
-PER_PAWN: Final = 0.368208  # lichess: the log-odds of a win, from -1 to 1, for one pawn
+PER_PAWN: Final = 0.368208  # a pawn's worth in log-odds of a win, as lichess estimates it
 
 
 def centipawns(game: Game, value: float) -> int:
-    """An estimate, above LOSS and below WIN, in hundredths of a pawn.
+    """Convert an estimate, above LOSS and below WIN, to hundredths of a pawn.
 
-    `game.pawn`, if a game has it, is the worth of a pawn in the evaluation; a queen at chess is
-    then about 900. In other games the value stands for a chance to win, and becomes the centipawns
-    for which lichess expects that chance in chess: 75% become 298.
+    `game.pawn`, if defined, is the worth of a pawn in the evaluation; a queen in chess is
+    then about 900. In other games, the chance to win becomes the number of centipawns for which
+    lichess expects this chance in chess: 75% become 298.
     """
     pawn = getattr(game, "pawn", None)
     return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))
@@ -136,14 +136,14 @@ def centipawns(game: Game, value: float) -> int:
 def protocol_score(game: Game, value: float, plies: int) -> str:
     """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
 
-    plies  the plies until the win or the loss ends the game; protocols count the mover's turns
+    plies  the plies until the game ends; "mate" counts the winner's turns
     """
     if abs(value) < WIN:
         return f"cp {centipawns(game, value)}"
     return f"mate {(plies + 1) // 2 if value > 0 else -(plies // 2)}"
 
 
-GRACE: Final = 0.03  # seconds for a search to end by itself
+GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
@@ -152,7 +152,7 @@ class Reply:
     best      the move to print if the search finds none in time
     released  set once the best move may be printed
     stopped   set once the search has to end
-    said      set once it is printed
+    said      set once the best move is printed
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class Reply:
             self._best = pv[0] if pv else self._best
 
     def finish(self) -> None:
-        """Print the best move known, unless that was done."""
+        """Print the best known move, unless one has been printed."""
         with self._lock:
             if not self.said.is_set():
                 self._timer.cancel()
@@ -198,7 +198,7 @@ class Reply:
         self._timer.start()
 
     def _protocol_lines(self, line: Sequence[str]) -> list[str]:
-        """A line of Zermelo's texts in the protocol's notation."""
+        """Translate a line of moves to the protocol's notation."""
         game, state, texts = self._notation.game, self._state, []
         for text in line:
             move = game.parse_move(state, text)
@@ -209,11 +209,11 @@ class Reply:
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
 MOST: Final = 2048
-GLANCE: Final = 0.01  # seconds between two checks for the machine code
+GLANCE: Final = 0.01  # seconds from one check for machine code to the next
 
 
 class Engine:
-    """Answers the lines of a protocol; searches on a thread of its own.
+    """Answers the lines of a protocol; searches run on a separate thread.
 
     say     called with each line of an answer
     native  whether searches run compiled; None compiles only for large ones
@@ -247,7 +247,7 @@ class Engine:
         return self._reply is not None and not self._reply.said.is_set()
 
     def hear(self, line: str) -> bool:
-        """Obey a line of input; False once it is "quit"."""
+        """Obey a line of input; return False for "quit"."""
         word, *rest = line.split() or [""]
         actions = {
             self.protocol: self._introduce,
@@ -280,7 +280,7 @@ class Engine:
         self.say(f"{self.protocol}ok")
 
     def _ready(self) -> None:
-        """Print readyok once a search can start without compiling; during a search, at once."""
+        """Print readyok: during a search at once, else when the machine code is ready."""
         if self._compiled.is_set() or self.searching:
             self.say("readyok")
             return
@@ -311,19 +311,19 @@ class Engine:
         self._table, self._history = None, self._new_history(self.game.start())
 
     def _new_history(self, start: Any, quiet: int = 0) -> History:
-        """A game from `start`, after `quiet` moves without progress."""
+        """The history of a game from `start`, reached after `quiet` moves without progress."""
         draws = DrawRules(quiet=self._notation.quiet, cap=None)
         return History(self.game, draws, start, quiet)
 
     def _set_option(self, words: list[str]) -> None:
-        """`name hash value 64`; other options are unknown here."""
+        """Obey `setoption`, for example `name hash value 64`; other options have no effect."""
         setting = " ".join(words).partition(" value ")
         if setting[0].lower() == "name hash":
             self._mebibytes = min(MOST, max(1, int(setting[2])))
             self._table = None
 
     def _place(self, words: list[str]) -> None:
-        """`startpos` or `fen` and a text, then perhaps `moves`, which count for repetition."""
+        """Obey `position`: `startpos`, or `fen` and a text, then perhaps `moves` from there."""
         self.stop()
         cut = words.index("moves") if "moves" in words else len(words)
         kind, text = words[:1], " ".join(words[1:cut])
@@ -339,7 +339,7 @@ class Engine:
         self._history = history
 
     def _answer(self, words: list[str]) -> None:
-        """UGI's questions about the position."""
+        """Answer UGI's questions about the position."""
         over, results = self._history.over, {WIN: "p1win", LOSS: "p2win", DRAW: "draw"}
         answers = {
             "gameover": str(over).lower(),
@@ -366,7 +366,7 @@ class Engine:
         threading.Thread(target=self._think, args=search, daemon=True).start()
 
     def _moves(self, order: GoCommand) -> list[int]:
-        """The legal moves to search; all of them if `searchmoves` has none of them."""
+        """The legal moves in `searchmoves`; all legal moves if it has none."""
         if self.game.outcome(self.state) != ONGOING:
             return []
         legal = {self._notation.format_move(self.state, m): m for m in self.game.moves(self.state)}
@@ -392,7 +392,7 @@ class Engine:
         options: dict[str, Any] | None,
         began: float,
     ) -> None:
-        """Search, and print the best move as soon as that is allowed."""
+        """Search, wait for permission, and print the best move."""
 
         def look(seen: Snapshot) -> None:
             if reply.stopped.is_set():
@@ -412,7 +412,7 @@ class Engine:
         reply.finish()
 
     def _has_machine_code(self, order: GoCommand, reply: Reply, began: float) -> bool:
-        """Wait for machine code, at most half of the time; return whether it is ready."""
+        """Wait for machine code, at most half of the move's time; return whether it is ready."""
         limit = order.limits(0).seconds
         while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
             if limit is not None and time.perf_counter() - began > limit / 2:
@@ -420,14 +420,14 @@ class Engine:
         return self._compiled.is_set()
 
     def _release(self) -> None:
-        """Allow the best move to be printed, and start the time of the move."""
+        """Allow the best move to be printed, and start the move's time limit."""
         if self._order is not None and self._reply is not None:
             self._reply.released.set()
             if self._order.seconds is not None:
                 self._reply.end_within(self._order.seconds)
 
     def _ponderhit(self) -> None:
-        """Go on with the search, because the move pondered on was played."""
+        """Let the search end by its limits, because the opponent has played the expected move."""
         if self._order is not None and not self._order.infinite:
             self._release()
 

@@ -17,14 +17,14 @@ from zermelo.contract.states import random_game
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.play.history import DrawRules, History
 
-LOOKED_AT: Final = 5_000  # positions of random games, if a game does not list its actions
+LOOKED_AT: Final = 5_000  # positions of random games that show the actions, if a game lists none
 
 
 class Actions:
     """The numbers of a game's moves.
 
-    values  the game's `action` for the moves numbered 0, 1, …, in the order of `actions`. If a
-            game lists none, they come from random games, in order of size
+    values  number → the game's `action`, in the order of `actions`. If the game does not list its
+            actions, those seen in random games, in ascending order
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -43,11 +43,11 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are."""
+        """The count of numbers."""
         return len(self.values)
 
     def number(self, state: Any, move: int) -> int:
-        """The number of a legal move; `ContractError` if the game does not list it."""
+        """The number of a legal move; raises `ContractError` if its action is not in `values`."""
         number = self._numbers.get(self.game.action(state, move))
         if number is None:
             text = self.game.format_move(state, move)
@@ -56,7 +56,7 @@ class Actions:
         return number
 
     def legal(self, state: Any) -> dict[int, int]:
-        """Number → move of the legal moves, in order of the numbers; none at the end of a game."""
+        """Number → legal move, in ascending order of numbers; empty at the end of a game."""
         if self.game.outcome(state) != ONGOING:
             return {}
         return dict(sorted((self.number(state, move), move) for move in self.game.moves(state)))
@@ -69,7 +69,7 @@ class Actions:
         return move
 
     def mask(self, state: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """A one for the number of each legal move, shape [count]."""
+        """An array of shape [count], with 1 for the number of each legal move."""
         mask = np.zeros(self.count, np.int8)
         mask[list(self.legal(state))] = 1
         return mask
@@ -77,37 +77,37 @@ class Actions:
 
 @lru_cache(maxsize=64)
 def actions_of(game: Game) -> Actions:
-    """The numbers of a game's moves, made once."""
+    """The numbers of a game's moves, cached."""
     return Actions(game)
 
 
 def _random_actions(game: Game) -> tuple[int, ...]:
-    """The actions of the moves of some random games, always the same games."""
+    """The actions of all moves in some random games, always the same games."""
     seen = islice(_random_plies(game), LOOKED_AT)
     return tuple(sorted({game.action(state, move) for state, moves in seen for move in moves}))
 
 
 def _random_plies(game: Game) -> Iterator[tuple[Any, list[Any]]]:
-    """The states of random games without end, always the same games, each with its moves."""
+    """Yield the states of endless random games, always the same, each with its moves."""
     chance = random.Random(0)
     while True:
         yield from random_game(game, chance)
 
 
-PICTURED: Final = 400  # positions of random games, for the symbols on the board
+PICTURED: Final = 400  # positions of random games that show the symbols on the board
 Planes = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Observer:
-    """Makes arrays of a game's positions: its own `observation`, or planes of its picture.
+    """Converts positions to arrays: the game's own `observation`, or planes of its picture.
 
-    shape    the shape of every array: planes, rows, columns; the game's own arrays may have any
-    symbols  the symbols of points, a plane for each; if all are numbers, as of seeds, one plane
-             has the numbers
-    numbers  the numbers below the board, as of pieces in hand: a plane for each
+    shape    the shape of every array: planes, rows, columns; `observation` may have any shape
+    symbols  the symbols on points, a plane for each; if all are numbers, as of seeds, a single
+             plane has these numbers
+    numbers  how many numbers are below the board, as of pieces in hand; a plane for each
 
-    The last plane is 1 where player 1 is to move. Pieces of player 0 are in the same planes
-    for either mover.
+    The last plane is 1 where player 1 is to move. The planes of symbols do
+    not depend on the player to move.
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -152,17 +152,17 @@ class Observer:
 
 @lru_cache(maxsize=64)
 def observer_of(game: Game) -> Observer:
-    """A function that makes arrays of a game's positions, prepared once."""
+    """The observer of a game, cached."""
     return Observer(game)
 
 
 def _numbers(picture: Picture) -> list[int]:
-    """The numbers in the caption below a board, of pieces in hand for example."""
+    """The numbers in the caption below a board, for example of pieces in hand."""
     return [int(number) for number in re.findall(r"\d+", picture.below)]
 
 
 def _symbols_seen(game: Game) -> tuple[tuple[str, ...], int]:
-    """The symbols on points and the most numbers below the board, in random games."""
+    """All symbols on points, and the greatest count of numbers below the board, in random games."""
     symbols, numbers = set(game.picture(game.start()).shapes), 0
     for state, _ in islice(_random_plies(game), PICTURED):
         picture = game.picture(state)
@@ -175,15 +175,15 @@ USUAL: Final = DrawRules()
 
 
 def legal_numbers(history: History) -> dict[int, int]:
-    """Number → move of the legal moves of a game under way; none once it is over."""
+    """Number → legal move in the last position of a game; empty once the game is over."""
     return {} if history.over else actions_of(history.game).legal(history.state)
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
-    """The most plies that a game can last, by its rules if they limit it, else by the match's."""
+    """The most plies of a game, by its own limit and that of the draw rules; `NEVER` without."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
     return min(caps) if caps else NEVER
 
 
-NEVER: Final = 1 << 31  # plies that no game reaches
+NEVER: Final = 1 << 31  # more plies than any game has

@@ -1,8 +1,8 @@
 """OpenSpiel: its games played here, and Zermelo's games for its algorithms.
 
-A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. It is
-played, drawn, searched and compared like any game, but its rules belong to a library: nothing is
-compiled, and the actions that lead to a position identify it. The other way round:
+A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. You
+can play, draw, search and compare it like any game, but its rules belong to a library: nothing is
+compiled, and a position is identified by the actions that lead to it. The other way round:
 
     name = zermelo.bridges.openspiel.register(zermelo.game("connectfour"))
     game = pyspiel.load_game(name)
@@ -25,7 +25,7 @@ from zermelo.errors import SpecError, TextError, clip, require_extra, unknown
 from zermelo.play.history import DrawRules, History
 
 PREFIX: Final = "openspiel:"
-KEPT: Final = 20_000  # states that are cached, so that none has to be played again
+KEPT: Final = 20_000  # states in the cache, at most
 
 
 def game_named(spec: str) -> OpenSpielGame:
@@ -34,7 +34,7 @@ def game_named(spec: str) -> OpenSpielGame:
 
 
 class Line(NamedTuple):
-    """The actions since the start as digits after a leading 1, their number, and who moves."""
+    """The actions so far as digits after a leading 1, their number, and the player to move."""
 
     history: int
     actions: int
@@ -42,14 +42,14 @@ class Line(NamedTuple):
 
 
 class Known:
-    """One position: OpenSpiel's own state, and the texts of its turns by move."""
+    """A position: OpenSpiel's own state, and the texts of its moves."""
 
     def __init__(self, state: Any, base: int) -> None:
         self.state, self._base = state, base
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """A move of several actions is a number with the actions as digits, after a leading 1."""
+        """Move → text; several actions form a number with them as digits after a leading 1."""
         texts = {}
         for text, actions in turns(self.state) if not self.state.is_terminal() else ():
             move = actions[0] if len(actions) == 1 else 1
@@ -77,7 +77,7 @@ class OpenSpielGame(Game[Line]):
         _check_parameters(self, kind)
         try:
             pair = self._game.num_players() == 2
-        except Exception as error:  # it does not take this parameter
+        except Exception as error:  # for example, a parameter has a bad value
             lines = str(error).strip().splitlines() or [""]
             raise SpecError(f"{clip(str(self))}: OpenSpiel says {clip(lines[-1], 200)}") from None
         if not pair:
@@ -96,7 +96,7 @@ class OpenSpielGame(Game[Line]):
 
     @cached_property
     def _base(self) -> int:
-        """The base to which actions are digits."""
+        """The base of numbers that have actions as digits."""
         return max(2, int(self._game.num_distinct_actions()))
 
     def start(self) -> Line:
@@ -107,7 +107,7 @@ class OpenSpielGame(Game[Line]):
 
     def play(self, state: Line, move: int) -> Line:
         there, line = self._at(state).state, state
-        # One action is its own number, several are digits after a leading 1.
+        # A single action is the move itself, several are digits after a leading 1.
         for action in [move] if move < self._base else _digits(move, self._base):
             there = there.child(action)
             line = Line(line.history * self._base + action, line.actions + 1, line.player)
@@ -187,7 +187,7 @@ class OpenSpielGame(Game[Line]):
 
 
 def _digits(number: int, base: int) -> list[int]:
-    """The digits after the leading 1."""
+    """The digits of `number` after its leading 1."""
     digits = []
     while number > 1:
         number, digit = divmod(number, base)
@@ -202,12 +202,12 @@ def _pyspiel() -> Any:
 
 
 def _types() -> dict[str, Any]:
-    """OpenSpiel's descriptions of its games, by name; no game is made for them."""
+    """Name → OpenSpiel's description of a game; no game is made for it."""
     return {kind.short_name: kind for kind in _pyspiel().registered_games()}
 
 
 def _check_type(name: str, kind: Any) -> None:
-    """Refuse games of other kinds in one line."""
+    """Raise a one-line `SpecError` for unknown games and unsupported kinds of games."""
     if kind is None:
         listed = "pyspiel.registered_names() lists them"
         raise SpecError(f"OpenSpiel: {unknown('game', name, _types(), listed)}")
@@ -227,7 +227,7 @@ def _check_type(name: str, kind: Any) -> None:
 
 
 def _check_parameters(game: OpenSpielGame, kind: Any) -> None:
-    """Refuse a parameter that the game does not have; OpenSpiel would print more than a line."""
+    """Raise a one-line `SpecError` for an unknown parameter; OpenSpiel would print more lines."""
     known = sorted(kind.parameter_specification)
     for name in re.findall(r"[(,]\s*(\w+)\s*=", game.theirs):
         if name not in known:
@@ -245,10 +245,10 @@ _REGISTERED: Final[dict[str, tuple[Game, DrawRules]]] = {}
 def register(game: Game, *, draws: DrawRules = USUAL) -> str:
     """Make `game` known to OpenSpiel in this process; return the name for `pyspiel.load_game`.
 
-    draws  end games that would go on: when a state occurs the third time and after 1000 plies, as
-           in matches. The declared `max_game_length` is the most plies under these rules
+    draws  rules that end games as draws; by default as in matches: when a state occurs the third
+           time, and after 1000 plies. `max_game_length` is the most plies under these rules
 
-    The same game gets the same name again, other parameters or draw rules another one.
+    The same game gets the same name again; other parameters or draw rules get another name.
 
     >>> import zermelo
     >>> register(zermelo.game("connectfour(width=5, height=4)"))
@@ -266,7 +266,7 @@ def register(game: Game, *, draws: DrawRules = USUAL) -> str:
 
 
 def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
-    """The class that OpenSpiel makes its game objects of."""
+    """The class of which OpenSpiel makes its game objects."""
     kinds = pyspiel.GameType
 
     class Registered(pyspiel.Game):  # type: ignore[misc]
@@ -318,12 +318,12 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
 
 
 def _load_registered(game: Game, draws: DrawRules) -> Any:
-    """OpenSpiel's game, registered in this process."""
+    """Register a game in this process and return OpenSpiel's object for it."""
     return pyspiel.load_game(register(game, draws=draws))
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
-    """A state as OpenSpiel expects it; only its record can change."""
+    """A state in the form that OpenSpiel expects; moves change its record."""
 
     record: History
 
@@ -368,7 +368,7 @@ class _Observer:
 
 
 def _text(history: History) -> str:
-    """The position in the game's notation, or the fields of the state without one."""
+    """The position in the game's notation; for a game without one, the state's fields."""
     if history.game.has("format_state"):
         return history.game.format_state(history.state)
     return repr(tuple(history.state))

@@ -1,4 +1,4 @@
-"""OpenSpiel's texts: its moves in Zermelo's notation, its boards as pictures."""
+"""Translates OpenSpiel's texts: moves to Zermelo's notation, boards to pictures."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, Final
 
 from zermelo.contract.picture import Picture
 
-Turn = tuple[str, tuple[int, ...]]  # the text of a turn, and its actions
+Turn = tuple[str, tuple[int, ...]]  # a turn's text and actions
 Texts = Callable[[Any], Iterator[Turn]]
 
 
 def turns(state: Any) -> Iterator[Turn]:
-    """All turns in a state of OpenSpiel's, in Zermelo's notation or OpenSpiel's."""
+    """All turns in a state of OpenSpiel, in Zermelo's notation if known, else OpenSpiel's."""
     game = state.get_game()
     written: Texts = KNOWN.get(game.get_type().short_name, _as_they_are)
     return written(state)
 
 
 def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
-    """Turns of one action each, with texts made from OpenSpiel's and the game's parameters."""
+    """Yield turns of one action; `text` translates OpenSpiel's text, given the parameters."""
 
     def each(state: Any) -> Iterator[Turn]:
         parameters = state.get_game().get_parameters()
@@ -34,7 +34,7 @@ def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
 
 
 def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
-    """From "a7b6" or "a7b6*": OpenSpiel's Black moves first, from above; here from below."""
+    """Translate "a7b6" or "a7b6*"; flip rows, as OpenSpiel's first player begins at the top."""
     rows = parameters.get("rows", 8)
     squares = re.findall(r"([a-z])(\d+)", text)
     flipped = [f"{column}{rows + 1 - int(row)}" for column, row in squares]
@@ -42,7 +42,7 @@ def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
 
 
 def _line(text: str, parameters: dict[str, Any]) -> str:
-    """From "P1(h,0,1)": flat or upright, row, column."""
+    """Translate "P1(h,0,1)", which is horizontal or vertical, row, column."""
     kind, row, column = re.findall(r"[hv]|\d+", text.partition("(")[2])
     x, y = int(column), int(row)
     ends = ((x, y), (x + 1, y)) if kind == "h" else ((x, y + 1), (x, y))
@@ -55,13 +55,13 @@ def _cell_name(x: int, y: int, height: int) -> str:
 
 
 def _cell(text: str, parameters: dict[str, Any]) -> str:
-    """From "x(0,2)": row, column."""
+    """Translate "x(0,2)", which is row, column."""
     y, x = map(int, re.findall(r"\d+", text))
     return _cell_name(x, y, 3)
 
 
 def _amazons(state: Any) -> Iterator[Turn]:
-    """Three actions a turn, cells counted row by row from the upper left."""
+    """Yield turns of three actions, with cells counted row by row from the upper left."""
     size = state.get_game().observation_tensor_shape()[-1]
 
     def name(cell: int) -> str:
@@ -77,7 +77,7 @@ def _amazons(state: Any) -> Iterator[Turn]:
 
 
 def _checkers(state: Any) -> Iterator[Turn]:
-    """A turn goes on while the same player jumps; OpenSpiel's first player has the men below."""
+    """Yield turns, which continue while a man jumps; the first player's men start at the bottom."""
     if state.get_game().observation_tensor_shape()[-2:] != [8, 8]:
         yield from _as_they_are(state)
         return
@@ -89,7 +89,7 @@ def _checkers(state: Any) -> Iterator[Turn]:
 def _jumps(
     state: Any, path: list[int], made: tuple[int, ...]
 ) -> Iterator[tuple[list[int], tuple[int, ...]]]:
-    """The squares of a man in each turn that continues `path`, with the actions."""
+    """Yield each turn that continues `path`: the squares of its man, and its actions."""
     player = state.current_player()
     for action in state.legal_actions():
         text = state.action_to_string(player, action)
@@ -105,13 +105,13 @@ def _jumps(
 
 
 def _square(name: str) -> int:
-    """The number of a dark square, after half a turn of the board."""
+    """The number of a dark square, with the board turned by 180 degrees."""
     column, row = "abcdefgh".index(name[0]), int(name[1])
     return (row - 1) * 4 + (7 - column) // 2 + 1
 
 
 def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
-    """In OpenSpiel, a free choice of the board is an action of its own."""
+    """Yield turns; in OpenSpiel, a free choice of the board is a separate action."""
     for action in state.legal_actions():
         text = state.action_to_string(state.current_player(), action)
         if text.startswith("Choose"):
@@ -131,26 +131,26 @@ KNOWN: Final[dict[str, Texts]] = {  # with OpenSpiel's texts as comments
     "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3", from 0
     "dots_and_boxes": _one_action(_line),
     "hex": _one_action(lambda text, _: text.partition(" ")[0]),
-    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores are counted, too
+    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # OpenSpiel counts stores
     "tic_tac_toe": _one_action(_cell),
     "ultimate_tic_tac_toe": _ultimate,
 }
 
 
-EMPTY: Final = ".-+_*"  # characters for an empty cell, if the start has them, the likeliest first
+EMPTY: Final = ".-+_*"  # possible characters for empty cells, the likeliest first
 
 Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
 
 def grid_of(text: str, height: int, width: int) -> Grid:
-    """The board of `height` rows in a text, or all of the text if it has none.
+    """The board of this size in a text; without one, all lines of the text.
 
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')
     """
     fields = re.sub(r"\d+", lambda digits: "." * int(digits[0]), text.split(" ")[0]).split("/")
     if len(fields) == height and all(len(row) == width for row in fields):
-        return tuple(fields)  # as in chess
+        return tuple(fields)  # as in FEN
     rows = [row for line in text.splitlines() if (row := _row(line, width)) is not None]
     if len(rows) == height:
         return tuple(rows)
@@ -158,12 +158,12 @@ def grid_of(text: str, height: int, width: int) -> Grid:
 
 
 def lines_of(text: str) -> Grid:
-    """All characters of a text, without lines like "Current player: 0"."""
+    """The lines of a text, except those like "Current player: 0"."""
     return tuple(line for line in text.splitlines() if ":" not in line)
 
 
 def _row(line: str, width: int) -> str | None:
-    """The cells in a line; None for a line without a row of the board, or with names of columns."""
+    """The cells in a line; None for a line that is not a row of the board, like column names."""
     cells = line.strip()
     if " " in cells or len(cells) != width:
         cells = "".join(re.sub(r"^\d+|\d+$", "", cells).split())
@@ -172,7 +172,7 @@ def _row(line: str, width: int) -> str | None:
 
 
 def empty_of(grid: Grid) -> str:
-    """The characters for an empty cell in the board at the start of a game."""
+    """The character for an empty cell, given the board at the start of a game."""
     there = "".join(grid)
     return next((sign for sign in EMPTY if sign in there), EMPTY[0])
 
@@ -182,7 +182,7 @@ def draw_picture(
 ) -> Picture:
     """The picture of a board of `shape` = height, width.
 
-    after  move → the board after it: the differences are the points to click
+    after  move → the board after the move; the points that differ are those to click
     """
     height, width = shape
     cells = _cells(grid, empty, shape)
@@ -193,7 +193,7 @@ def draw_picture(
 
 
 def _cells(grid: Grid, empty: str, shape: tuple[int, int]) -> dict[int, str]:
-    """Cell → its sign, row by row."""
+    """Cell → its sign, for cells that are not empty; cells are counted row by row."""
     height, width = shape
     return {
         y * width + x: sign

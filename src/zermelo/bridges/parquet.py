@@ -14,7 +14,7 @@ from zermelo.errors import require_extra
 from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database
 
-GROUP: Final = 1 << 20  # rows of a group, about: the part that a reader has in memory at once
+GROUP: Final = 1 << 20  # approximate rows of a group, which readers load at once
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
     "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",
@@ -40,7 +40,7 @@ class Exported(Result):
 
 
 def require_pyarrow() -> Any:
-    """The module pyarrow.parquet, or `CapabilityError` with one line if it is not installed."""
+    """Return the module pyarrow.parquet; raises `CapabilityError` if it is not installed."""
     with require_extra("tables", "a Parquet file needs pyarrow"):
         import pyarrow.parquet
     return pyarrow.parquet
@@ -59,8 +59,8 @@ def export(
 
     symmetric  False writes only the stored positions, one of each set of symmetric ones
 
-    The file's metadata have the game, the fingerprint of its rules and the columns' meaning. Raises
-    `CapabilityError` without pyarrow, and for databases that have no columns.
+    The file's metadata name the game, its rules' fingerprint and the columns' meaning. Raises
+    `CapabilityError` without pyarrow, and for databases that cannot be read as columns.
     """
     parquet, began, count = require_pyarrow(), time.perf_counter(), 0
     writer: Any = None

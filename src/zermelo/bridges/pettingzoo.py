@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment, two agents taking turns, and as a Gymnasium one, for one.
+"""Any game as a PettingZoo environment for two agents, or a Gymnasium environment for one.
 
 env = zermelo.bridges.pettingzoo.env("morris")
 env = zermelo.bridges.pettingzoo.single("morris", opponent="level:3")
@@ -28,7 +28,7 @@ with require_extra("pettingzoo", "this needs PettingZoo"):
     from pettingzoo.utils import wrappers
 
 AGENTS: Final = ("player_0", "player_1")
-MOST: Final = 10_000.0  # the limit of every number in an observation
+MOST: Final = 10_000.0  # the greatest number in an observation
 MODES: Final = ("human", "ansi", "svg")
 
 
@@ -44,7 +44,7 @@ def env(
     game         a game, or its spec
     render_mode  "ansi": `render` returns text; "svg": a drawing; "human": it prints the text
     max_cycles   the number of moves after which a game is truncated
-    draws        end games that would go on, as in matches
+    draws        rules that end games as draws; by default as in matches
 
     Each agent observes a dict: "observation", the array of `zermelo.bridges.learners`, and
     "action_mask", with a one for each legal move's number.
@@ -80,11 +80,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations, the same for both."""
+        """The space of an agent's observations, which is the same for both agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of moves."""
+        """The space of move numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -99,7 +99,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = AGENTS[self.game.player(self.history.state)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The position; only the player to move has legal moves."""
+        """The position, with legal moves only for the agent to move."""
         return _observation_of(self.history, agent == self.agent_selection and agent in self.agents)
 
     def step(self, action: Any) -> None:
@@ -133,7 +133,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 class SingleEnv(gymnasium.Env):
-    """One side of a game; a built-in player makes the other's moves."""
+    """One side of a game, against an opponent that moves by itself."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class SingleEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin again, with the opponent's moves if it begins."""
+        """Begin a new game, with the opponent's moves if the opponent begins."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = random.Random(seed)
@@ -169,7 +169,7 @@ class SingleEnv(gymnasium.Env):
         return _observation_of(self.history, True), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Make a move, then the opponent's; an illegal one loses, and the info has "illegal"."""
+        """Make a move and the opponent's reply; an illegal move loses, and info has "illegal"."""
         move = legal_numbers(self.history).get(int(action))
         if move is None:
             return _observation_of(self.history, True), -1.0, True, False, {"illegal": True}
@@ -182,7 +182,7 @@ class SingleEnv(gymnasium.Env):
         return _observation_of(self.history, True), reward, over, cut, {"seat": self.seat}
 
     def _reply(self) -> None:
-        """Make the opponent's moves while it is to move."""
+        """Make the opponent's moves, until it is the learner's turn."""
         history = self.history
         while not history.over and self.game.player(history.state) != self.seat:
             if hasattr(self._player, "watch"):
@@ -201,9 +201,9 @@ class SingleEnv(gymnasium.Env):
 def single(game: str | Game, **given: Any) -> SingleEnv:
     """A Gymnasium environment: one side of a game, against any player.
 
-    opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
-              choose(game, state)
-    seat      the player of this side, 0 or 1; by default drawn for each game
+    opponent  a name as in matches, like "random", "level:3" or "engine:nodes=1000", or an object
+              with a method choose(game, state)
+    seat      the learner's player, 0 or 1; by default drawn at random for each game
     native    whether the opponent's searches run compiled
 
     The other parameters are those of `env`. An illegal move loses.

@@ -1,4 +1,4 @@
-"""Thousands of games at once, a move in each with one call, for training."""
+"""Thousands of games for training, with a move in every game by a single call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORD: Final = 63  # bits of an int that fit into one word of a row
 def find_number(action: int, values: Any) -> Any:
     """Find the number of an action by binary search.
 
-    values  int64 (2, count): the actions, and their numbers
+    values  int64 (2, count): the actions in ascending order, and their numbers
     """
     first, last = 0, values.shape[1] - 1
     while first < last:
@@ -39,7 +39,7 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move: from `table`, which begins at the least action, or by search."""
+    """The number of a move, from `table`, which begins at the least action, else by search."""
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]
@@ -47,7 +47,7 @@ def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
 
 @kernel
 def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
-    """The state at `first`; `row` is room for a state whose ints have several words, else None."""
+    """The state at `first`; `row` is scratch space, or None if each int has a single word."""
     if row is None:
         return read_items(example, words, first)
     for word in range(len(row)):
@@ -72,9 +72,9 @@ def step_games(
 ) -> int:
     """Make the move numbered `chosen[i]` in each game i; return how many games have ended.
 
-    rows  the words of all states, and their least values
-    row   room for the words of one state, None if each int has a single one
-    made  plies, rewards, ended, see `Games`, and the most plies of a game
+    rows  the words of all states, and the least value of each int
+    row   scratch space for a state, or None if each int has a single word
+    made  `plies`, `rewards` and `ended` of `Games`, and the most plies of a game
     """
     (words, least), (plies, rewards, ended, cap) = rows, made
     size = len(words) // len(chosen)
@@ -106,7 +106,7 @@ def step_games(
 def draw_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, chosen: Any, chance: int
 ) -> int:
-    """Write the number of a random legal move of each game to `chosen`; the generator's state."""
+    """Write the number of a random legal move of each game to `chosen`; return the new `chance`."""
     words, least = rows
     size = len(words) // len(chosen)
     for i in range(len(chosen)):
@@ -121,7 +121,7 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Write 1 to `masks[i, number]` for each legal move of game i, and note the player to move."""
+    """Set `masks[i, number]` for each legal move of game i, and its player to move; count moves."""
     words, least = rows
     size = len(words) // len(movers)
     count = 0
@@ -143,11 +143,11 @@ def mark_moves(
 class Games:
     """Many games of one kind, each a row of an array; a finished game begins again.
 
-    rows     int64 [games, words]: the ints of each state, as many words of 63 bits for each
+    rows     int64 [games, words]: each state's ints, each in equally many words of 63 bits
     plies    int64 [games]: the number of moves in each game
-    rewards  int8 [games]: of the last move for its player: 1, 0 or −1; an illegal one −1
-    ended    bool [games]: whether it ended its game, by the rules, by an illegal move, or because
-             it was as long as the draw rules allow; repetitions don't count
+    rewards  int8 [games]: the reward of the last move's player, 1, 0 or −1; −1 if it was illegal
+    ended    bool [games]: whether the last move ended its game, by the rules, by being illegal,
+             or by the draw rules' limit of plies; repetitions don't count
 
     >>> import zermelo
     >>> games = Games(zermelo.game("nim(rows=[1, 2])"), 3, native=False)
@@ -191,10 +191,10 @@ class Games:
         self.reset()
 
     def _words(self) -> int:
-        """The number of words of an int in a state: more than one for wide boards."""
+        """The number of words for each int of a state, more than one for wide boards."""
         if not (self._native and runs_native(self.game)):
             return 8
-        from zermelo.native.running import layout_for  # with the compiler
+        from zermelo.native.running import layout_for  # loads the compiler
 
         return max(1, -(-largest_int(layout_for(self.game)).bit_length() // WORD))
 
@@ -205,7 +205,7 @@ class Games:
         self.plies[:] = 0
 
     def step(self, chosen: Any) -> tuple[Array, Array]:
-        """Make the move of this number in each game: `rewards` and `ended`, also when compiled."""
+        """Make the move numbered `chosen[i]` in each game i; return `rewards` and `ended`."""
         numbers = np.ascontiguousarray(chosen, np.int64)
         self._run(step_games, numbers, self._made)
         return self.rewards, self.ended
@@ -218,7 +218,7 @@ class Games:
 
     @property
     def masks(self) -> Array:
-        """A one for each legal move's number, int8 [games, actions]."""
+        """int8 [games, actions]: 1 for the number of each legal move."""
         return self._marks()[0]
 
     @property
@@ -238,7 +238,7 @@ class Games:
 
     @property
     def observations(self) -> Array:
-        """The observation of each game, float32 [games, …], made one by one and not compiled."""
+        """The observation of each game, float32 [games, …]; made one by one, never compiled."""
         observer = observer_of(self.game)
         return np.stack([observer(self.state(index)) for index in range(len(self.rows))])
 
@@ -250,7 +250,7 @@ class Games:
 
 
 def _table(values: Array) -> Array | None:
-    """The number of each action from the least to the greatest; None for too wide a range."""
+    """The numbers of all actions from the least to the greatest, or None if there are too many."""
     least, most = int(values[0, 0]), int(values[0, -1])
     if most - least >= 1 << 22:
         return None

@@ -1,8 +1,8 @@
-"""Games with a learned evaluation: the same rules, states and texts, but separate code.
+"""Games with a learned evaluation: twins with the same rules, states and texts.
 
-The class of this twin replaces only `evaluate`, so that every search and player works with it,
-plain and compiled. One `table` holds all its tables. The file of a learned evaluation is pure data,
-and is rejected if any of it is invalid:
+A twin's class replaces only `evaluate`, so that every search and player works with a twin, plain
+and compiled. One `table` holds all of its tables. The file of a learned evaluation is pure data,
+and is rejected if any part is invalid:
 
 line 1   the kind of file
 line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, the weight of the
@@ -30,17 +30,17 @@ from zermelo.errors import UsageError
 from zermelo.learned.layout import Image, Layout, Slot
 from zermelo.process.files import file_errors, regular_bytes, whole_file
 
-ZERO: Final = 1 << 20  # stands for 0 in a table, which cannot store negative ints
-NO_BOARD: Final = -1  # instead of the place of a board
+ZERO: Final = 1 << 20  # added to all entries, as a table cannot store negative ints
+NO_BOARD: Final = -1  # the index of a missing board
 SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 
 
 def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name: str) -> Game:
-    """`game` with an evaluation that adds up one of the `entries` from each table.
+    """`game` with an evaluation that adds up one entry from each pattern's table.
 
-    entries  32-bit ints, each `ZERO` plus its value, by player, pattern and filling
-    hand     the weight of the replaced evaluation, in units; 0 drops it
-    name     equal only for equal entries, because it identifies machine code
+    entries  32-bit ints, `ZERO` plus an entry each, in the order of players, patterns and fillings
+    hand     the weight of the replaced evaluation, in units of the entries; 0 drops it
+    name     a name that no other entries have, because it identifies machine code
     """
     owner: Any = type(game)
     made = table(lambda _: entries)
@@ -51,7 +51,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "hand": hand,
         "by_hand": owner.evaluate if hand else no_evaluation,
         "evaluate": evaluate,
-        **({} if hand else {"features": default("features")}),  # their sum is a different one
+        **({} if hand else {"features": default("features")}),  # no longer its terms
         "boards_of": boards_of,
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,
@@ -109,7 +109,7 @@ def _windows(layout: Layout) -> dict[str, Any]:
 
 
 def evaluate(self: Any, state: Any) -> Any:
-    """The sum of the tables' entries, s, as s / (1 + |s|)."""
+    """Return s / (1 + |s|) for the sum s of the tables' entries and the weighted evaluation."""
     worth = (self.sum_of(state) - self.total_of_zeros) / SCALE
     if self.hand:
         value = self.by_hand(state)
@@ -118,7 +118,7 @@ def evaluate(self: Any, state: Any) -> Any:
 
 
 def no_evaluation(self: Any, state: Any) -> float:
-    """Stands in for the replaced evaluation if that has no weight."""
+    """Replaces an evaluation with weight 0."""
     return 0.0
 
 
@@ -130,7 +130,7 @@ def boards_of(self: Any, state: Any) -> tuple[int, int, int]:
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
-    """Whether a bit of a bitboard is set; a rule, as only rules shift ints of any size."""
+    """Whether a bit of a bitboard is set. Only rules, like this one, can shift ints of any size."""
     one, two, three = self.boards_of(state)
     if board == 0:
         return one >> bit & 1 == 1
@@ -161,7 +161,7 @@ def windows_sum(self: Any, state: Any) -> int:
 
 
 def broad(self: Any, bits: int, shift: int) -> Any:
-    """The number of a filling, from the cells of a broad window that are among `bits`."""
+    """The part of an index that the pieces `bits` in the broad window at `shift` contribute."""
     filling = 0
     for row in range(self.broad_rows):
         filling |= (bits >> shift & self.broad_row) << row * self.high_rows
@@ -170,7 +170,7 @@ def broad(self: Any, bits: int, shift: int) -> Any:
 
 
 def high(self: Any, bits: int, shift: int) -> Any:
-    """The same for a high window, whose rows and columns are swapped."""
+    """Like `broad`, for a high window, whose rows and columns are swapped."""
     filling = 0
     for row in range(self.high_rows):
         filling |= (bits >> shift & self.high_row) << row * self.broad_rows
@@ -204,7 +204,7 @@ def scattered_sum(self: Any, state: Any) -> int:
 TITLE: Final = b"zermelo evaluation 1\n"
 LARGEST: Final = 1 << 25  # bytes of a file
 MOST: Final = (1 << 15) - 1  # the largest weight
-SAMPLE: Final = 6, 4_000  # random games, and their moves, to recognise rules by
+SAMPLE: Final = 6, 4_000  # random games that identify rules, and their total of moves
 
 
 class Weights(NamedTuple):
@@ -221,7 +221,7 @@ class Weights(NamedTuple):
     hand: int
 
     def save(self, path: Path, game: Game) -> None:
-        """Write the file."""
+        """Write the weights to a file."""
         numbers = array("h", self.numbers)
         if sys.byteorder == "big":
             numbers.byteswap()
@@ -245,7 +245,7 @@ class Weights(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
-    """The same game for the same weights, so that it is compiled once."""
+    """The twin of `game` with these weights, cached, so that it is compiled once."""
     import numpy as np
 
     from zermelo.learned.layout import weight_numbers
@@ -291,14 +291,14 @@ def with_weights(game: Game, path: str | Path) -> Game:
 
 
 def shipped_weights(game: Game) -> Path | None:
-    """The file of the evaluation that comes with Zermelo, if it has passed its match; else None."""
+    """The file of the learned evaluation that comes with Zermelo; None if there is none."""
     name = re.sub(r"[^a-z0-9]+", "-", str(game)).strip("-")
     path = Path(str(files("zermelo.learned") / "weights" / f"{name}.weights"))
     return path if path.is_file() else None
 
 
 def rules_digest(game: Game) -> str:
-    """A digest of the rules' answers in some random games, without the replaced evaluation."""
+    """A digest of states, moves and outcomes in random games, independent of the evaluation."""
     seen = hashlib.sha256()
     for state, moves, move, _ in random_games(game, *SAMPLE):
         seen.update(repr((tuple(state), moves, move, game.outcome(state))).encode())

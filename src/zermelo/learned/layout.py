@@ -43,7 +43,7 @@ class Slot(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The bits from the first of a band to the last."""
+        """The number of bits from the first to the last bit of a band."""
         return (self.rows - 1) * self.stride + max(self.steps) + self.columns
 
 
@@ -65,9 +65,9 @@ class Layout(NamedTuple):
 
     boards    the indices of the state's fields that are bitboards
     area      bits of a board
-    base      the contents that a cell can have: 2 for one board, 3 for two without shared cells, …
+    base      the number of contents of a cell: 2 for one board, 3 for two without shared cells, …
     slots     broad windows, and high ones with rows and columns swapped; may be empty
-    scattered  without windows: the bits of each pattern, equally many
+    scattered  without windows: the bits of each pattern, of which all have equally many
     players   2 if players have their own tables, because the rules treat them differently
     images    all symmetries, which share entries
     """
@@ -82,7 +82,7 @@ class Layout(NamedTuple):
 
     @property
     def patterns(self) -> list[tuple[int, ...]]:
-        """The bits of each pattern, in the order of the tables; the first is the lowest digit."""
+        """The bits of each pattern, in the order of the tables, from the lowest digit's bit on."""
         windows = [
             tuple(band + step + row * slot.stride + column
                   for row in range(slot.rows) for column in range(slot.columns))
@@ -128,7 +128,7 @@ def weight_numbers(layout: Layout) -> Array:
 
     least = np.arange(layout.entries * layout.players)
     targets = [image_of_entries(layout, image) for image in layout.images]
-    while True:  # repeat until each entry has the least of its equals
+    while True:  # until each entry has the least number of its equals
         before = least.copy()
         for target in targets:
             np.minimum.at(least, target, least[: len(target)])
@@ -164,17 +164,17 @@ def image_of_entries(layout: Layout, image: Image) -> Array:
 
 Places = dict[int, tuple[int, int]]  # bit -> (x, y)
 
-GAMES: Final = 60  # random games that show states
+GAMES: Final = 60  # random games, to collect states
 MOVES: Final = 60_000  # the most moves to generate in these games
-STATES: Final = 600  # states to compare with pictures, at most
-FEW: Final = 80  # the most states to ask the rules about
-WORK: Final = 60_000  # the most moves generated before one of these states
-LEAST: Final = 6  # cells of a board
+STATES: Final = 600  # states compared with their pictures, at most
+FEW: Final = 80  # states on which symmetries are tested, at most
+WORK: Final = 60_000  # moves generated for these states, at most
+LEAST: Final = 6  # cells of a board, at least
 BOARDS: Final = 3  # bitboards of one state, at most
 ENTRIES: Final = 6561  # the most entries of a pattern: eight cells with three contents each
-AROUND: Final = 7  # cells of a pattern without rows and columns
-STRIDE: Final = 2  # columns between broad windows, rows between high ones
-SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # rows and columns by cells
+AROUND: Final = 7  # cells of a scattered pattern, at most
+STRIDE: Final = 2  # columns from one broad window to the next, or rows between high ones
+SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # cells of a window -> rows, columns
 
 
 def layout_of(game: Game) -> Layout:
@@ -200,7 +200,7 @@ def layout_of(game: Game) -> Layout:
 
 
 class _Seen:
-    """The states of random games, and what they show."""
+    """States of random games, and the boards, cells and symmetries found in them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -220,7 +220,7 @@ class _Seen:
         self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
 
     def _boards(self) -> Iterator[int]:
-        """The fields with a bit for each cell; some are only for drawing and affect no moves."""
+        """Yield the fields that are bitboards, but not those that never affect the rules."""
         start, points = self.states[0], len(self.pictures[0].points)
         for place, name in enumerate(start._fields):
             if name == "player" or type(start[place]) is not int:
@@ -240,7 +240,7 @@ class _Seen:
     def _ahead(self, state: Any, *, renamed: bool) -> Any:
         """The outcome, the moves, and the outcome and number of moves after each move.
 
-        renamed  whether moves are renumbered; if so, numbers are left out and the order is free
+        renamed  whether move numbers may differ; then the result omits them and is sorted
         """
         game = self.game
         try:
@@ -254,10 +254,10 @@ class _Seen:
         )
 
     def points(self) -> dict[int, tuple[int, int]]:
-        """The place of each bit that is a cell."""
+        """Bit -> (x, y), for the bits that are cells."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
-        for exact in (False, True):  # whether there is a piece, then which one
+        for exact in (False, True):  # first compare where pieces are, then which
             shown = [
                 [one.get(point, "") if exact else point in one for one in pieces]
                 for point in range(len(self.pictures[0].points))
@@ -301,13 +301,13 @@ class _Seen:
 
 
 def _follows(shown: list[Any], codes: list[Any]) -> bool:
-    """Whether the picture changes and depends only on the codes."""
+    """Whether `shown` varies and is determined by `codes`."""
     pairs = set(zip(codes, shown, strict=True))
     return len(pairs) == len({code for code, _ in pairs}) and len({one for _, one in pairs}) > 1
 
 
 def _grid(points: Places) -> Places:
-    """The column and row of each bit; empty if rows have different lengths."""
+    """Bit -> (column, row), counted without gaps; empty if rows have different lengths."""
     rows: dict[int, list[tuple[int, int]]] = {}
     for bit, (x, y) in points.items():
         rows.setdefault(y, []).append((x, bit))
@@ -321,7 +321,7 @@ def _grid(points: Places) -> Places:
 
 
 def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
-    """Broad and high windows of as many cells as fit; none if rows are not runs of bits."""
+    """Broad and high windows with as many cells as allowed; none if rows are not runs of bits."""
     bit_at = {place: bit for bit, place in grid.items()}
     if (1, 0) not in bit_at or (0, 1) not in bit_at:
         return ()
@@ -330,7 +330,7 @@ def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
     across, down = bit_at[1, 0] - first, bit_at[0, 1] - first
     if any(bit != first + across * x + down * y for (x, y), bit in bit_at.items()):
         return ()
-    if abs(across) != 1:  # columns are runs of bits, so turn the board
+    if abs(across) != 1:  # if columns are runs of bits, turn the board
         across, down, width, height = down, across, height, width
     rows, columns = SHAPES[max(cells for cells in SHAPES if base**cells <= ENTRIES)]
     if abs(across) != 1 or min(width, height) < max(rows, columns):
@@ -345,7 +345,7 @@ def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
 
 
 def _every(last: int, stride: int) -> tuple[int, ...]:
-    """From 0 to the last number, inclusive, in steps of `stride`."""
+    """The multiples of `stride` up to `last`, and `last` itself."""
     return tuple(sorted({*range(0, last + 1, stride), last}))
 
 

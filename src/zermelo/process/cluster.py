@@ -1,4 +1,4 @@
-"""A cluster of machines, run by Ray: it starts tasks, moves data and repeats failed tasks.
+"""A cluster of machines. Ray starts tasks on it, moves data and repeats failed tasks.
 
 Only this file imports Ray, and only when an address is given.
 """
@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, require_extra
 
-RETRIES: Final = 20  # attempts to repeat a task whose machine or process was lost
-ANSWERING: Final = 5.0  # seconds for a cluster to accept a connection
+RETRIES: Final = 20  # repetitions of a task whose machines or processes were lost, at most
+ANSWERING: Final = 5.0  # seconds to wait for a cluster to accept a connection
 DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
 FALLING: Final = "Raylet is terminated"  # start of the last log of a dying node
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
 def require_ray() -> Any:
-    """Import and return ray; `CapabilityError` if it is not installed."""
+    """Import and return ray; raises `CapabilityError` if it is not installed."""
     for name, setting in QUIET.items():
         os.environ.setdefault(name, setting)
     with require_extra("ray", "a cluster needs Ray"):
@@ -36,9 +36,9 @@ def require_ray() -> Any:
 def connection(address: str) -> Iterator[Any]:
     """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
 
-    An existing connection of this process is used, and stays open.
+    If this process is connected already, that connection is used and stays open.
 
-    Raises `CapabilityError` without Ray, `UsageError` if there is no cluster.
+    Raises `CapabilityError` without Ray, and `UsageError` if there is no cluster.
     """
     ray = require_ray()
     if ray.is_initialized():
@@ -101,7 +101,7 @@ def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
 
 
 def _require_answer(address: str) -> None:
-    """Raise `UsageError` unless HOST:PORT accepts connections: Ray would try for a minute."""
+    """Raise `UsageError` unless HOST:PORT accepts connections; Ray would try for a minute."""
     host, _, port = address.rpartition(":")
     if not (host and port.isdecimal()):
         return
@@ -133,14 +133,14 @@ def executor(address: str | None) -> Iterator[Executor | None]:
 
 
 class Tasks(Executor):
-    """Runs calls as tasks of a cluster."""
+    """An executor that runs calls as tasks of a cluster."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_call)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function on one of the machines."""
+        """Start a call on a machine of the cluster, and return a future for its result."""
         named = self._remote.options(name=getattr(fn, "__name__", "call"))
         reference, done = named.remote(fn, args, kwargs), Future[Any]()
 

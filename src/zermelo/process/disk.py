@@ -1,4 +1,4 @@
-"""Operations on files that outlast a process, with a function for each system call.
+"""Operations on durable files, each in a function.
 
 Call them as `disk.write`, because a test that simulates failing disks replaces them.
 """
@@ -53,7 +53,7 @@ def link(file: int, path: Path) -> None:
 
 
 def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
-    """Read a file from the byte `at` up to another, or to its end."""
+    """Read a file from the byte `at` up to the byte `end`, or to its end."""
     parts = []
     while part := os.pread(file, min(1 << 24, end - at), at):
         parts.append(part)
@@ -62,7 +62,7 @@ def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
 
 
 def write(file: int, content: bytes | memoryview, at: int) -> int:
-    """Write from the byte `at` on; return the number of bytes written, which may be fewer."""
+    """Write `content` at the byte `at`; return the number of bytes written, which may be fewer."""
     return os.pwrite(file, content, at)
 
 
@@ -86,7 +86,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def replace(path: Path, target: Path) -> None:
-    """Rename a file, replacing any file of the new name."""
+    """Rename a file to `target`, replacing an existing file."""
     path.replace(target)
 
 
@@ -101,7 +101,7 @@ def remove_tree(path: Path) -> None:
 
 
 def remove_folder(path: Path) -> None:
-    """Remove a folder; `OSError` if it is not empty."""
+    """Remove a folder; raises `OSError` if it is not empty."""
     path.rmdir()
 
 
@@ -111,7 +111,7 @@ def make_folder(path: Path) -> None:
 
 
 def lock(file: int) -> None:
-    """Lock a file until it is closed; `BlockingIOError` if another process has locked it."""
+    """Lock a file until it is closed; raises `BlockingIOError` if another process locks it."""
     import fcntl  # not available under Emscripten
 
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
 """Ends the command on a signal: Ctrl-C, SIGTERM or SIGHUP, at any moment.
 
 The exit status is 130 after Ctrl-C, unless Ctrl-C is the normal end, as for a server, and 143
-after the others. The first signal raises `KeyboardInterrupt`, so that the command prints its
+after the other signals. The first signal raises `KeyboardInterrupt`, so that the command prints its
 results so far. If machine code runs or swallows the exception, a thread soon ends the process.
 """
 
@@ -23,19 +23,19 @@ from zermelo.process.texts import replace_unencodable
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2
-CLOSED: Final = 141  # the reader closed the pipe, as after SIGPIPE
+CLOSED: Final = 141  # status if the reader closed the pipe, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the command to end by itself
 
 
 def _install(handler: Callable[[int, Any], Any]) -> None:
-    """Set the handler of all signals but those that are ignored, as under nohup."""
+    """Set the handler of all signals except ignored ones, like SIGHUP under nohup."""
     for number in STATUS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def exit_status(command: Callable[[], int]) -> int:
-    """Run the command and return its exit status; after a signal, end the process with it."""
+    """Run the command and return its exit status; after a signal, end the process."""
     ending = Ending()
     _open_standard()
     replace_unencodable()
@@ -55,7 +55,7 @@ def exit_status(command: Callable[[], int]) -> int:
         with contextlib.suppress(Exception):  # the reader may be gone
             sys.stdout.flush()
         leave(status if ending.status == INTERRUPTED else ending.status)
-    if not has_room():  # Python would load a library to end its threads, or abort
+    if not has_room():  # a normal end needs memory: Python would load a library or abort
         leave(status)
     return status
 
@@ -65,10 +65,10 @@ def _give_up(error: BaseException) -> None:
     try:
         lacking = shortage(error)
         if lacking is None and isinstance(error, Exception) and not has_room():
-            lacking = MEMORY  # without memory, the parser raises SyntaxError, for example
+            lacking = MEMORY  # without memory, there are strange errors, like SyntaxError
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
-    except MemoryError:  # there is not even enough for this
+    except MemoryError:  # not even enough memory for print
         lacking = MEMORY
         os.write(2, f"zermelo: {MEMORY}\n".encode())
     if lacking is not None:
@@ -92,17 +92,17 @@ def _flush(status: int) -> int:
 def _open_standard() -> None:
     """Replace closed standard streams: input is empty, output fails, errors are discarded.
 
-    Otherwise, files opened later would take their descriptors.
+    Otherwise, files opened later would get the streams' descriptors.
     """
     streams = ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDWR)
     for number, (name, mode, flags) in enumerate(streams):
         if getattr(sys, name) is None:
-            os.open(os.devnull, flags)  # it gets this number because that is the lowest free one
+            os.open(os.devnull, flags)  # gets `number`, the lowest free descriptor
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _hush() -> None:
-    """The reader closed the pipe; discard remaining output."""
+    """Discard remaining output, for example because the reader closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
@@ -124,7 +124,7 @@ def _is_importing(frame: FrameType | None) -> bool:
 class Ending:
     """Handles signals while the command runs.
 
-    status  the exit status of the command after a signal
+    status  the exit status for the first signal; None before any
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class Ending:
         """Interrupt the command at the first signal; later ones must not disturb its end."""
         if self.status is None:
             self.status = STATUS[number]
-            if _is_importing(frame):  # C code would print the exception
+            if _is_importing(frame):  # C code would print an exception
                 leave(self.status)
             raise KeyboardInterrupt
 
@@ -161,7 +161,7 @@ class Ending:
         self._faults.append(fault)
 
     def close(self, status: int) -> None:
-        """Restore the signals' defaults: the command is done, and Python may be killed."""
+        """Report kept errors and restore the defaults of signals, now that the command is done."""
         if status != MISTAKE and self.status is None:
             for fault in self._faults:
                 self._ignored(fault)

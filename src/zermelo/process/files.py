@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and errors of files in one line."""
+"""Files that are written completely or not at all, and errors of files in one line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_drafts: Final[set[Path]] = set()  # drafts are noted before they exist, so that none stays behind
+_drafts: Final[set[Path]] = set()  # noted before they exist, so that none remains
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
 class DraftFile(io.RawIOBase):
-    """A file to write to, through `disk`."""
+    """A file that is written through `disk`."""
 
     def __init__(self, file: int) -> None:
         self._file, self._at = file, 0
@@ -32,7 +32,7 @@ class DraftFile(io.RawIOBase):
         return self._file
 
     def writable(self) -> bool:
-        """True."""
+        """Whether the file can be written: always."""
         return True
 
     def tell(self) -> int:
@@ -52,9 +52,9 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
     """Yield a new file, which replaces `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
-    If the block fails, `path` stays as it was; if the process is killed, no draft is left, where
-    the system has nameless files. Behind a symbolic link, the target is replaced, and keeps its
-    mode. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
+    If the block fails, `path` stays as it was; if the process is killed, no draft remains on
+    systems with nameless files. Behind a symbolic link, the target is replaced. The mode stays the
+    same. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
     """
     with file_errors("write", path):
         before = _status(path)
@@ -96,15 +96,15 @@ def replace_file(
     *,
     lasting: bool = False,
 ) -> None:
-    """Write a file or nothing, while other processes may write the same one.
+    """Write a file completely or not at all, even if other processes write the same file.
 
     content  the content of the file, whole or in parts
-    suffix   ends the name of the draft next to it, which may remain after a kill
+    suffix   the suffix of the draft next to the file; a draft may remain after a kill
     mode     the file's mode, less the umask
-    lasting  whether the content survives a power cut if the name does
+    lasting  whether a new file is complete if its name survives a power cut
 
-    Otherwise a power cut may truncate a new file, so readers have to check it; an existing file
-    survives.
+    Without `lasting`, a power cut may truncate a new file, so readers have to check it. If `path`
+    exists, the old or the new content survives.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _create(draft, mode)
@@ -124,7 +124,7 @@ def replace_file(
 
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Replace a file by a draft; one of the two survives any failure."""
+    """Replace the file `target` by a draft; either survives any failure."""
     disk.sync(file)
     disk.replace(draft, target)
     disk.sync_folder(target.parent)
@@ -139,16 +139,16 @@ def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
 
 
 def remove_drafts() -> None:
-    """Remove half-written files when the process ends within their blocks."""
+    """Remove the drafts of unfinished `whole_file` blocks, because the process ends."""
     for draft in list(_drafts):
         with suppress(OSError):
             draft.unlink()
 
 
 def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
-    """Make a folder with these files, by their paths in it; `UsageError` if that fails.
+    """Make a folder with files, given as path in the folder → text; `UsageError` if this fails.
 
-    After a failure, nothing of it remains.
+    After a failure, nothing of the folder remains.
     """
     with file_errors("make", folder):
         folder.mkdir()
@@ -164,7 +164,7 @@ def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
 
 @contextmanager
 def file_errors(doing: str, path: Path | str) -> Iterator[None]:
-    """Turn errors of `doing`, like "read", with `path` into a `UsageError` of one line."""
+    """Turn errors with `path` into a one-line `UsageError`, like "cannot read …"."""
     try:
         yield
     except BrokenPipeError:  # the reader closed the pipe, which ends the command
@@ -177,7 +177,7 @@ def file_errors(doing: str, path: Path | str) -> Iterator[None]:
 
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading; `OSError` for any other, without waiting for a FIFO."""
+    """Open a regular file for reading; raises `OSError` for other files, even for idle FIFOs."""
     file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -186,7 +186,7 @@ def regular_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def regular_bytes(path: Path, most: int) -> bytes:
-    """Read a regular file of at most `most` bytes; `OSError` for any other."""
+    """Read a regular file of at most `most` bytes; raises `OSError` for other files."""
     with regular_file(path) as content:
         if os.fstat(content.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
@@ -194,7 +194,7 @@ def regular_bytes(path: Path, most: int) -> bytes:
 
 
 def regular_part(path: Path, at: int, size: int) -> bytes:
-    """Read `size` bytes of a regular file, from byte `at` on; from its end if negative."""
+    """Read `size` bytes of a regular file from byte `at`, counted from its end if negative."""
     with regular_file(path) as content:
         at = max(at + (os.fstat(content.fileno()).st_size if at < 0 else 0), 0)
         return disk.content(content.fileno(), at, at + size)
@@ -221,7 +221,7 @@ def _full_disk_errors(path: Path) -> Iterator[None]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """The status of the file at `path`, behind links; None if missing. Refuses a directory."""
+    """The status of the file at `path`, following links; None if missing. Rejects a directory."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -265,7 +265,7 @@ def _copy(file: int, path: Path) -> None:
 
 
 def _sink(path: Path) -> IO[bytes]:
-    """Open `path` for writing; this process's own output continues where it stands."""
+    """Open `path` for writing; if it is this process's output, continue at its position."""
     there = path.stat()
     for number, shown in _standard():
         if os.path.samestat(there, shown):
@@ -277,7 +277,7 @@ def _sink(path: Path) -> IO[bytes]:
 
 def _temporary() -> Path:
     """The system's folder for temporary files."""
-    import tempfile  # slow: as long as all other imports here
+    import tempfile  # slow to import, so only when needed
 
     return Path(tempfile.gettempdir())
 

@@ -1,12 +1,12 @@
-"""Files of lines for Zermelo alone: each line has a digest of everything before it.
+"""Files of lines in a format of Zermelo: each line has a digest of everything before it.
 
     zermelo: opening book, version 2
     8d3f01c2 {"game":"nim",…}
     0be6a7f4 …
 
-The first line names the contents; every other line is JSON after the CRC-32 of all lines
-before it and itself, in eight hexadecimal digits. So no line can change, move or vanish unnoticed,
-except at the end. Other files in the folder are ignored.
+The first line names the contents. Every other line is JSON, preceded by the CRC-32 of all lines
+up to this one, in eight hexadecimal digits. So lines cannot change, move or vanish unnoticed,
+except at the end.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from zermelo.process.files import file_errors, regular_file, write_all
 FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
 DIGITS: Final = 8  # hexadecimal digits in a digest
-GZIP: Final = 31  # tells zlib to use gzip's header and checksum
-MOST: Final = 1 << 30  # bytes of a decompressed file
+GZIP: Final = 31  # wbits of zlib for gzip's header and checksum
+MOST: Final = 1 << 30  # bytes of a decompressed file, at most
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of files.
+    """A kind of file.
 
-    holds       the content of the file: "records of a match"
-    busy        who else may be writing to it: "another match"
-    compressed  whether gzip compresses the whole
+    holds       the file's content, for messages: "records of a match"
+    busy        the other user of a locked file, for messages: "another match"
+    compressed  whether the file is compressed by gzip
     """
 
     holds: str
@@ -95,7 +95,7 @@ class Kind:
                     if not stat.S_ISREG(status.st_mode):
                         raise OSError(errno.EINVAL, "it is not a regular file")
                     disk.lock(file)
-                    if os.path.samestat(status, path.stat()):  # nobody has replaced it
+                    if os.path.samestat(status, path.stat()):  # the file was not replaced meanwhile
                         return file
                 except BlockingIOError:
                     os.close(file)
@@ -107,7 +107,7 @@ class Kind:
 
 
 class _Found(NamedTuple):
-    """The contents of a file: values, their bytes, and the digest of the last line."""
+    """The complete lines of a file: their values, their length in bytes, the last digest."""
 
     values: list[Any]
     length: int
@@ -115,7 +115,7 @@ class _Found(NamedTuple):
 
 
 def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
-    """The contents of the lines, without an incomplete last line."""
+    """Parse the lines of a file, without an incomplete last line."""
     if _cut_off(content, kind.head):
         return _Found([], 0, 0)
     head, _, rest = content.partition(b"\n")
@@ -147,12 +147,12 @@ def _cut_off(content: bytes, head: bytes) -> bool:
 
 
 class Ledger:
-    """A file that grows line by line, by this process alone, until it is closed.
+    """A file to which this process appends lines, locked until it is closed.
 
-    values  the values of the lines that exist already
+    values  the values of the lines that existed before
 
-    A last line that a power cut left incomplete is removed, with a warning. Raises `UsageError`
-    for a file of another kind or a damaged one, and if another process has it open.
+    An incomplete last line, left by a power cut, is removed with a warning. Raises `UsageError`
+    for damaged files, other kinds of files, and files that another process has open.
     """
 
     def __init__(self, path: Path, kind: Kind) -> None:
@@ -175,7 +175,7 @@ class Ledger:
             raise
 
     def append(self, value: Any) -> None:
-        """Add a line, which survives any power cut once this returns."""
+        """Append a line; once this returns, the line survives power cuts."""
         with file_errors("write", self.path):
             self._write(*_line(value, self._digest))
 
@@ -185,7 +185,7 @@ class Ledger:
         self._length, self._digest = self._length + len(content), digest
 
     def close(self) -> None:
-        """Close the file, and so unlock it."""
+        """Close and so unlock the file."""
         os.close(self._file)
 
 
@@ -195,7 +195,7 @@ def damage_error(path: Path | None, why: str) -> UsageError:
 
 
 def _line(value: Any, digest: int) -> tuple[bytes, int]:
-    """The line for a value after one with this digest, and its own digest."""
+    """The line for a value, and its digest, given the digest of the line before."""
     text = json.dumps(value, separators=(",", ":")).encode()
     digest = zlib.crc32(text, digest)
     return b"%08x %b\n" % (digest, text), digest

@@ -10,14 +10,14 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-with contextlib.suppress(ImportError):  # Windows and browsers have none
+with contextlib.suppress(ImportError):  # Windows and browsers lack this module
     import resource
 
-MODEST: Final = 4 << 30  # bytes of memory, if the system does not say
+MODEST: Final = 4 << 30  # bytes of memory to assume if the system reports none
 
 
 def usable_cores() -> int:
-    """The cores this process may run on; all of the machine's if the system sets no limit."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -27,25 +27,25 @@ def physical_memory() -> int:
     """The machine's memory in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # not on Windows, or under other names
+    except (AttributeError, ValueError, OSError):  # Windows, and systems with other names
         return MODEST
 
 
 def has_address_limit() -> bool:
-    """Whether the addresses of this process are limited, as by `ulimit -v`."""
+    """Whether this process's address space is limited, for example by `ulimit -v`."""
     try:
         return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
     except (OSError, NameError):
         return False
 
 
-ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt
-# By default there are eight per core, and memory freed in one does not help the others.
+ARENA_MAX: Final = -8  # mallopt's parameter M_ARENA_MAX
+# Heaps per process; the default, eight per core, wastes memory freed in other heaps.
 ARENAS: Final = 2
 
 
 def share_heaps() -> None:
-    """Let threads share heaps; call before starting any. Only glibc has more than one heap."""
+    """Let threads share heaps; call this before starting threads. Only glibc has several heaps."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
 
@@ -58,7 +58,7 @@ def give_back() -> None:
 
 MEMORY: Final = "there is too little memory for this"
 FILES: Final = "too many files are open"
-MESSAGES: Final = {  # the texts of errors from libraries that give no numbers
+MESSAGES: Final = {  # texts in errors of libraries that report no errno
     "can't start new thread": MEMORY,
     "Cannot allocate memory": MEMORY,
     "failed to map segment": MEMORY,
@@ -71,7 +71,7 @@ NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES
 
 
 def shortage(error: BaseException) -> str | None:
-    """The resource whose shortage caused `error`, or None."""
+    """A message about the resource whose shortage caused `error`; None for other causes."""
     return next(filter(None, map(_resource, _causes(error))), None)
 
 

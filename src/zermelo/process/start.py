@@ -1,7 +1,7 @@
-"""Handles signals while the command starts: they end it quietly. Also starts this Python again.
+"""Signals end the command quietly while it starts. Also builds commands for more Pythons.
 
-It is imported first. Programs that merely import Zermelo keep their own signal handlers.
-`zermelo.process.end` takes over once it is imported.
+This module is imported first. Programs that merely import Zermelo keep their signal handlers.
+Once imported, `zermelo.process.end` takes over.
 """
 
 import _signal  # type: ignore[import-not-found] # `signal` makes enumerations first, slowly
@@ -28,19 +28,19 @@ def _leave_out_current_folder() -> None:
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """The command that runs a module of this package, with the safe path of `python -P`."""
+    """The command that runs a module of this package, with `python -P` for a safe path."""
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def same_python() -> dict[str, str]:
-    """The environment variables with which another Python finds the same modules."""
+    """Environment variables that let another Python find the same modules."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 if _is_command():
     _leave_out_current_folder()
-    # OpenBLAS waits forever for a thread if memory is short; Zermelo needs none of them.
+    # If memory is short, OpenBLAS waits forever for its threads, which Zermelo does not need.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for one in STATUS:
-        if _signal.getsignal(one) != _signal.SIG_IGN:  # as it is under nohup
+        if _signal.getsignal(one) != _signal.SIG_IGN:  # SIGHUP is ignored under nohup
             _signal.signal(one, lambda number, frame: os._exit(STATUS[number]))

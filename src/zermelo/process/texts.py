@@ -1,4 +1,4 @@
-"""Texts: durations, characters that a terminal or pipe lacks, and files of the package."""
+"""Formatted durations, replacements for missing characters, and text files of the package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 
 def seconds_text(seconds: float, digits: int = 2) -> str:
-    """Format a duration; without `digits`, in whole seconds, for a forecast."""
+    """Format a duration; with `digits` 0, in whole seconds, for a forecast."""
     if seconds < 1 and digits:
         return f"{seconds * 1e3:.1f} ms"
     if seconds < 100:
@@ -33,7 +33,7 @@ CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # other box and 
 
 
 def replace_unencodable() -> None:
-    """Let standard streams replace characters they cannot encode; in input, by �."""
+    """Let output streams replace characters they cannot encode, and input what it cannot decode."""
     codecs.register_error(HANDLER, _replace)
     for stream, errors in (sys.stdout, HANDLER), (sys.stderr, HANDLER), (sys.stdin, "replace"):
         if isinstance(stream, io.TextIOWrapper):

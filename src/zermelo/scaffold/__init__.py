@@ -15,9 +15,9 @@ from zermelo.errors import UsageError, clip
 from zermelo.process.files import new_folder
 from zermelo.spec import game_names
 
-LONGEST: Final = 40  # characters of a name
+LONGEST: Final = 40  # characters of a name, at most
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
-TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # names in the template itself
+TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # the template's own names
 # Each file's path and template.
 LAYOUT: Final = {
     "pyproject.toml": "pyproject.toml",
@@ -33,7 +33,7 @@ LAYOUT: Final = {
 class NewPackage:
     """A new package.
 
-    folder    the place of the folder
+    folder    the path of the folder
     game      the game's name in specs
     of_class  the class with the rules
     files     the files, relative to the folder
@@ -76,7 +76,7 @@ def _words(name: str, between: str) -> str:
 
 
 def _class_of(name: str) -> str:
-    """The class for a name: FourField for "four-field"; raises `UsageError` for a bad name."""
+    """The class name for a game's name: FourField for "four-field"; `UsageError` for a bad name."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise UsageError(
             f"{clip(name)} cannot be a game's name: use letters, digits and single hyphens, "

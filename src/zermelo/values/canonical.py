@@ -1,7 +1,7 @@
 """Canonical forms: the simplest form of each value under normal play, its thermograph and name.
 
 After Berlekamp, Conway and Guy, Winning Ways (1982), and Siegel, Combinatorial Game Theory (2013).
-Left is player 0, Right player 1; a value is positive when Left wins moving first or second.
+Left is player 0, Right is player 1; a value is positive if Left wins, whoever begins.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 
 class Value:
-    """A value in canonical form; equal ones are the same object, so `is` compares them.
+    """A value in canonical form; equal values are the same object, so compare them by `is`.
 
     left    the values that Left can move to, none of them dominated or reversible
     right   the values that Right can move to
-    number  the number that it equals; None for all others
+    number  the number that the value equals; None for other values
     """
 
     __slots__ = ("left", "number", "right")
@@ -51,7 +51,7 @@ class Value:
 
 
 def _number(left: frozenset[Value], right: frozenset[Value]) -> Fraction | None:
-    """The number of a canonical form: an integer, or midway between two numbers."""
+    """The number with these options, an integer or midway between two numbers, or None."""
     low, high = _numbers(left), _numbers(right)
     if (len(low), len(high)) != (len(left), len(right)) or max(len(low), len(high)) > 1:
         return None
@@ -80,7 +80,7 @@ def number(size: Fraction | int) -> Value:
         step = Fraction(1, size.denominator)
         return _form(frozenset([number(size - step)]), frozenset([number(size + step)]))
     value = ZERO
-    for _ in range(abs(size.numerator)):  # without recursion, because it may be large
+    for _ in range(abs(size.numerator)):  # no recursion, as `size` may be large
         ends = frozenset([value]), frozenset[Value]()
         value = _form(*ends) if size > 0 else _form(*reversed(ends))
     return value
@@ -97,7 +97,7 @@ def nimber(size: int) -> Value:
 
 
 def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
-    """{left | right}, without dominated options and with reversible ones bypassed."""
+    """The canonical form of {left | right}: drop dominated options, bypass reversible ones."""
     lefts, minus_rights = _without_dominated(left), _without_dominated(-each for each in right)
     rights, minus_lefts = [-each for each in minus_rights], [-each for each in lefts]
     kept = _without_dominated(_irreversible(lefts, rights))
@@ -106,7 +106,7 @@ def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
 
 
 def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
-    """Left's options, without those that are at most another option."""
+    """Drop Left's options that are less than or equal to another option."""
     kept: list[Value] = []
     for each in lefts:
         if not any(other >= each for other in kept):
@@ -116,7 +116,7 @@ def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
 
 
 def _irreversible(lefts: list[Value], rights: list[Value]) -> list[Value]:
-    """Left's options in {lefts | rights}.
+    """Left's options in {lefts | rights}, with reversible ones bypassed.
 
     After a reversible option, Right can reply with a value no better for Left than the whole;
     Left's moves from that value replace the option.
@@ -137,7 +137,7 @@ def _irreversible(lefts: list[Value], rights: list[Value]) -> list[Value]:
 
 @cache
 def _at_least(one: Value, other: Value) -> bool:
-    """Whether Left, moving second, wins one − other."""
+    """Whether one ≥ other: Left wins one − other when moving second."""
     if one is other:
         return True
     if one.number is not None and other.number is not None:
@@ -172,7 +172,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """one + other, if `one` is not a number. A number adds to the options of the rest."""
+    """Return one + other, if `one` is not a number; a number `other` is added to its options."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))
@@ -183,14 +183,14 @@ def _translate(one: Value, other: Value) -> Value:
 
 # Thermographs -------------------------------------------------------------------------------------
 
-Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at each bend, the first at tax 0
+Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at each bend
 
 
 class Thermograph(NamedTuple):
     """The walls of a value.
 
-    left, right  (tax, score) at each wall's start and bends; above the last they are vertical
-    mean         the score of the mast: the average worth of one of many copies
+    left, right  (tax, score) at each wall's start and bends; above the last bend, it is vertical
+    mean         the score of the mast, which is the average worth of a copy among many
     temperature  the tax at which nobody wants to move first; negative for numbers
     """
 
@@ -210,7 +210,7 @@ def thermograph(value: Value) -> Thermograph:
     rights = [thermograph(end).left for end in value.right]
     points = [point for wall in lefts + rights for point in wall]
     far = max(tax for tax, _ in points) + max(abs(score) for _, score in points) + 1
-    left, right = _outer(lefts, -1, far), _outer(rights, 1, far)  # the walls meet before that
+    left, right = _outer(lefts, -1, far), _outer(rights, 1, far)  # the walls meet below tax `far`
     bends = _bends([left, right])
     after = next(tax for tax in bends if _at(left, tax) <= _at(right, tax))
     mean = _at(left, after)
@@ -220,7 +220,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """The best wall for the player who pays the tax, up to a tax: −1 Left, 1 Right."""
+    """The best of `walls`, less the tax, for Left (sign −1) or Right (1), up to the tax `far`."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)
@@ -248,7 +248,7 @@ def _at(wall: Wall, tax: Fraction) -> Fraction:
 
 
 def _straight(wall: Wall) -> Wall:
-    """The wall without points where it does not bend."""
+    """The wall without points at which it continues straight."""
     kept = list(wall[:1])
     for point, behind in itertools.pairwise(wall[1:]):
         if _slope(kept[-1], point) != _slope(point, behind):
@@ -291,7 +291,7 @@ def _side(options: frozenset[Value]) -> str:
 
 
 def _infinitesimal(value: Value) -> str:
-    """The name of a value smaller than every positive number; empty if none."""
+    """The name of an infinitesimal value, like "↑*" or "tiny(2)"; empty if it has none."""
     depth = _depth(value)
     for ups in sorted(range(-depth, depth + 1), key=abs):
         star = _star(value - _ups(ups))
@@ -307,7 +307,7 @@ def _infinitesimal(value: Value) -> str:
 
 @cache
 def _depth(value: Value) -> int:
-    """The greatest number of moves that may follow."""
+    """The greatest number of moves until the end."""
     return max((_depth(end) + 1 for end in value.left | value.right), default=0)
 
 

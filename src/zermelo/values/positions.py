@@ -23,14 +23,14 @@ from zermelo.contract.views import game_as_written
 from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of
 
-LIMIT: Final = 50_000  # positions, by default
-SEEN: Final = 20  # positions that check the default of `other_to_move` with the picture
+LIMIT: Final = 50_000  # the default limit of positions
+SEEN: Final = 20  # positions that show whether `other_to_move` is right
 
 Parts = tuple[Hashable, ...]
 
 
 class Options(NamedTuple):
-    """The moves of each side in a position, each as the keys of the parts it leaves."""
+    """The moves of each side in a position; a move is given by the keys of the parts after it."""
 
     left: list[Parts]
     right: list[Parts]
@@ -39,8 +39,8 @@ class Options(NamedTuple):
 class Positions:
     """The positions of a game by their keys.
 
-    options  the options of each explored position, in an order in which moves lead only backwards
-    states   the state of each position
+    options  key → the options of an explored position; moves lead only to earlier entries
+    states   key → the state of a position
     """
 
     def __init__(self, game: Game, *, parts: bool, limit: int = LIMIT) -> None:
@@ -51,9 +51,9 @@ class Positions:
         self.states: dict[Hashable, Any] = {}
 
     def explore(self, state: Any) -> Parts:
-        """The keys of the parts of `state`, after exploring everything that moves reach from them.
+        """Explore all positions that can be reached from `state`; return the keys of its parts.
 
-        Raises `CapabilityError` unless exactly the players who cannot move lose.
+        Raises `CapabilityError` unless a player loses exactly when unable to move.
         """
         why, at = sampled_breach(self.game)
         if why:
@@ -77,7 +77,7 @@ class Positions:
 
     @property
     def impartial(self) -> bool:
-        """Whether in every position both sides have the same moves."""
+        """Whether both sides have the same moves in every explored position."""
         return all(set(options.left) == set(options.right) for options in self.options.values())
 
     def _parts(self, state: Any) -> Parts:
@@ -121,7 +121,7 @@ class Positions:
 
 
 def nimbers(options: Mapping[Hashable, Options]) -> dict[Hashable, int]:
-    """The nimber of each position: the least that no move leads to; parts add by xor."""
+    """Key → nimber, the least that no move leads to; the nimbers of parts are added by xor."""
     numbers: dict[Hashable, int] = {}
     for key, (moves, _) in options.items():
         numbers[key] = mex(nim_sum(numbers, parts) for parts in moves)
@@ -144,9 +144,9 @@ def mex(taken: Iterable[int]) -> int:
 
 
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
-    """The shortest period at a sequence's end, and its start; None if it does not appear twice.
+    """The shortest period of the end of a sequence, and the period's start; None without one.
 
-    It is an observation, not a proof: it must fill half of the sequence, and appear twice.
+    The period must fill half of the sequence and appear twice, which does not prove it.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)
@@ -169,15 +169,15 @@ By = Literal["parts", "whole"]
 class GameValue(Result):
     """The value of a position under normal play, where a player who cannot move loses.
 
-    Left is player 0, Right player 1; a positive value means Left wins, moving first or second.
+    Left is player 0, Right is player 1; a positive value means that Left wins, whoever begins.
 
     game, state  the game and the state as texts
     form       the canonical form
-    impartial  both sides have the same moves in every position: the value is a nimber
+    impartial  whether both sides have the same moves in every position, so that values are nimbers
     parts      the text of each part of the position, and the name of its value
     nimbers    only for a game of heaps: the nimbers of heaps of 0, 1, 2, …
-    period     the period of these nimbers, and the size where they start to repeat, if known
-    positions  how many positions were examined, in `seconds`
+    period     the period of `nimbers`, and the size of the heap where it starts, if known
+    positions  the number of positions examined in `seconds`
 
     >>> import zermelo
     >>> worth = zermelo.value("kayles(n=3)")
@@ -207,12 +207,12 @@ class GameValue(Result):
 
     @property
     def thermograph(self) -> Thermograph:
-        """Its walls, mean and temperature."""
+        """The value's walls, mean and temperature."""
         return thermograph(self.form)
 
     @property
     def mean(self) -> Fraction:
-        """The average value of one of many copies."""
+        """The average worth of a copy among many."""
         return self.thermograph.mean
 
     @property
@@ -249,7 +249,7 @@ def value(
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     state      a state or its text
-    by         "parts" splits positions as the game does; "whole" does not, for comparison
+    by         "parts" splits positions by the game's `parts`; "whole" does not, for comparison
     positions  the largest number of positions to examine
 
     Raises `CapabilityError` unless the game ends with a loss for the player who cannot move.
@@ -301,7 +301,7 @@ def _sum(forms: Mapping[Hashable, Value], parts: Parts) -> Value:
 
 
 def _heaps(explored: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
-    """The nimbers of heaps if each part is one: equal to those of heaps with as many pieces."""
+    """The nimbers of heaps by size, if parts with equally many pieces have equal nimbers."""
     if not (explored.falls_apart and explored.game.has("picture")):
         return ()
     heaps = {0: 0}
