@@ -53,7 +53,7 @@ def share(count: int, total: int) -> Share:
 
 
 def mean(total: int, squares: int, number: int) -> Mean:
-    """The mean of `number` independent ints with this sum and this sum of squares."""
+    """The mean of `number` independent ints with sum `total` and sum of squares `squares`."""
     if number == 0:
         return Mean(None, None, None)
     value = total / number

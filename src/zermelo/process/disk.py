@@ -15,7 +15,7 @@ OURS: Final = 0o600
 EVERYONES: Final = 0o666  # less the umask
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # errors if unsupported
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # where unsupported
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 

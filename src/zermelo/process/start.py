@@ -1,4 +1,4 @@
-"""Signals end the command quietly while it starts. Also builds commands for more Pythons.
+"""Signals end the command quietly while it starts. Also helps to start another Python.
 
 This module is imported first. Programs that merely import Zermelo keep their signal handlers.
 Once imported, `zermelo.process.end` takes over.

@@ -1,7 +1,7 @@
 """Canonical forms: the simplest form of each value under normal play, its thermograph and name.
 
 After Berlekamp, Conway and Guy, Winning Ways (1982), and Siegel, Combinatorial Game Theory (2013).
-Left is player 0, Right is player 1; a value is positive if Left wins, whoever begins.
+Left is player 0, Right is player 1; a value is positive if Left wins moving first and second.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ By = Literal["parts", "whole"]
 class GameValue(Result):
     """The value of a position under normal play, where a player who cannot move loses.
 
-    Left is player 0, Right is player 1; a positive value means that Left wins, whoever begins.
+    Left is player 0, Right is player 1; a positive value means that Left wins, first or second.
 
     game, state  the game and the state as texts
     form       the canonical form
