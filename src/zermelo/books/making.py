@@ -132,10 +132,10 @@ def book(
                            of earlier positions follow from theirs
     depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
     exact                  search until the value is proven
-    database               a database that has all values already
+    database               look values up in this database instead
     playouts               play random games instead, until the book has this many: the value of a
                            move is then the mean of its games
-    games                  played games instead: the states of each, and its result for player 0
+    games                  count played games instead: pairs of states and result for player 0
     cap                    plies after which a random game is a draw
     seed                   chooses the random games
     most                   positions to search, one of each set of symmetric ones

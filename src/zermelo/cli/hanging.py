@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # looks, at least one of which sees a call that is still running
+RARELY: Final = 30  # looks, of which at least one sees a call if it is still running
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 

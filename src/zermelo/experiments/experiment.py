@@ -137,7 +137,7 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     return choose_best(moves, values, chance)
 
 
-ENOUGH: Final = 0.2  # a search is repeated until its runs have taken these seconds
+ENOUGH: Final = 0.2  # a search is repeated until its runs take this many seconds
 OFTEN: Final = 5  # the most times that a search is repeated
 
 

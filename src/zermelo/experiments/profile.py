@@ -32,10 +32,10 @@ from zermelo.solver.solve import solve
 MOST_SECONDS: Final = 40.0  # seconds for a game, with the time to compile
 SHARED: Final = 60.0  # seconds for all games of a report
 FEWEST_SECONDS: Final = 8.0  # the fewest seconds for a game of a report
-COUNTING: Final = 0.1  # the parts of the time after which each step ends
-RANDOM: Final = 0.15
+COUNTING: Final = 0.1  # the part of the time after which counting positions ends
+RANDOM: Final = 0.15  # the part of the time after which random games end
 SEARCHING: Final = 0.2  # the part of the time for searching the start
-PLAYING: Final = 0.95
+PLAYING: Final = 0.95  # the part of the time after which the ladder ends
 SOLVING: Final = 0.1  # the greatest part of the time that solving may take, as estimated
 LEAST_SOLVING: Final = 2.0  # seconds; in less time, nothing is solved
 OFTEN: Final = 30  # a move that was offered less often may be missing by chance

@@ -148,7 +148,7 @@ def match(
 
 
 def _summary(event: Event, bounds: Bounds | None) -> Match:
-    """The result from the records, as Ctrl-C may come between storing a game and counting it."""
+    """The result from the records, because Ctrl-C may prevent counting a stored game."""
     records = event.records
     return Match(
         game=str(event.game),

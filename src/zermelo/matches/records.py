@@ -139,7 +139,7 @@ class Records:
                 raise
 
     def read_again(self) -> None:
-        """Read the games again: Ctrl-C may come after one is written and before it counts."""
+        """Read the games again, because Ctrl-C may prevent counting a written game."""
         if self._ledger is not None:
             self.close()
             self._games.clear()

@@ -78,8 +78,8 @@ class Request:
 def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none.
 
-    "best" is the search that won its match in this game, and evaluates by learned weights, if any
-    ship. With a database or a book, it is the engine.
+    "best" is the search that won its match in this game; it uses learned weights if Zermelo has
+    some for the game. With a database or a book, "best" is the engine.
     """
     asks = asked.endgames is not None or asked.book is not None
     best = "engine" if asks else strongest(terms.game)
@@ -103,7 +103,7 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
 def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A search to one depth, or to the end; with other limits, by iterative deepening.
 
-    Minimax with `limit` is the course's, which counts plies after its own move.
+    `limit` requests the `Minimax` of courses, which counts plies after its own move.
     """
     if asked.limit is not None:
         return Minimax(asked.limit, seed=seed)

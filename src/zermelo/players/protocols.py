@@ -115,7 +115,7 @@ class Squares(Notation):
         return getattr(self.game, "width", 0), getattr(self.game, "height", 0)
 
     def _men(self, state: Any) -> Mapping[int, str]:
-        """Point → P for player 0's man, p for player 1's."""
+        """Each point with a man → P for a man of player 0, p for one of player 1."""
         own = "/".join(self.game.format_state(state).split(" ")[0].split("/")).replace("/", "")
         signs = {self._letter(0): "P", self._letter(1): "p"}
         return {cell: signs[letter] for cell, letter in enumerate(own) if letter in signs}

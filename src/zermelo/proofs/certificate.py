@@ -161,7 +161,7 @@ def proven_game(path: Path) -> str:
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """Read a certificate; check only that it is complete and about this game.
 
-    game  the game, by default the file's; give a game of your own, because files run no code
+    game  the game, by default the file's; pass a game of your own, because files run no code
 
     The rules' fingerprint is not compared: a walk shows whether the proof holds by these rules.
     Raises `UsageError` for a file without a certificate, for damage, and for another game.

@@ -26,9 +26,9 @@ from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
-LATER: Final = 32 * FIRST_TURN  # from this many nodes a turn, if play can repeat, solve everything
-SHARE: Final = 8  # a turn's nodes divided by this are the most positions to solve then
-MOST: Final = 1 << 23  # the most positions to solve when all other means are used up
+LATER: Final = 32 * FIRST_TURN  # turns this long also solve all positions, if play can repeat
+SHARE: Final = 8  # solving all positions then gets the turn's nodes divided by this
+MOST: Final = 1 << 23  # nodes for solving all positions when all other means are used up
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
     Questions.name: walker(sufficient_move),

@@ -141,7 +141,7 @@ class Proof(Result):
     moves      the claimant's moves in the certificate
     bytes      its size; this, `positions` and `moves` are None if no certificate was written
     nodes      the nodes that the search visited
-    earlier    those of them visited in earlier runs that were interrupted
+    earlier    the part of these nodes that earlier, interrupted runs visited
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
     kept       the file of an unfinished proof, which the same command resumes
 

@@ -1,7 +1,7 @@
 """Checks a certificate: one walk through each goal's proof, by the rules alone.
 
 `Known` holds the consequences of a checked certificate for each position, `certificate_trace`
-its tree: one move for the claimant, all for the other player.
+returns its tree: one move for the claimant, all for the other player.
 """
 
 from __future__ import annotations

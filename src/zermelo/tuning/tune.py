@@ -315,7 +315,7 @@ class _Search:
         self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
 
     def run(self, rounds: int) -> None:
-        """Play `rounds` rounds, or fewer if the optimiser finds nothing better."""
+        """Play `rounds` rounds, or fewer if the optimiser stops by itself."""
         for _ in range(rounds):
             if self._optimiser.stop():
                 return
