@@ -225,7 +225,7 @@ def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
 
 
 def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
-    """The estimate for keyed states before `solve`, in compiled code if it solves compiled."""
+    """The estimate for keyed states before `solve`, in compiled code if `solve` runs compiled."""
     threads, native = machine.threads, machine.kernels.native
     estimated = survey_states(game, start, threads=threads, native=native)
     if estimated.states is None:

@@ -173,7 +173,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-MANY: Final = {True: 1 << 26, False: 1 << 18}  # native, plain: states that merit an estimate
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # states worth an estimate, if native or plain
 
 
 @dataclass(eq=False)

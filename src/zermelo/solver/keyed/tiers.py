@@ -21,7 +21,7 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES,
 from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
-SAVE_SECONDS = 2.0  # the most work that a kill may cost, besides the current tier
+SAVE_SECONDS = 2.0  # the most work that a kill may cost, in seconds, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process

@@ -155,7 +155,7 @@ def find(
 
 
 def addresses(known: Ordered) -> tuple[int, int, int]:
-    """The addresses of arrays that `find` takes as arguments."""
+    """The arguments `starts`, `in_word` and `keys` of `find`."""
     return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
 
 

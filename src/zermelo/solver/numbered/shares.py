@@ -37,9 +37,9 @@ class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
 
 
 class Share:
-    """The numbers from `cuts[mine]` to the next cut, and the knowledge about them.
+    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers.
 
-    It works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. A share
+    A share works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. It
     may live in another process, so its methods' arguments and results can be sent.
     """
 

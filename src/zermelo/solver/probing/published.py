@@ -159,7 +159,7 @@ class Index(TypedDict):
 
 
 class Chunk(NamedTuple):
-    """Consecutive positions: their scores, and their keys unless they have numbers."""
+    """Consecutive positions: their scores, and their keys unless states have numbers."""
 
     keys: Sequence[int]
     scores: Sequence[int]

@@ -396,7 +396,7 @@ class Reader:
 
 
 def bits_of(states: TierStates) -> Array:
-    """The bits in the ints of states, int64 (ints), from a sample of each tier."""
+    """int64 (ints): the bits that each int of a state may have, from a sample of each tier."""
     game, chance = states.game, random.Random(0)
     bits: Any = 0
     for number, tier in states.tiers.items():
