@@ -111,7 +111,7 @@ WORD_BITS: Final = 63
 MOST_WORDS: Final = 2
 LOW: Final = (1 << WORD_BITS) - 1  # mask for the lower word of a key
 HALF: Final = (1 << 32) - 1
-FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd, with irregular bits
+FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # for hashes: odd, with irregular bits
 
 
 def key_at(keys: Any, index: int) -> int:

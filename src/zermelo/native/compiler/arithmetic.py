@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Cut a range to the words of the game or, if wider, the operands; others are errors."""
+        """Cut a range to the wider words of game and operands; ints beyond them are errors."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
@@ -317,7 +317,7 @@ class Arithmetic(Part):
         if name == "bit_count":
             top = most.bit_length()
             word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
-            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # its range
+            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # bounds for LLVM
             return self.int_of(word, width, 0, top)
         word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
         word = self.emit(f"sub {kind} {width}, {word}")

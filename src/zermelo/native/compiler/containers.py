@@ -26,7 +26,7 @@ COUNT, ROOM, INDEX_AT = 1, 2, 3  # fields of a header; field 0 is the items' add
 
 
 class Containers(Part):
-    """Containers in memory, and look-ups of keys: by scanning a few, by hash among more."""
+    """Containers in memory, and look-ups of keys: by scanning few items, by hash among more."""
 
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
@@ -314,7 +314,7 @@ class Containers(Part):
         return kind
 
     def finder_text(self, name: str, box: Container, key: Any) -> str:
-        """The text of a finder: it scans a few items, and looks up more by hash."""
+        """The text of a finder: it scans few items, and looks up by hash among more."""
         parameters = [f"{kind} %p{i}" for i, kind in enumerate(self.operand_kinds(key))]
         head = ", ".join(["ptr %ctx", "ptr %box", *parameters])
         self.code = code = Code(f"internal i64 {name}({head})")

@@ -141,7 +141,7 @@ class State:
 
 @dataclass(frozen=True)
 class Struct:
-    """Named numbers side by side in memory, as a search shares with its observer.
+    """Named numbers side by side in memory, like those a search shares with its observer.
 
     fields  the name of each number, its letter and bytes ("i8", "f8"), and its offset
     """

@@ -192,7 +192,7 @@ class Source:
 
     @functools.cached_property
     def low_reads(self) -> dict[str, list[Any]]:
-        """The variables whose readers keep only the lowest bits, and where; see `LowReads`."""
+        """The variables whose readers keep only the lowest bits, with the masks; see `LowReads`."""
         return LowReads(self.node).masks()
 
     def value_of(self, name: str) -> Any:
@@ -237,7 +237,7 @@ def source_of(function: Any) -> Source:
         )
         source.is_library = (function.__module__ or "").startswith(LIBRARY)
         if source.is_library and len(node.body) == 2 and isinstance(node.body[0], ast.Expr):
-            source.expression = getattr(node.body[1], "value", None)  # behind the docstring
+            source.expression = getattr(node.body[1], "value", None)  # after the docstring
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
         source.in_any_order = hasattr(function, "in_any_order")
         arguments = node.args

@@ -51,7 +51,7 @@ LIBRARY: Final[dict[Any, Any]] = {
 FOLDED: Final = (  # functions that are computed while compiling if all arguments are known
     itertools.product, itertools.combinations, itertools.permutations, int, float, str, bin, sorted,
 )  # fmt: skip
-SPECIAL: Final = frozenset((  # functions with their own code in the compiler: `call_` and the name
+SPECIAL: Final = frozenset((  # functions with a method in the compiler: `call_` and their name
     functools.reduce, itertools.product, itertools.combinations, itertools.chain,
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
     bits.cells, bits.hashed, bits.replaced,

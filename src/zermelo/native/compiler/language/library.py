@@ -158,7 +158,7 @@ def is_disjoint(a: Any, b: Any) -> bool:
 
 
 def update_dict(known: Any, pairs: Any) -> None:
-    """Put values under the keys of a dict."""
+    """Put the values of pairs under their keys in a dict."""
     for key, value in pairs:
         known[key] = value
 

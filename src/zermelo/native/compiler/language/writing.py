@@ -119,7 +119,7 @@ class Writing(Part):
         return bool(frame.result[1] == "returned")
 
     def settle_result(self, kind: Any) -> None:
-        """Note the kind of the result; callers are written again if it has grown."""
+        """Note the kind of the result; callers are written again if the kind has grown."""
         function = self.function
         if function.result != kind:
             function.result = kind
