@@ -55,7 +55,7 @@ class Memory(Counts):
     """The fields of the memory, arrays with their shapes."""
 
     table: Place  # [buckets, 4, 2] keys and numbers
-    buckets: int  # their number, a power of two
+    buckets: int  # the number of buckets, a power of two
     paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
     path: int  # where this thread's keys begin in `paths`
     threads: int
@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers in place of those of the same position, or else with the least work."""
+    """Store numbers, in place of the same position or else of the entry with the least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30

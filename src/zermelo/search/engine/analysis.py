@@ -243,7 +243,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
 
 
 def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
-    """Whether the mover reaches the points, and the same for each move."""
+    """The analysis: whether the mover reaches the points, and whether each move does."""
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:

@@ -114,7 +114,7 @@ def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None
 
 DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the last
 PLACES: Final = 64  # columns of that table; later moves use the last
-SHALLOWEST: Final = 3  # the least depth at which late moves lose plies
+SHALLOWEST: Final = 3  # the least depth at which late moves are searched less deeply
 FIRST: Final = 3  # the first place, from 0, of a late move
 EASED: Final = 1.5  # the divisor of all reductions
 

@@ -151,7 +151,7 @@ class Root:
             self.recall(options.known)
 
     def recall(self, known: Analysis) -> None:
-        """Start with an analysis's proven results and, if it is the engine's, its estimates."""
+        """Start with the proven results of an analysis, and estimates if the engine made them."""
         proof = self.proof
         if known.exact and known.value is not None:
             low, high = self.bounds_of(known.value, known.remoteness)

@@ -182,7 +182,7 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
     if she begins; if Right begins, she may lose that heat.
     """
     key = count = firsts = seconds = 0
-    left, right = -1, 1  # the cost of moving first in a number, less than between numbers
+    left, right = -1, 1  # moving first in a number: a loss smaller than any number
     least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS

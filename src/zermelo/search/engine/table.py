@@ -85,7 +85,7 @@ class Memory(Counts):
 
     # Endgame tables, see `knownends`
     endgames: Place  # [slots, 2] keys and scores, by hash
-    slots: int  # their number, a power of two, or 0 without endgames
+    slots: int  # the number of slots, a power of two, or 0 without endgames
     asked: Asked  # the callback that looks up a state, or 0 if `endgames` has all of them
     from_tier: int  # the lowest tier with states in `endgames`
 

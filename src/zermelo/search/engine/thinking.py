@@ -60,7 +60,7 @@ class Thinking(Root):
         self.workspace = workspace  # kept because `memory` refers to its arrays
         self.memory = workspace.memory
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
-        self.entries = self.steady = 0  # the table's entries, and how many depths added few
+        self.entries = self.steady = 0  # the table's entries; depths in a row that added few
         self.alone = True  # False for a helper
 
     def think(
