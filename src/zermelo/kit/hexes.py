@@ -66,7 +66,7 @@ class HexGame(GroupGame[State]):
         near = [
             (spot, (spot[0] + x, spot[1] + y)) for spot in at for x, y in ((2, 0), (1, 2), (-1, 2))
         ]
-        first = dict[str, int]()  # letter → x where its column would meet the first row
+        first = dict[str, int]()  # letter → x at which its column meets the first row
         for (x, y), column in zip(self.spots, map(self.column, self.layout), strict=True):
             first.setdefault(ascii_lowercase[column], x + y // 2)
         top = {x: column for column, x in first.items()}

@@ -142,7 +142,7 @@ class TwoColours(Numbered[State]):
         block, men, turn, fixing = self.beside(own, kind.own)
         asked, first, turned = False, -1, self.turned(other, turn)
         before: Any
-        # A loop directly over the call, which the compiler unrolls, takes less than half the time.
+        # The compiler unrolls a loop directly over the call, which takes less than half the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
             if not asked:  # all retreats are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)

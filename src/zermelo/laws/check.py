@@ -367,7 +367,7 @@ def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def misspelt(game: Game) -> dict[str, str]:
-    """For each uncalled method whose name nearly matches one of an optional part, the latter.
+    """Maps methods that nothing calls to the names of optional parts that they nearly match.
 
     >>> import zermelo
     >>> class Hurried(type(zermelo.game("nim"))):

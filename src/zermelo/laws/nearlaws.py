@@ -223,7 +223,7 @@ def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observ
 
 
 def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """On one side, the same for all new pieces, is the edge of the board or another piece.
+    """Every new piece has the edge or another piece on one side, the same side for all.
 
     A falling piece lands on something; a floating one is suspicious.
     """

@@ -380,7 +380,7 @@ class Morris(MorrisPoints):
         return (self.tier(state) >> 4 << 4) + placed + TAKEN * taken + abs(own - other)
 
     def first_after(self, state: Men, taken: bool) -> int:
-        """The first number, in the tier after this move, of boards with as many men; or −1."""
+        """The first number of the boards after this kind of move, in their tier; −1 if none."""
         placed = state.own_hand > 0
         men, others = state.own.bit_count() + placed, state.other.bit_count() - taken
         kind = Men(others, men, state.other_hand, state.own_hand - placed, 0)

@@ -57,7 +57,7 @@ class PopOut(LineGame):
         """The discs after the lowest in a column is removed and the others fall by one cell."""
         return discs & ~column | (discs & column) << self.width & column
 
-    outcome = Game.outcome  # over if there is no move
+    outcome = Game.outcome  # the game is over without moves
 
     def score(self, state: Men) -> int:
         if self.lined(state.other):

@@ -53,7 +53,7 @@ class Teeko(LineGame, TwoColours[Men]):
         """Both bitboards, the mover's first; the player to move makes no difference."""
         return state.own << self.area | state.other
 
-    # The numbers of its positions -----------------------------------------------------------------
+    # Numbers of positions -------------------------------------------------------------------------
 
     @property
     def points(self) -> int:
