@@ -346,7 +346,7 @@ class Answering:
 def limit_process(folder: str) -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
-    Afterwards, it cannot start or stop processes, read solutions, or write outside `folder`.
+    Afterwards, the process cannot start or stop others, read solutions, or write outside `folder`.
     """
     import resource
 

@@ -1,4 +1,4 @@
-"""Exercises, data files with a stub, checks and hints, and folders for students.
+"""Exercises: data files with a stub, checks and hints; and the folders made for students.
 
 The German forms of grading's sentences are in german.toml.
 """

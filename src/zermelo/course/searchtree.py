@@ -167,7 +167,7 @@ class _Comparison:
     def _agree(self, call: Call, other: Call) -> bool:
         if other.value is None:
             return self.mine.calls[0] is not call or equal(call.result, other.result)
-        if call.value is None:  # a decorated function has another name than `values` has
+        if call.value is None:  # a decorator has another name than its function
             return equal(call.result, other.value)
         if call.value <= other.alpha and other.value <= other.alpha:
             return True
@@ -185,7 +185,7 @@ class _Comparison:
         return f"After {' '.join(path)}" if path else "At the root"
 
     def move_texts(self, tree: CallTree, nodes: Sequence[int]) -> str:
-        """The texts of the last moves before `nodes`, at most three."""
+        """The text of the move to each of `nodes`, for at most three."""
         texts = []
         for node in nodes:
             above = tree.calls[tree.calls[node].parent]

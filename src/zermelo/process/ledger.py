@@ -39,7 +39,7 @@ MOST: Final = 1 << 30  # bytes of a decompressed file, at most
 class Kind:
     """A kind of file.
 
-    holds       the file's content, for messages: "records of a match"
+    holds       the file's content, as in its first line: "records of a match"
     busy        the other user of a locked file, for messages: "another match"
     compressed  whether the file is compressed by gzip
     """
@@ -55,7 +55,7 @@ class Kind:
         return f"zermelo: {self.holds}, version {self.version}\n".encode()
 
     def read(self, path: Path) -> list[Any]:
-        """The values of all lines; `UsageError` for a file of another kind or a damaged one."""
+        """The values of all lines; raises `UsageError` for damaged files and other kinds."""
         with file_errors("use", path), regular_file(path) as file:
             content = self._inflate(path, disk.content(file.fileno()))
         looked_through = _read_lines(self, path, content)
