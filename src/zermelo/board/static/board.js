@@ -136,6 +136,7 @@ class Board extends Choosing {
   onKey(event) {
     const point = pointOf(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in ARROWS && this.at.keyboard === null) return; // after a click, they step through the game
     if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
     else if (point !== null && (event.key === "Enter" || event.key === " ")) this.choose(point);
     else if (event.key === "Escape") {
@@ -349,7 +350,7 @@ class Board extends Choosing {
     renew(this.choices, picked ? [] : whole.map((move) => this.button(move, move.move)));
     const opens = picked && !this.picks.hasChildNodes();
     this.picks.replaceChildren(...(picked ? whole.map((move, index) => this.pick(move, put[index])) : []));
-    if (!picked) return;
+    if (!picked) return this.picks.setAttribute("height", "0"); // else it would cover points
     const [x, y] = this.places[point], height = UNIT * whole.length;
     const down = y < Math.max(...this.places.map((place) => place[1])) / 2;
     if (!down) this.picks.append(...[...this.picks.children].reverse());

@@ -54,6 +54,7 @@ export class Choosing {
       const kept = this.clicked;
       this.clicked = [];
       aim = this.aim(point, this.next());
+      if (kept.length === 1 && aim === undefined) return this.afterClick(); // a click elsewhere drops the piece
       if (!kept.length || aim === undefined) return void (this.clicked = kept);
     }
     this.clicked.push(aim);
@@ -85,7 +86,8 @@ export class Choosing {
   /** Make a move ahead, or take it back. */
   chooseAhead(point) {
     const { length } = this.premove;
-    if (length === this.span || point === this.premove.at(-1)) this.premove = [];
+    if (point === this.premove.at(-1)) this.premove = [];
+    else if (length === this.span) this.premove = this.startsAhead(point) ? [point] : [];
     else if (length || this.span === 1 || this.startsAhead(point)) this.premove.push(point);
     this.afterClick();
   }

@@ -286,6 +286,7 @@ async function lookAt(node) {
     past = then;
     if (!replay.playing) {
       board.update(learning.active ? learning.board(then.board) : then.board);
+      by("board").scrollIntoView({ block: "nearest" }); // on a phone the list may be below it
       showPlace(node, then.outcome);
     }
     ended.show(session, false);
@@ -308,8 +309,8 @@ function showPlace(node, outcome) {
 
 /** Show values and the review, at a position. */
 async function reviewAt(node) {
+  if (!session.values) await attempt("values", { on: true }); // before the tab, which pages without values leave
   openTab("review");
-  if (!session.values) await attempt("values", { on: true });
   await lookBack(node);
 }
 
