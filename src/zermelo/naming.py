@@ -1,4 +1,4 @@
-"""Players, outcomes and values in words, all in one place, so that every surface uses the same."""
+"""The words for players, outcomes and values, in one place, so that every interface agrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel: its games played here, and Zermelo's games for its algorithms.
+"""Play OpenSpiel's games here, and offer Zermelo's games to OpenSpiel's algorithms.
 
 A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. You
 can play, draw, search and compare it like any game, but its rules belong to a library: nothing is

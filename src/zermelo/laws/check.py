@@ -227,7 +227,7 @@ class _Examination:
                 return
 
     def compare(self, other: Game | None, chance: random.Random) -> None:
-        """Compare the game with `other`, which has other rules for the same game."""
+        """Compare the game with `other`, another implementation of the same game."""
         if other is None:
             return
         self.laws.append("against")

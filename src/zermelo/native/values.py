@@ -250,7 +250,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _container_codec(kind: Container) -> Codec:
-    """The codec for containers, which are only read, by the address of their header."""
+    """A codec that only reads; memory holds the address of the container's header."""
     make: Any = FORMS[kind.form]
     if kind.item is None:
         return Codec(_refuse, lambda room, at, names: make())

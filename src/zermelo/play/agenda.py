@@ -280,7 +280,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _state_ahead(self, node: int) -> Any:
-        """A state after one of the best moves that lacks its first look; None if there is none."""
+        """A state that still lacks its first look, after one of the best moves, or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._glance and self._sees(game) else None
         for entry in rank_moves(known)[:AHEAD] if known else ():

@@ -253,7 +253,7 @@ class Kind:
         return getattr(importlib.import_module(f"zermelo.players.{module}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
-        """The fault of these limits and numbers as a message, or None."""
+        """A message about an error in these limits and numbers; None if they are valid."""
         takes = self.takes or ()
         refused = [name for name in asked if name not in takes]
         if self.number is not None:

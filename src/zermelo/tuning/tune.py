@@ -1,4 +1,4 @@
-"""Fits weights of a game's evaluation: to a database's values, by matches, or to results.
+"""Fits an evaluation's weights to a database, by matches, to results, or by self-play.
 
 For truth and matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
 needs no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none

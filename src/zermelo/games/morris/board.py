@@ -330,7 +330,7 @@ class MorrisPoints(MorrisTexts):
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        """From p · `width`, the two other points of each mill with point p, then NOBODY."""
+        """At p · `width`: for each mill through point p, its two other points; then NOBODY."""
         collected: list[int] = []
         for point in range(self.points):
             pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]

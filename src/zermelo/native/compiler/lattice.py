@@ -127,7 +127,7 @@ class Lattice(Part):
     # Widening ------------------------------------------------------------------------------------
 
     def widen(self, kind: Any, growth: int) -> Any:
-        """Widen a kind after some growths, so that its ranges stop growing."""
+        """Widen a kind that has grown several times, so that its ranges stop growing."""
         if growth < PATIENCE:
             return kind
         if isinstance(kind, Int):

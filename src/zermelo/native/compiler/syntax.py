@@ -169,7 +169,7 @@ class Source:
         self.is_library = False  # whether the compiler owns it: it recurs only with other kinds
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
-        self.in_any_order = False  # whether its loops may take sets in any order
+        self.in_any_order = False  # whether its loops may visit a set's items in any order
         self.returns = ""  # the return annotation of a kernel
         nodes = list(own_nodes(node))
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}

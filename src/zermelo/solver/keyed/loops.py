@@ -282,7 +282,7 @@ class LoopShare:
         return self.queued - self.sent
 
     def send_scores(self) -> Packet:
-        """Messages to the states before queued ones, with the scores of the queued states."""
+        """Messages with the scores of queued states, for the states one move before them."""
         return self._messages(self.scores)
 
     def send_worth(self) -> Packet:

@@ -58,7 +58,7 @@ class Kind:
 
     @property
     def loose(self) -> int:
-        """The most chunks stored as files: more of unsigned cells, whose chunks are larger."""
+        """The most chunks with a file each; more for unsigned cells, whose chunks are larger."""
         return SHARD if self.dtype.startswith("u") else LOOSE
 
     def count_files(self, length: int) -> int:

@@ -21,7 +21,7 @@ from zermelo.solver.keys import layouts
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
-VERSION, CUT_VERSION = 2, 3  # the versions if keys hold whole ints, and parts of ints
+VERSION, CUT_VERSION = 2, 3  # for keys that hold whole ints; for keys that hold parts of ints
 TIER_VERSION: Final = 4  # the version if states are numbers, without keys
 SPARSE_VERSION: Final = 5  # the version if keys hold places of bits
 OUTCOMES_VERSION: Final = 6  # the version without keys, with outcomes but no distances

@@ -340,7 +340,7 @@ def outcomes_in(content: Array, count: int) -> Array:
 
 @cache
 def _digits() -> Array:
-    """The outcomes in each byte; the last one may be unused."""
+    """The outcomes in each byte, by the byte; bytes from 243 on do not occur in databases."""
     places = KINDS ** np.arange(OF_BYTE)
     digits = np.arange(256)[:, None] // places
     digits[:, :-1] %= KINDS
