@@ -56,6 +56,7 @@ class Board extends Choosing {
     this.focused = 0;
     this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points under both
+    this.pressed = this.byPointer = false; // whether a pointer is down now, and was when the focus came
     this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
     this.flipped = false;
     this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
@@ -78,7 +79,11 @@ class Board extends Choosing {
     this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
     this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
     // not on the svg itself, at which Chromium's Tab key would then stop
-    this.root.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
+    for (const name of ["pointerdown", "pointerup"]) this.root.addEventListener(name, () => (this.pressed = name === "pointerdown"));
+    this.root.addEventListener("focusin", (event) => {
+      this.byPointer = this.pressed;
+      this.aimFrom({ keyboard: focusSeen(event.target) });
+    });
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
@@ -136,7 +141,7 @@ class Board extends Choosing {
   onKey(event) {
     const point = pointOf(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key in ARROWS && this.at.keyboard === null) return; // after a click, they step through the game
+    if (event.key in ARROWS && this.byPointer) return; // after a click, they step through the game
     if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
     else if (point !== null && (event.key === "Enter" || event.key === " ")) this.choose(point);
     else if (event.key === "Escape") {

@@ -1,7 +1,7 @@
 /* The first board, before anything is loaded: that of the game in the address, as large as it will be. */
 
 const place = document.getElementById("first"), drawing = place.firstElementChild;
-drawing.onload = () => place.closest("main").style.setProperty("--ratio", drawing.naturalWidth / drawing.naturalHeight);
+drawing.onload = () => place.closest("main")?.style.setProperty("--ratio", drawing.naturalWidth / drawing.naturalHeight);
 const link = new URLSearchParams(location.hash.slice(1));
 const boards = JSON.parse(place.dataset.boards);
 if (link.has("m") || link.has("s") || (link.has("g") && !boards[link.get("g")])) place.remove();
