@@ -140,7 +140,7 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
 def no_loop_of_the_browser(request) -> Iterator[None]:
     """Playwright's loop counts as running as long as the browser is open: not for other tests."""
     loop = asyncio._get_running_loop()
-    if loop is None or "browser" in request.fixturenames:
+    if loop is None or "chromium" in request.fixturenames:
         yield
         return
     asyncio._set_running_loop(None)
@@ -149,7 +149,7 @@ def no_loop_of_the_browser(request) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
+def chromium() -> Iterator[object]:
     """A Chromium without a window, one for each worker: to start it takes a second."""
     from playwright.sync_api import sync_playwright
 
@@ -159,6 +159,14 @@ def browser() -> Iterator[object]:
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium) -> Iterator[object]:
+    """Chromium for the tests of a file; the pages that they leave open are closed at its end."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")
