@@ -271,9 +271,14 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(
                 f"point {point} an alias of a point that moves are clicked through", f"{aim}"
             )
-    moves_by_clicks: dict[tuple[int, ...], int] = {}
+    moves_by_clicks: dict[tuple[object, ...], int] = {}
+    times = Counter(map(tuple, picture.clicks.values()))
     for move, points in picture.clicks.items():
-        first = moves_by_clicks.setdefault(tuple(points), move)
+        put = None  # moves may share clicks if they put different pieces, as promotions do
+        if points and times[tuple(points)] > 1:
+            after = subject.game.picture(subject.game.play(state, move))
+            put = after.pieces.get(points[-1])
+        first = moves_by_clicks.setdefault((*points, put), move)
         if first != move or not points:
             yield Violation(f"different clicks for move {move}", f"{points}, those of {first}")
 
