@@ -23,10 +23,10 @@ def terms_listed(
     app: Sphinx, kind: str, name: str, what: Any, options: Any, lines: list[str]
 ) -> None:
     """Write lists of terms as definition lists, in place."""
-    lines[:] = list(_listed(lines))
+    lines[:] = list(_list_terms(lines))
 
 
-def _listed(lines: list[str]) -> Iterator[str]:
+def _list_terms(lines: list[str]) -> Iterator[str]:
     inside = -1  # the column of a term's words, while one goes on
     quoted = False
     for line in lines:

@@ -181,11 +181,11 @@ class Comparison:
 
     def differing(self, state: Any, plain: Any = None) -> tuple[str, str, str] | None:
         """The first rule whose answers differ, and both answers."""
-        plain = _listed(plain or answers(self.game, state))
+        plain = _list_answers(plain or answers(self.game, state))
         if len(self._asked) > 1:
             plain.append(states_of_key(self.game, state))
         try:
-            compiled = _listed(self._asked[0](self.game, state))
+            compiled = _list_answers(self._asked[0](self.game, state))
             compiled += [asked(self.game, state) for asked in self._asked[1:]]
         except Exception as error:
             return "compiled code", "answers", f"raises {type(error).__name__}: {error}"
@@ -206,7 +206,7 @@ class Comparison:
         return Difference(self.name, texts, text, rule, plain, compiled)
 
 
-def _listed(answered: Any) -> list[Any]:
+def _list_answers(answered: Any) -> list[Any]:
     """The answers of `answers`, one for each of `RULES`."""
     numbers, *lists = answered
     return [*numbers, *lists]

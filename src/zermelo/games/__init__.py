@@ -23,7 +23,7 @@ class Known(NamedTuple):
     usual: Mapping[str, int] = MappingProxyType({})
 
 
-def _listed() -> Iterator[tuple[str, str, Known]]:
+def _read_games() -> Iterator[tuple[str, str, Known]]:
     """The name of each game, its module and class, and the known facts."""
     text = packaged_text("games/games.txt")
     for line in text.splitlines():
@@ -34,7 +34,7 @@ def _listed() -> Iterator[tuple[str, str, Known]]:
             yield name, f"zermelo.games.{place}", Known(title, winner, words, sizes)
 
 
-_LISTED: Final = tuple(_listed())
+_LISTED: Final = tuple(_read_games())
 BUILT_IN: Final = {name: place for name, place, _ in _LISTED}
 KNOWN: Final = {name: known for name, _, known in _LISTED}
 

@@ -308,11 +308,11 @@ class KeyedCheck(TierCheck):
         values = [self._meaning(index)[0] for index in range(len(self.keys))]
         moves = [self._moves_inside(state) for state in states]
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
-        yield from self._uneven(states, worth, moves)
+        yield from self._find_uneven_cycles(states, worth, moves)
         for index in find_ungrounded(values, worth, moves):
             yield f"{states[index]} is stored as {values[index]}, which no player can force"
 
-    def _uneven(
+    def _find_uneven_cycles(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
         """Faults of states without a consistent value, because play cycles through other scores."""
