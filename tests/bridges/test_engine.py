@@ -118,7 +118,7 @@ DIALOGUES = [
       for counter, score in ((0, 500), (97, 500), (99, 0))),
     *(("chess uci", [FEN["mated"].format(counter), "go depth 2"],
        ["info (?!.* score mate 1 ).*", "*"]) for counter in (0, 97, 99)),
-    # An estimate is told in hundredths of a pawn: a queen, a rook, nothing.
+    # Scores are in hundredths of a pawn. The positions differ by a queen, by a rook, by nothing.
     ("chess uci", [FEN["board"].format(START.replace("q", "1"), "KQkq"), "go depth 2"],
      [r"info .* score cp (8[5-9]\d|9\d\d|1000)", "*"]),
     ("chess uci", [FEN["board"].format(START.replace("RN", "1N"), "Kkq"), "go depth 2"],

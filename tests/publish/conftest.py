@@ -26,7 +26,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
 
 
 def publish_games(folder: Path) -> None:
-    """Publish tic-tac-toe compiled, with its database, and a game of one's own that is not."""
+    """Publish tic-tac-toe, compiled and with its database, and a game from a file with neither."""
     own = folder / "take.py"
     own.write_text(OWN)
     for number, title in enumerate(("Mine", "Another"), 1):  # two files of one name

@@ -60,7 +60,7 @@ class DotsAndBoxes(Game[Lines]):
     def effect(self, state: Lines, move: int) -> str:
         """The words for a move that leaves an even number of lines that give no box away.
 
-        If the players take only these lines, the opponent is the first who has to give a box away.
+        If both players draw only these lines, the opponent runs out of them first.
         """
         if self.order(state, move):
             return ""

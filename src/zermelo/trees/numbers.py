@@ -72,7 +72,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> int:
-        """A number ends the game, and its sign decides who has won."""
+        """The game ends at a number: above zero the player to move has won, below zero lost."""
         if isinstance(self.node(state), tuple):
             return ONGOING
         worth = self.score(state)
