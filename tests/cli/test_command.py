@@ -233,7 +233,7 @@ COMPLETED = {
     "analyze conn": "connectfour",
     "show nim --th": "--theme",
     "exercise mi": "minimax",
-    "worksheet val": "values",
+    "tree nim --exercise val": "values",
     "tree nim --algorithm fail": "failsoft",
 }
 

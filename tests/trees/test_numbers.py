@@ -93,18 +93,23 @@ def test_the_commands_take_trees_of_numbers(refused, run_json, tmp_path):
     tree = "((3,5),(2,9,8))"
     assert run_json("tree", tree)["value"] == 3
     out = tmp_path / "class.tex"
-    made = run_json("worksheet", "cuts", tree, "--out", str(out), "--variants", "7-9")
+    made = run_json("tree", tree, "--exercise", "cuts", "--out", str(out), "--variants", "7-9")
     assert (made["pages"], made["variants"]) == (6, [7, 8, 9])
     titles = re.findall(r"(?:Sheet|Key) \d", out.read_text())
     assert list(dict.fromkeys(titles)) == [
         f"{page} {n}" for page in ("Sheet", "Key") for n in "789"
     ]
+    sheet = ("tree", tree, "--out", str(out), "--exercise")
     for words, message in [
         (("tree", tree, "--depth", "1"), "to its leaves"),
         (("tree", tree, "--algorithm", "mcts"), "needs a game"),
-        (("worksheet", "tree", tree, "--out", str(out)), "no positions to draw"),
-        (("worksheet", "cuts", tree, "--out", str(out), "--variants", "9-7"), "1 to 1000 sheets"),
-        (("worksheet", "cuts", tree, "--out", str(out), "--variants", "a"), "like 30 or 7-9"),
+        ((*sheet, "tree"), "no positions to draw"),
+        ((*sheet, "windows"), "only be found on a page"),
+        ((*sheet, "cuts", "--variants", "9-7"), "1 to 1000 sheets"),
+        ((*sheet, "cuts", "--variants", "a"), "like 30 or 7-9"),
+        ((*sheet, "cuts", "--against", "minimax"), "leave out --against"),
+        (("tree", tree, "--variants", "2"), "needs --exercise"),
+        (("tree", "nim", "--exercise", "tree", "--out", "a.html"), "drawn on paper"),
     ]:
         assert message in refused(*words)
 
@@ -157,16 +162,16 @@ def test_a_tree_that_makes_no_sheet_is_refused():
 @pytest.mark.parametrize("kind", TASKS)
 def test_the_command_writes_two_pages(kind, run_json, tmp_path):
     file = tmp_path / "sheet.pdf"
-    answer = run_json("worksheet", kind, "nim(rows=[1, 2])", "--out", str(file))
-    assert answer == {"worksheet": kind, "game": str(NIM), "out": str(file), "pages": 2}
+    answer = run_json("tree", "nim(rows=[1, 2])", "--exercise", kind, "--out", str(file))
+    assert answer == {"exercise": kind, "game": str(NIM), "out": str(file), "pages": 2}
     assert len(PAGE.findall(file.read_bytes())) == 2
     assert [entry.name for entry in tmp_path.iterdir()] == ["sheet.pdf"]
 
 
 def test_mistakes_are_one_line_and_leave_no_file(refused, tmp_path, monkeypatch):
-    asked = ("worksheet", "cuts", "nim(rows=[1, 2])")
+    asked = ("tree", "nim(rows=[1, 2])", "--exercise", "cuts")
     for words, message in [
-        (("--out", str(tmp_path / "sheet.svg")), ".pdf or .tex file, not"),
+        (("--out", str(tmp_path / "sheet.svg")), "or FILE.pdf to print"),
         (("--out", str(tmp_path / "sheet.pdf"), "--depth", "1"), "cuts nothing"),
         (("--out", str(tmp_path / "sheet.pdf")), "zermelo[figures]"),
     ]:

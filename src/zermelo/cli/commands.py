@@ -63,7 +63,6 @@ GROUPS: Final = {  # the groups of commands in the help
     "Learn and make": {
         "exercise": Command("making", "Start an exercise of a course."),
         "grade": Command("making", "Grade a solution, and explain the first mistake."),
-        "worksheet": Command("trees", "Make a search tree to fill in on paper."),
         "new": Command("making", "Start a package for a game of your own."),
         "check": Command("searching", "Check that a game obeys the contract."),
         "report": Command("making", "Measure games and compare them on a page."),

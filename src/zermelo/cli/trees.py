@@ -1,4 +1,4 @@
-"""The commands `tree` and `worksheet`."""
+"""The command `tree`."""
 
 from __future__ import annotations
 
@@ -42,15 +42,18 @@ GameOrNumbers = Annotated[
         autocompletion=matching_games,
     ),
 ]
+PRINTED: Final = (".pdf", ".tex")  # files with sheets to print
 MOST_VARIANTS: Final = 1_000  # the most sheets in one file
 TreeFile = Annotated[
     Path | None, setting("FILE", "a .html page to replay it, or a picture: .svg, .png, .pdf, .tex")
 ]
 
-
 Sought = Annotated[
-    Literal["values", "windows", "cuts"] | None,
-    typer.Option(help="what readers of the page must find"),
+    Literal["values", "windows", "cuts", "tree"] | None,
+    typer.Option(help="what readers must find; tree: they draw the positions, on paper"),
+]
+Variants = Annotated[
+    str | None, setting("N|M-N", "this many different sheets, then their keys; or M to N")
 ]
 
 
@@ -77,6 +80,7 @@ def tree(
         Path | None, setting("FILE", "show this proof from prove --out instead")
     ] = None,
     exercise: Sought = None,
+    variants: Variants = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a search as a tree: windows, values, cutoffs, and the inequality behind each.
@@ -84,11 +88,13 @@ def tree(
     Without --depth it searches to the end of the game. pn, proof-number search, proves a claim, by
     default that the player to move wins; mcts, Monte Carlo tree search, simulates games. --proof
     shows a proof: one move for its side, all for the other. Nodes with the same letter are the same
-    position. The page steps back and forth, compares two algorithms, and offers exercises.
+    position. The page steps back and forth, compares two algorithms, and offers exercises. As a
+    .pdf or .tex file, an exercise is a sheet with blanks to fill in, and its key; with --variants
+    every student gets a different sheet, and --variants 7-7 makes the seventh again.
 
     Example: zermelo tree tictactoe --depth 3 --out search.html
 
-    Example: zermelo tree "((3,5),(2,9,8))" --out cuts.svg
+    Example: zermelo tree "((3,5),(2,9,8))" --exercise cuts --variants 30 --out class.pdf
     """
     from zermelo.reports.results import trace_report
 
@@ -97,8 +103,7 @@ def tree(
         raise UsageError(
             f"{algorithm} cannot be compared with other searches, and has no exercises"
         )
-    if compared and (out is None or out.suffix != ".html"):
-        raise UsageError("--against and --exercise need a page: add --out FILE.html")
+    printed = _is_printed(exercise, out, against, variants)
     goal = _own_options(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
@@ -108,8 +113,14 @@ def tree(
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or compared):
         raise UsageError("--proof allows only a position, --depth and --out")
+    if exercise and out and printed:
+        if algorithm != USUAL:
+            raise UsageError("a sheet's search follows from its exercise; leave out --algorithm")
+        given: dict[str, Any] = {"depth": depth, "by": by}
+        _print_sheets(exercise, rules, where.of(rules), out, variants, as_json=as_json, **given)
+        return
     with _tree_file(out) as write, Progress("searching") as progress:
-        given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
+        given = {"depth": depth, "by": by, "progress": progress}
         trace = _trace(rules, at, proof, algorithm=algorithm, **goal, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(trace, other, exercise)
@@ -120,50 +131,52 @@ def tree(
         console().print(trace_report(trace, other, out))
 
 
-def worksheet(
-    kind: Annotated[
-        Literal["tree", "values", "cuts"],
-        argument("KIND", "what readers must find: tree, values or cuts"),
-    ],
-    game: GameOrNumbers,
-    out: Annotated[Path, setting("FILE", "a .pdf file to print, or .tex: the sheet, then its key")],
-    where: Where = START,
-    depth: Depth = None,
-    variants: Annotated[
-        str | None, setting("N|M-N", "this many sheets, then their keys; or M to N")
-    ] = None,
-    as_json: AsJson = False,
+def _is_printed(
+    exercise: str | None, out: Path | None, against: str | None, variants: str | None
+) -> bool:
+    """Whether `out` gets sheets to print; reject options that do not fit it."""
+    printed = exercise is not None and out is not None and out.suffix.lower() in PRINTED
+    if variants is not None and not printed:
+        raise UsageError("--variants needs --exercise and --out FILE.pdf")
+    if exercise == "tree" and not printed:
+        raise UsageError("positions are drawn on paper: add --out FILE.pdf")
+    if printed and against:
+        raise UsageError("a sheet shows one search; leave out --against")
+    if (against or exercise) and not printed and (out is None or out.suffix != ".html"):
+        raise UsageError(
+            "--against and --exercise need a page: add --out FILE.html, or FILE.pdf to print"
+        )
+    return printed
+
+
+def _print_sheets(
+    kind: str,
+    game: Game,
+    state: Any,
+    out: Path,
+    variants: str | None,
+    *,
+    as_json: bool,
+    **given: Any,
 ) -> None:
-    """Make a search tree with blanks to fill in, and its key.
-
-    Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts). With
-    --variants every student gets a different sheet; sheet and key have the same number, and
-    --variants 7-7 makes the seventh again.
-
-    Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
-
-    Example: zermelo worksheet cuts "((3,5),(2,9,8),(4,1))" --variants 30 --out class.pdf
-    """
+    """Write sheets with blanks and their keys, and say what is on which page."""
     from zermelo.draw.svg import figure_for, pdf
     from zermelo.process.files import whole_file
-    from zermelo.trees.page import worksheet as sheet_and_key
+    from zermelo.trees.page import TASKS, worksheet
 
-    suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
-    if suffix not in (".pdf", ".tex"):
-        raise UsageError(f"{right}, not {out.name!r}")
-    figure = figure_for(out, right)  # first, to report missing packages
-    rules = _game_or_numbers(game, "hand", depth)
-    at = where.of(rules)
+    if kind not in TASKS:
+        raise UsageError(f"{kind} can only be found on a page: add --out FILE.html")
+    figure = figure_for(out, "")  # first, to report missing packages
     seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]
     with whole_file(out) as draft, Progress("searching") as progress:
-        given: dict[str, Any] = {"depth": depth, "progress": progress}
-        made = [sheet_and_key(kind, rules, at, seed=each, **given) for each in seeds]
+        made = [worksheet(kind, game, state, seed=one, progress=progress, **given) for one in seeds]
         pages = [sheet for sheet, _ in made] + [key for _, key in made]
-        draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
+        pdfs = out.suffix.lower() == ".pdf"
+        draft.write(pdf(pages) if pdfs else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
         more = {} if variants is None else {"variants": seeds}
         print_json(
-            {"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages), **more}
+            {"exercise": kind, "game": str(game), "out": str(out), "pages": len(pages), **more}
         )
     elif len(made) == 1:
         print(f"{out}: page 1 is the sheet, page 2 the key")
