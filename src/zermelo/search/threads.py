@@ -134,7 +134,7 @@ def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> arr
     """
     import numpy as np
 
-    entries = np.array(words, np.int64).reshape(-1, 2)
+    entries = np.asarray(words).view(np.int64).reshape(-1, 2)
     entries = entries[entries[:, 1] != 0]
     if len(entries) > most:
         entries = entries[np.argpartition(work(entries[:, 1]), len(entries) - most)[-most:]]
