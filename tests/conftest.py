@@ -24,7 +24,6 @@ import pytest
 from hypothesis import settings
 
 from chromium import CHROMIUM
-from glancing import Glancing
 from pages import Script, served_module
 from quick import Timing, parameters, select
 from stages import Noting, leave_out
@@ -62,7 +61,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Glancing())
     if path := config.getoption("--note", None):
         config.pluginmanager.register(Noting(path))
     if path := config.getoption("--time", None):
