@@ -13,7 +13,7 @@ import zermelo
 from facts import FACTS, every
 from walking import after, moves_of, random_histories, sequences, texts
 from zermelo import LOSS, WIN
-from zermelo.errors import IllegalMoveError, ParameterError, TextError
+from zermelo.errors import ParameterError, TextError
 from zermelo.games import BUILT_IN
 from zermelo.play.session import Session
 from zermelo.players.search import FirstMove
@@ -44,12 +44,6 @@ def test_random_play_agrees_with_the_oracle(spec):
 def test_small_games_have_the_value_of_naive_minimax(spec):
     game = parse_game(spec)
     assert oracles.worth_of(game, False)(game.start()) == oracles.solve(SMALL[spec])[0]
-
-
-def test_illegal_moves_are_refused():
-    game = parse_game("nim")
-    with pytest.raises(IllegalMoveError, match="not a legal move"):
-        game.play_checked(game.start(), 9999)
 
 
 @pytest.mark.parametrize("spec", REFUSED)

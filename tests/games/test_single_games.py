@@ -57,20 +57,6 @@ def test_a_queen_does_not_slide_over_closed_cells_nor_around_the_edges():
     assert texts(game, state) == ["a2", "b2", "c1"]
 
 
-@pytest.mark.parametrize("rows", [(1, 2, 3), (1, 3, 5), (2, 2), (1, 1, 1), (4, 4, 1), (5,)])
-@pytest.mark.parametrize("misere", [False, True])
-def test_nim_is_won_as_nim_sums_say(rows, misere):
-    """Bouton (1901): lost with nim-sum 0; misère differs when every row has one match at most."""
-    game = parse_game(f"nim(rows={list(rows)}, misere={misere})")
-    value = oracles.worth_of(game)
-    for state in [game.start(), *(game.play(game.start(), m) for m in game.moves(game.start()))]:
-        nim_sum = 0
-        for matches in state.rows:
-            nim_sum ^= matches
-        swapped = misere and max(state.rows) <= 1
-        assert value(state) == (WIN if (nim_sum != 0) != swapped else LOSS)
-
-
 def test_exactly_the_golden_pairs_are_lost():
     game = zermelo.game("wythoff(first=30, second=30)")
     lost = set()

@@ -7,26 +7,12 @@ import pytest
 import oddgames
 import zermelo
 from oddgames import Heaps
-from zermelo import replaced
 from zermelo.contract.views import playable, solvable
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
 from zermelo.native.running import _from_where_they_differ
 
 pytestmark = pytest.mark.compiled
-
-
-class Fine(oddgames.BoolInverted):
-    """Nim in ints, in rules that mean the same compiled."""
-
-    def moves(self, state):
-        for row in range(3):
-            for count in range(1, state.rows[row] + 1):
-                yield row * 4 + count
-
-    def play(self, state, move):
-        row, count = move // 4, move % 4
-        return oddgames.Rows(replaced(state.rows, row, state.rows[row] - count), 1 - state.player)
 
 
 def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
@@ -102,9 +88,3 @@ def test_long_answers_are_shown_from_where_they_differ():
     shown = _from_where_they_differ(f"{begins}(0, 0, 0, 1)), player=1)", f"{begins}(0, 0, 0, 0)))")
     assert [text[0] for text in shown] == ["…", "…"] and shown[0] != shown[1]
     assert "1)), player=1)" in shown[0] and _from_where_they_differ("1", "2") == ["1", "2"]
-
-
-def test_rules_that_agree_are_compiled():
-    sequences, native, message = told(Fine())
-    assert (sequences, native, message) == ((5, 18, 42, 54, 30), True, [])
-    assert runs_native(Fine())

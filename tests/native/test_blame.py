@@ -50,12 +50,6 @@ def test_an_error_of_the_rules_is_raised_at_their_line(tmp_path):
     assert (last.path.name, last.lineno + 1) == ("fails.py", line)
 
 
-def test_rules_that_hold_none_among_numbers_compile(tmp_path):
-    file = tmp_path / "pairs.py"
-    file.write_text(RULES, encoding="utf-8")
-    assert perft(parse_game(str(file)), 3).native
-
-
 ENDLESS = """
 from itertools import count
 from typing import NamedTuple

@@ -1,7 +1,6 @@
 """The compiler alone: each construct says compiled what it says plain, or is refused."""
 
 import inspect
-from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,8 +9,6 @@ from hypothesis import strategies as st
 from compiledrules import Compiled, FailedError, same
 from constructs import EQUAL, REFUSED
 from furtherconstructs import FAILING  # with it, its functions are in the tables, too
-from zermelo import LOSS, ONGOING, Game
-from zermelo.native import kernel, runs_native
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.running import why
 
@@ -109,54 +106,3 @@ def test_ints_beyond_the_words_are_an_error_and_never_another_number():
     assert compiled(3, 4) == multiply(3, 4)
     with pytest.raises(FailedError):
         compiled(1 << 62, 1 << 62)
-
-
-class Tall(NamedTuple):
-    """A number that grows with the last move."""
-
-    number: int
-    left: int
-    player: int
-
-
-class Growing(Game[Tall]):
-    """Move 7 trebles the number, all others begin again: random games stay small."""
-
-    fails_at: int = 0
-
-    def start(self):
-        return Tall(0, 70, 0)
-
-    def moves(self, state):
-        yield from range(8)
-
-    def play(self, state, move):
-        if self.fails_at and state.number == self.fails_at:
-            raise LookupError(f"at {state.number}")
-        number = 3 * state.number + 1 if move == 7 else 0
-        return Tall(number, state.left - 1, 1 - state.player)
-
-    def outcome(self, state):
-        return ONGOING if state.left else LOSS
-
-
-@kernel
-def climb(game, state, plies):
-    """The state after move 7, so many times."""
-    for _ in range(plies):
-        state = game.play(state, 7)
-    return state
-
-
-def test_a_state_outside_its_contract_in_the_middle_of_a_search_widens_it():
-    game = Growing()
-    assert climb.native(game, game.start(), 60) == climb(game, game.start(), 60)
-    assert climb(game, game.start(), 60).number > 1 << 64
-    assert runs_native(game)
-
-
-def test_an_exception_of_the_rules_is_raised_as_python_raises_it():
-    game = Growing(fails_at=40)
-    with pytest.raises(LookupError, match="at 40") as raised:
-        climb.native(game, game.start(), 60)
-    assert raised.traceback[-1].name == "play"

@@ -4,12 +4,10 @@ import random
 
 import pytest
 
-from compared import Comparison, answers
-from toys import Again, Matching
+from compared import Comparison
 from variants import GAMES, VARIED, find_game
 from walking import random_game
 from zermelo import Game
-from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
 from zermelo.native import empty_table, kernel
 from zermelo.native.running import is_native
@@ -110,19 +108,3 @@ def test_states_and_floats_are_keys_of_a_table():
         for count in (9, 90):
             arguments = game, count, new_counts()
             assert known_keys.native(*arguments) == known_keys(*arguments)
-
-
-def test_two_sets_of_parameters_never_share_machine_code():
-    sizes = [Again(size=size) for size in (3, 6)]
-    for game in [*sizes, *sizes]:
-        state = game.start()._replace(left=1)
-        assert answers.native(game, state) == answers(game, state)
-
-
-def test_rules_that_cannot_compile_run_plain_after_one_warning():
-    game, counts = Matching(), new_counts(native=True)
-    with pytest.warns(NativeWarning, match=r"toys\.py:\d+: a slice of a text") as caught:
-        for _ in range(2):
-            assert max_value.native(game, game.start(), -1, counts) == -1
-    assert len(caught) == 1
-    assert not is_native(game)

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from walking import random_game
 from widegames import Growing, GrowingInPlace, Othello64, SlicedLine, WideLine
-from zermelo import LOSS, ONGOING, Game, cells, perft
+from zermelo import LOSS, ONGOING, Game, cells
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
@@ -68,12 +68,6 @@ def test_wide_games_say_the_same_plain_and_compiled(game):
     assert agrees(game)
     assert is_native(game)
     assert widest_int(layout_for(game)) >= 64
-
-
-def test_othello_on_boards_of_64_bits_has_its_known_perft():
-    game = Othello64()
-    assert perft(game, 8).sequences[-1] == 390_216
-    assert is_native(game)
 
 
 def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word():

@@ -53,21 +53,17 @@ def test_native_perft_is_the_reference_from_other_positions_too(spec, position, 
     assert (list(result.sequences), result.native) == (expected, True)
 
 
-def test_sequences_end_with_the_game():
-    assert perft(parse_game("nim(rows=[2])"), 4, native=False).sequences == (2, 1, 0, 0)
-
-
-def test_perft_from_a_state():
-    game = parse_game("tictactoe")
-    state = game.parse_state("XOX/XOO/.X.")
-    assert perft(game, 3, state=state, native=False).sequences == (2, 2, 0)
-
-
-def test_perft_of_depth_0_counts_nothing_and_a_negative_depth_is_refused():
-    game = parse_game("tictactoe")
-    assert perft(game, 0).sequences == ()
-    with pytest.raises(ParameterError, match="0 or more, not -1"):
-        perft(game, -1)
+@pytest.mark.parametrize(
+    ("spec", "text", "depth", "counts"),
+    [
+        ("nim(rows=[2])", "2 A", 4, (2, 1, 0, 0)),
+        ("tictactoe", "XOX/XOO/.X.", 3, (2, 2, 0)),
+        ("tictactoe", "XOX/XOO/.X.", 0, ()),
+    ],
+)
+def test_sequences_end_with_the_game(spec, text, depth, counts):
+    game = parse_game(spec)
+    assert perft(game, depth, state=game.parse_state(text), native=False).sequences == counts
 
 
 @pytest.mark.parametrize("native", [False, True])

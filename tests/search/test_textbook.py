@@ -1,10 +1,6 @@
 """The textbook searches: the numbers of the lessons, and what each one promises, on any graph."""
 
 import random
-from collections import Counter
-from functools import reduce
-from itertools import combinations_with_replacement
-from operator import xor
 
 import pytest
 from hypothesis import assume, example, given
@@ -13,20 +9,18 @@ from hypothesis import strategies as st
 from graphgames import graphs
 from oracles import limited
 from toys import Graph
-from zermelo import DRAW, LOSS, ONGOING, WIN
+from zermelo import LOSS, WIN
 from zermelo.errors import IllegalMoveError, Stopped
 from zermelo.search import memo, textbook
 from zermelo.search.counters import (
     AT_LEAST,
     AT_MOST,
     CUTOFFS,
-    ENTRIES,
     HITS,
     NODE_LIMIT,
     NODES,
     new_counts,
 )
-from zermelo.search.playouts import count_sequences
 from zermelo.spec import parse_game
 
 LESSON = parse_game("isolation(width=3, height=2, blocked=[(2, 1)])")
@@ -41,96 +35,12 @@ def test_minimax_decision_at_depth_1_makes_5_terminal_tests():
     assert move in LESSON.moves(LESSON.start())
 
 
-def test_min_value_of_the_lessons_empty_board_is_lost_for_the_searching_player():
-    assert textbook.min_value(LESSON, LESSON.start(), textbook.UNLIMITED, new_counts()) == LOSS
-
-
-def test_the_first_player_wins_the_lessons_board():
-    start = LESSON.start()
-    assert textbook.max_value(LESSON, start, textbook.UNLIMITED, new_counts()) == WIN
-    move = textbook.minimax_decision(LESSON, start, textbook.UNLIMITED, new_counts())
-    assert (
-        textbook.min_value(LESSON, LESSON.play(start, move), textbook.UNLIMITED, new_counts())
-        == WIN
-    )
-
-
 def test_no_move_is_lost_at_a_max_level_and_won_at_a_min_level():
     game = parse_game("isolation(width=1, height=1)")
     stuck = game.play(game.start(), 0)
     assert textbook.max_value(game, stuck, textbook.UNLIMITED, new_counts()) == LOSS
     assert textbook.min_value(game, stuck, textbook.UNLIMITED, new_counts()) == WIN
     assert textbook.minimax_decision(game, stuck, textbook.UNLIMITED, new_counts()) == -1
-
-
-@pytest.mark.parametrize("native", [False, True])
-def test_alpha_beta_of_tic_tac_toe_makes_16811_calls(native):
-    counts = new_counts(native=native)
-    search = textbook.alpha_beta_max.native if native else textbook.alpha_beta_max
-    assert search(TIC_TAC_TOE, TIC_TAC_TOE.start(), textbook.UNLIMITED, -1.0, 1.0, counts) == DRAW
-    assert counts[NODES] == 16_811
-
-
-@pytest.mark.parametrize(
-    ("spec", "value", "entries"),
-    [("tictactoe", DRAW, 2_747), ("nim", LOSS, 710)],
-)
-def test_memoised_alpha_beta_leaves_as_many_entries_as_in_the_lesson(spec, value, entries):
-    game, table, counts = parse_game(spec), {}, new_counts()
-    assert memo.memo_max(game, game.start(), textbook.UNLIMITED, -1, 1, table, counts) == value
-    assert len(table) == counts[ENTRIES] == counts[NODES] == entries
-
-
-def test_tic_tac_toe_ends_in_255168_games_131184_77904_and_46080():
-    positions = {TIC_TAC_TOE.start(): 1}  # → the number of ways that lead there
-    seen, results = 0, Counter()
-    while positions:
-        seen += len(positions)
-        following = Counter()
-        for state, ways in positions.items():
-            outcome = TIC_TAC_TOE.outcome(state)
-            if outcome != ONGOING:
-                results["drawn" if outcome == DRAW else "XO"[state.player ^ 1]] += ways
-            for move in TIC_TAC_TOE.moves(state):
-                following[TIC_TAC_TOE.play(state, move)] += ways
-        positions = following
-    assert seen == 5_478
-    assert results == {"X": 131_184, "O": 77_904, "drawn": 46_080}
-    assert results.total() == 255_168
-
-
-@pytest.mark.compiled
-def test_sequences_of_nine_moves_fill_the_board():
-    """127,872 games last nine moves: X's wins with the last stone and all the draws."""
-    count = count_sequences.native(TIC_TAC_TOE, TIC_TAC_TOE.start(), 9, new_counts(native=True))
-    assert count == 81_792 + 46_080
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_nim_agrees_with_nim_sums_in_every_position_of_three_rows(misere):
-    """Bouton (1901): lost with nim-sum 0; misère differs when no row has more than one match."""
-    game, table = parse_game(f"nim(rows=[4, 4, 4], misere={misere})"), {}
-    for rows in combinations_with_replacement(range(5), 3):
-        state = game.start()._replace(rows=rows)
-        won = (reduce(xor, rows) != 0) != (misere and max(rows) <= 1)
-        value = memo.bounds_max(game, state, textbook.UNLIMITED, -1, 1, table, new_counts())
-        assert value == (WIN if won else LOSS)
-
-
-@pytest.mark.parametrize("rows", [(1, 2, 3, 4), (2, 3, 4), (1, 3, 5), (6, 6), (1, 1, 1, 1)])
-def test_the_best_moves_of_nim_leave_nim_sum_0(rows):
-    game = parse_game(f"nim(rows={list(rows)})")
-    value, moves = textbook.best_moves(game, game.start())
-    every = list(game.moves(game.start()))
-    to_zero = [m for m in every if not reduce(xor, game.play(game.start(), m).rows)]
-    assert (value, moves) == ((WIN, to_zero) if to_zero else (LOSS, every))
-
-
-def test_best_moves_are_all_of_them():
-    corner, middle = (TIC_TAC_TOE.parse_state(text) for text in ("X../.../...", "X../.O./..."))
-    centre = TIC_TAC_TOE.parse_move(corner, "1,1")
-    assert textbook.best_moves(TIC_TAC_TOE, corner) == (DRAW, [centre])
-    assert textbook.best_moves(TIC_TAC_TOE, middle) == (DRAW, list(TIC_TAC_TOE.moves(middle)))
 
 
 def test_best_move_varies_with_the_seed_and_repeats_with_it():
@@ -154,23 +64,6 @@ def test_at_the_limit_a_game_without_evaluation_is_worth_0(search):
     counts = new_counts()
     assert search(TIC_TAC_TOE, TIC_TAC_TOE.start(), 4, counts) == 0
     assert counts[CUTOFFS] == 9 * 8 * 7 * 6
-
-
-def test_at_the_limit_the_evaluation_is_that_of_the_searching_player():
-    game = Graph(children=((1,), (2,), ()), players=(0, 1, 0), eighths=(2, 3, 8))
-    start = game.start()
-    assert textbook.max_value(game, start, 0, new_counts()) == 2 / 8
-    assert textbook.min_value(game, start, 0, new_counts()) == -2 / 8
-    assert textbook.max_value(game, start, 1, new_counts()) == -3 / 8
-    assert textbook.max_value(game, start, 2, new_counts()) == WIN
-
-
-@pytest.mark.parametrize("depth", [0, 1])
-def test_the_end_of_the_game_comes_before_the_limit(depth):
-    state, counts = TIC_TAC_TOE.parse_state("XXX/OO./..."), new_counts()
-    assert textbook.max_value(TIC_TAC_TOE, state, depth, counts) == LOSS
-    assert textbook.alpha_beta_max(TIC_TAC_TOE, state, depth, -1, 1, counts) == LOSS
-    assert counts[CUTOFFS] == 0
 
 
 def test_a_search_stops_when_told_and_soon_after_its_limit_of_nodes():

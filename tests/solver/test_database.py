@@ -234,16 +234,6 @@ def contents(path: Path) -> list:
     return [facts, *(group[name][:].tolist() for name in ("keys", "scores", "chunk_starts"))]
 
 
-def test_killed_while_it_began_it_begins_again(tmp_path):
-    """The first file is written beside its place, where a killed run leaves it."""
-    game, path = zermelo.game("nim(rows=[1, 2])"), tmp_path / "database"
-    path.mkdir()
-    (path / "zarr.0123456789abcdef.partial").write_text("{")
-    assert zermelo.solve(game, path, native=False).states == 8
-    assert zermelo.verify(path).sound
-    assert not list(path.rglob("*.partial"))
-
-
 @pytest.mark.compiled
 def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path, solve):
     reference = solve("nim(rows=[1, 3, 4])").path

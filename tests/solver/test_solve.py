@@ -9,10 +9,10 @@ import pytest
 
 import oracles
 import zermelo
-from toys import Again, Doubling, OneOrTwo, Sticks, Tug
+from toys import Doubling, OneOrTwo, Sticks, Tug
 from walking import after, graph_of
 from zermelo import LOSS, Game
-from zermelo.errors import CapabilityError, ContractError, ParameterError, UsageError
+from zermelo.errors import CapabilityError, ContractError, UsageError
 from zermelo.games.morris.rules import Men
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import FARTHEST, NOW, one_ply_before, remoteness_of, value_of
@@ -100,14 +100,6 @@ def test_progress_goes_on_inside_a_tier():
     assert len(scored) > 2
 
 
-def test_a_player_may_move_twice(solve):
-    game = Again(size=9)
-    database = solve(game, native=True)
-    value = database.manifest["solution"]["value"]
-    assert zermelo.analyze(game, algorithm="minimax").value == value
-    assert zermelo.verify(database.path, game=game).sound
-
-
 def test_ints_that_random_games_do_not_show_fit_in_the_end(solve):
     game = Doubling()
     database, biggest = solve(game, native=True), game.start()
@@ -168,11 +160,6 @@ class Endless(Sinking):
 def test_faults_of_rules_are_named(work, game, fault):
     with pytest.raises(ContractError, match=fault):
         work(game, native=False)
-
-
-def test_threads_are_at_least_one():
-    with pytest.raises(ParameterError):
-        zermelo.solve(zermelo.game("nim"), threads=0)
 
 
 KALAH = "kalah(pits=2, seeds=2)"
@@ -270,12 +257,6 @@ def test_a_limit_holds_while_all_positions_are_solved():
     for nodes in (1_100, 1_500, 3_000):
         answer = zermelo.analyze("mutorere", nodes=nodes, native=False)
         assert not answer.exact and answer.nodes < nodes + 1_200
-
-
-def test_by_score_too():
-    game = zermelo.game("awari")
-    state = game.parse_state("0,0,0,0,0,1,0,0,0,0,0,1,30,16 A")
-    assert zermelo.analyze(game, state, by="score", native=False).value == 14
 
 
 MORRIS = zermelo.game("morris")

@@ -4,85 +4,14 @@
 import math
 import operator
 from functools import reduce
-from itertools import (
-    accumulate,
-    chain,
-    combinations,
-    count,
-    cycle,
-    dropwhile,
-    groupby,
-    islice,
-    pairwise,
-    permutations,
-    product,
-    repeat,
-    starmap,
-    takewhile,
-)  # fmt: skip
 
 from constructs import NEAR, UNEVEN, Point, equal, refused
-
-
-@equal
-def iterators(row, move):
-    return (
-        [(key, list(group)) for key, group in groupby(row, key=lambda item: item > 1)],
-        [*dropwhile(lambda item: item < 3, row)], [*takewhile(lambda item: item < 3, row)],
-        [*islice(row, 1, 3)], [*accumulate(row, initial=move)], [*accumulate(row, operator.mul)],
-        [*pairwise(row)], [*combinations(row, 2)], len([*permutations(row, 3)]), [*product(row, (0, 1))],
-    )  # fmt: skip
-
-
-@equal
-def iterators_without_an_end(row, move):
-    near = next(one for one in count(move) if one % 4 == 3)
-    return (
-        near,
-        [*zip(row, cycle((1, 2)), repeat(5))],
-        [*chain(row, *UNEVEN)],
-        [*starmap(pow, [(2, 3)])],
-    )
 
 
 @equal
 def classes_and_functions_that_are_the_same(row, move):
     kind, way = Point, math.gcd
     return kind is Point, kind is tuple, way is not math.gcd, pow(move + 2, 3, mod=5)
-
-
-@equal
-def functions_inside_that_call_themselves(row, move):
-    memory, seen, base = {}, [], 3
-
-    def ways(number):
-        if number not in memory:
-            memory[number] = 1 if number < 2 else ways(number - 1) + ways(number - 2)
-        return memory[number]
-
-    def fill(cell, depth):
-        if cell in seen:
-            return
-        seen.append(cell)
-        for other in NEAR[cell]:
-            fill(other, depth + 1)
-
-    def even(number):
-        return number % base + odd(number - 1) if number > 0 else base
-
-    def odd(number):
-        return even(number - 1) if number > 0 else -base
-
-    def walk(number):
-        if number > 0:
-            yield number
-            yield from walk(number - 1)
-            yield -number
-
-    fill(1, 0)
-    first = even(7)
-    base = 2
-    return ways(move + 20), seen, first, odd(9), list(walk(3))
 
 
 @equal

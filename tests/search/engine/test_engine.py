@@ -15,7 +15,6 @@ from walking import SOLVABLE
 from zermelo import DRAW, LOSS, WIN, analyze
 from zermelo.search.engine import compiling
 from zermelo.search.engine.analysis import Helper
-from zermelo.search.engine.questions import Prover
 from zermelo.search.engine.table import Table
 from zermelo.spec import parse_game
 
@@ -102,15 +101,6 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
     truth = oracles.retrograde(children, game.players, [0, 0, 0, 0, 1])
     analysis = analyze(game, algorithm="engine", native=False)
     assert [move.value for move in analysis.moves] == [-truth[1][0], truth[2][0]]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4)])
-def test_small_connect_four_boards_are_drawn(width, height, monkeypatch):
-    """Tromp's table of solved boards; 5 × 5 and 6 × 5 are drawn as well, see `benchmarks`."""
-    monkeypatch.setenv("ZERMELO_NATIVE", "off")  # sooner than a kernel compiles for them
-    game = parse_game(f"connectfour(width={width}, height={height})")
-    assert Prover(game).solve(game.start()) == (0, None)
 
 
 @pytest.mark.compiled

@@ -15,7 +15,6 @@ from walking import random_states
 from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
-from zermelo.native.running import is_native
 from zermelo.search.engine import sums
 from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.questions import Questions
@@ -122,13 +121,6 @@ def test_parts_take_fewer_positions():
     assert sums.holds(game.start(), 0, 1)
     assert whole.holds(game.start(), 0, 1)
     assert sums.memory["nodes"] < whole.memory["nodes"] / 2
-
-
-@pytest.mark.compiled
-def test_parts_of_a_board_of_more_than_64_cells_compile():
-    game = zermelo.game("amazons")
-    assert sums_of(game, 1, native=True).able
-    assert is_native(game)
 
 
 class Torn(Domineering):
