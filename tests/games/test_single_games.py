@@ -51,12 +51,6 @@ def test_a_click_anywhere_in_a_column_counts_for_the_landing_cell():
     assert picture.aliases == {1: 4, 2: 5}  # the full column takes none
 
 
-def test_a_queen_does_not_slide_over_closed_cells_nor_around_the_edges():
-    game = parse_game("isolation(width=4, height=3, blocked=[(1, 0)])")
-    state = after(game, ["0,0", "0,2"])
-    assert texts(game, state) == ["a2", "b2", "c1"]
-
-
 def test_exactly_the_golden_pairs_are_lost():
     game = zermelo.game("wythoff(first=30, second=30)")
     lost = set()

@@ -16,7 +16,7 @@ from matching import TICTACTOE, play_fixture, play_match
 from processes import NAP, command, sleepers, soon
 from walking import texts
 from zermelo import ONGOING
-from zermelo.errors import CapabilityError, UsageError
+from zermelo.errors import UsageError
 from zermelo.play.player import Terms
 from zermelo.players.program import Program
 from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
@@ -291,11 +291,6 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
 def test_what_names_no_engine_is_refused_in_one_line(text, said):
     with pytest.raises(UsageError, match=said):
         engine_player(text, Terms(TICTACTOE))
-
-
-def test_a_game_without_chess_notation_is_not_for_uci():
-    with pytest.raises(CapabilityError, match="UCI has no notation for hex"):
-        engine_player(f"uci:{sys.executable}", Terms(zermelo.game("hex")))
 
 
 @pytest.mark.parametrize("spec", VARIANTS)

@@ -6,12 +6,12 @@ import zermelo
 from matching import ISOLATION, TICTACTOE, play_fixture, play_match
 from toys import Tug
 from zermelo.contract.arguments import DEEPEST
-from zermelo.errors import ContractError, ParameterError, UsageError
+from zermelo.errors import ContractError, UsageError
 from zermelo.play.player import Person, Terms
 from zermelo.play.session import Session
 from zermelo.players.byname import STORED, player_spec, seat
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
-from zermelo.players.search import RandomMoves, Search, Textbook, depth_to_end
+from zermelo.players.search import Search, depth_to_end
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Limits
 from zermelo.search.textbook import UNLIMITED
@@ -175,17 +175,6 @@ def test_a_person_is_never_asked_to_choose():
         Person().choose(TICTACTOE, TICTACTOE.start())
 
 
-def test_random_moves_repeat_with_their_seed():
-    games = [finished(RandomMoves(seed), RandomMoves(seed + 1)).history for seed in (1, 1, 2)]
-    assert games[0] == games[1] != games[2]
-
-
-def test_perfect_players_draw():
-    for seed in range(3):
-        search = Search(native=False, seed=seed)
-        assert finished(search, search).outcome == "draw"
-
-
 def test_the_seed_chooses_among_all_the_best_moves():
     game = zermelo.game("nim(rows=[1, 1, 1])")  # every move wins
     start = game.start()
@@ -203,8 +192,3 @@ def test_without_a_depth_they_look_to_the_end_of_games_that_have_one():
     nim, tug = parse_game("nim"), Tug(tiered=False)
     assert depth_to_end(nim, nim.start()) == UNLIMITED
     assert depth_to_end(tug, tug.start()) == DEEPEST  # it can go on for ever
-
-
-def test_a_depth_for_which_there_is_no_stack_is_refused():
-    with pytest.raises(ParameterError, match="depth should be 512 or less"):
-        Textbook("minimax", 100_000)

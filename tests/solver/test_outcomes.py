@@ -54,20 +54,6 @@ def test_every_value_is_that_of_the_full_database(full, compact):
                 assert np.sign(full.score(state)) == compact.score(state)
 
 
-@pytest.mark.compiled
-@pytest.mark.long
-def test_so_are_those_of_an_endgame_of_nine_men(tmp_path):
-    game = zermelo.game("morris")
-    zermelo.solve(game, tmp_path / "full", endgame="3-3")
-    full = zermelo.Database(tmp_path / "full")
-    done = export_outcomes(full, tmp_path / "outcomes")
-    compact = zermelo.Database(tmp_path / "outcomes")
-    require_same_values(full, compact)
-    assert done.numbers == full.states.places and done.bytes < done.before / 2
-    checked = zermelo.verify(compact.path)
-    assert checked.sound and checked.checked == done.numbers
-
-
 def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):
     """Version 0.2 packed at level 19."""
     with monkeypatch.context() as patch:

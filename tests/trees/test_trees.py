@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import zermelo
 from elements import SVG
 from elements import svg_texts as texts
-from pointgames import Matches, Strip
+from pointgames import Matches
 from toys import Again
 from zermelo.errors import ParameterError
 from zermelo.trees.layout import tidy
@@ -133,15 +133,6 @@ def test_by_score_drawing_record_and_text_show_points():
     printed = str(traced)
     assert "points are MAX’s" in printed and "[−5, +5]" in printed
     assert f"value {traced.text(traced.value[0])}" in printed
-
-
-def test_by_score_the_command_writes_points(tmp_path, run_json):
-    file = Path(__file__).parents[1] / "support" / "pointgames.py"
-    out = tmp_path / "tree.svg"
-    answer = run_json("tree", f"{file}:Strip(size=1)", "--by", "score", "--out", str(out))
-    assert answer["by"] == "score"
-    assert answer["value"] == zermelo.trace(Strip(size=1), by="score").value[0] != 0
-    assert "+1" in out.read_text(encoding="utf-8")
 
 
 def test_large_numbers_take_four_bytes():
