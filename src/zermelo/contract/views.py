@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import operator
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from zermelo.contract.flatstates import (
     Flat,
@@ -111,6 +112,11 @@ def _class(kind: Any, original: Any) -> Any:
     fields = [field for field in dataclasses.fields(original) if field.init]
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
+    for name in OF_STATES:
+        rule: Any = getattr(original, name)
+        if name not in vars(kind) and (name in kind.always or rule is not default(name)):
+            bare = isinstance(inspect.getattr_static(original, name), (staticmethod, classmethod))
+            members[name] = _forwarded(rule, bare)
     for name in [name for name in vars(View) if not name.startswith("_")]:
         usual = default(name)
         if name not in kind.always and usual is not None and getattr(original, name) is usual:
@@ -118,6 +124,25 @@ def _class(kind: Any, original: Any) -> Any:
     for name in ("__module__", "__doc__", "__qualname__", "meant", "by_score"):
         members[name] = getattr(original, name)
     return type(original.__name__, (kind,), members | {"viewed": original})
+
+
+OF_STATES: Final = (  # members whose only argument is a state, and whose results are no states
+    *("player", "outcome", "score", "move_count", "foresee", "remaining", "key", "evaluate"),
+    *("features", "tier", "bounds", "endless_value", "phase", "invariant", "observation"),
+    "format_state",
+)
+
+
+def _forwarded(rule: Any, bare: bool) -> Any:
+    """The view's member that calls a function of the original game's class.
+
+    bare  whether the function takes no `self`
+    """
+
+    def forward(self: Any, state: Any) -> Any:
+        return rule(self.inner(state)) if bare else rule(self.original, self.inner(state))
+
+    return forward
 
 
 class View(Game[Any]):
@@ -176,9 +201,6 @@ class View(Game[Any]):
     def start(self) -> Any:
         return self.outer(self.original.start())
 
-    def player(self, state: Any) -> int:
-        return self.original.player(self.inner(state))
-
     def moves(self, state: Any) -> Iterator[int]:
         for move in self.original.moves(self.inner(state)):
             yield self.number_of(self.inner(state), move)
@@ -186,12 +208,6 @@ class View(Game[Any]):
     def play(self, state: Any, move: int) -> Any:
         there = self.inner(state)
         return self.outer(self.original.play(there, self.move_of(there, move)))
-
-    def outcome(self, state: Any) -> int:
-        return self.original.outcome(self.inner(state))
-
-    def score(self, state: Any) -> int:
-        return self.original.score(self.inner(state))
 
     # Hints ---------------------------------------------------------------------------------------
 
@@ -205,15 +221,9 @@ class View(Game[Any]):
         for move in self.original.candidates(self.inner(state)):
             yield self.number_of(self.inner(state), move)
 
-    def move_count(self, state: Any) -> int:
-        return self.original.move_count(self.inner(state))
-
     def move_at(self, state: Any, place: int) -> int:
         there = self.inner(state)
         return int(self.number_of(there, self.original.move_at(there, place)))
-
-    def foresee(self, state: Any) -> int:
-        return self.original.foresee(self.inner(state))
 
     def assured(self, state: Any, value: int) -> int:
         return self.original.assured(self.inner(state), value)
@@ -222,18 +232,6 @@ class View(Game[Any]):
         there = self.inner(state)
         answer: Any = self.original.reply(there, self.move_of(there, move))
         return int(answer if answer == -1 else self.number_of(there, answer))
-
-    def remaining(self, state: Any) -> int:
-        return self.original.remaining(self.inner(state))
-
-    def key(self, state: Any) -> int:
-        return self.original.key(self.inner(state))
-
-    def evaluate(self, state: Any) -> float:
-        return self.original.evaluate(self.inner(state))
-
-    def features(self, state: Any) -> Any:
-        return self.original.features(self.inner(state))
 
     # Solving -------------------------------------------------------------------------------------
 
@@ -244,9 +242,6 @@ class View(Game[Any]):
         for image in self.original.symmetries(self.inner(state)):
             yield self.outer(image)
 
-    def tier(self, state: Any) -> int:
-        return self.original.tier(self.inner(state))
-
     def endgame(self, name: str) -> Iterator[Any]:
         for state in self.original.endgame(name):
             yield self.outer(state)
@@ -255,25 +250,13 @@ class View(Game[Any]):
         for part in self.original.parts(self.inner(state)):
             yield self.outer(part)
 
-    def bounds(self, state: Any) -> tuple[float, float, float, float]:
-        return self.original.bounds(self.inner(state))
-
     def other_to_move(self, state: Any) -> Any:
         return self.outer(self.original.other_to_move(self.inner(state)))
 
     # Matches, checks and learners ----------------------------------------------------------------
 
-    def endless_value(self, state: Any) -> int:
-        return self.original.endless_value(self.inner(state))
-
     def progress(self, state: Any, move: int) -> bool:
         return self.original.progress(self.inner(state), self.move_of(self.inner(state), move))
-
-    def phase(self, state: Any) -> str:
-        return self.original.phase(self.inner(state))
-
-    def invariant(self, state: Any) -> bool:
-        return self.original.invariant(self.inner(state))
 
     def swapped(self, state: Any) -> Any:
         return self.outer(self.original.swapped(self.inner(state)))
@@ -283,9 +266,6 @@ class View(Game[Any]):
 
     def action(self, state: Any, move: int) -> int:
         return self.original.action(self.inner(state), self.move_of(self.inner(state), move))
-
-    def observation(self, state: Any) -> Any:
-        return self.original.observation(self.inner(state))
 
     # Texts ---------------------------------------------------------------------------------------
 
@@ -297,9 +277,6 @@ class View(Game[Any]):
     def parse_move(self, state: Any, text: str) -> int:
         there = self.inner(state)
         return int(self.number_of(there, self.original.parse_move(there, text)))
-
-    def format_state(self, state: Any) -> str:
-        return self.original.format_state(self.inner(state))
 
     def parse_state(self, text: str) -> Any:
         return self.outer(self.original.parse_state(text))
