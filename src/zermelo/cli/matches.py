@@ -23,6 +23,7 @@ from zermelo.cli.options import (
     evaluated_game,
     flag,
     number,
+    numbers,
     setting,
 )
 from zermelo.contract import arguments
@@ -36,6 +37,13 @@ from zermelo.spec import format_game, parse_game
 
 HUNDRED: Final = Conditions()
 TWENTY: Final = Conditions(games=20)
+SPRT: Final = numbers(
+    float,
+    "0,20",
+    "stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β",
+    counts=(2, 4),
+    metavar="ELO0,ELO1",
+)
 FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # opponents
 
 
@@ -43,10 +51,7 @@ def match(
     game: GameText,
     first: Annotated[str, argument("A", HELP)],
     second: Annotated[str, argument("B", "its opponent")],
-    sprt: Annotated[
-        str | None,
-        setting("ELO0,ELO1", "stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β"),
-    ] = None,
+    sprt: Annotated[Any, SPRT] = None,
     conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
 ) -> None:
@@ -60,8 +65,8 @@ def match(
     """
     from zermelo.matches.match import match as run
 
-    given = {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
-    output.print_work("playing", run, parse_game(game), first, second, as_json=as_json, **given)
+    given = {"sprt": sprt, **_keywords(conditions), "as_json": as_json}
+    output.print_work("playing", run, parse_game(game), first, second, **given)
 
 
 def import_(
@@ -148,7 +153,7 @@ def tournament(
 def experiment(
     kind: Annotated[Literal["depth", "searches"], argument("depth|searches", "what to compare")],
     game: GameText,
-    depths: Annotated[str | None, setting("N,N", "the depth limits, like 2,4,9")] = None,
+    depths: Annotated[Any, numbers(int, "2,4,9", "the depth limits, like 2,4,9")] = None,
     origin: Annotated[
         Literal["move", "game"],
         flag("--from", "count the limit from each move, or the game's start"),
@@ -172,7 +177,7 @@ def experiment(
             raise UsageError("--plot and --show need experiment depth")
         from zermelo.experiments.experiment import compare_searches
 
-        given: Any = {"depths": _numbers(depths)} if depths else {}
+        given: Any = {"depths": depths} if depths else {}
         rules = evaluated_game(game, evaluation)
         output.print_work("searching", compare_searches, rules, as_json=as_json, **given)
         return
@@ -183,11 +188,11 @@ def experiment(
     from zermelo.reports.results import step_report
 
     rules = evaluated_game(game, evaluation)
-    limits, screen = _numbers(depths), output.console(stderr=as_json)
+    screen = output.console(stderr=as_json)
     with output.drawn_file(plot, depth_figure) as draw_into, output.Progress("playing") as progress:
         done = depth_experiment(
             rules,
-            limits,
+            depths,
             origin=origin,
             watch=(lambda step: screen.print(step_report(rules, step))) if show else None,
             progress=progress,
@@ -196,35 +201,12 @@ def experiment(
     output.print_result(done, as_json)
 
 
-def sprt_numbers(text: str | None) -> list[float] | None:
-    """The numbers in "0,20" or "0,20,0.05,0.05"."""
-    if text is None:
-        return None
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) not in (2, 4):
-        raise UsageError(f"--sprt takes ELO0,ELO1 or ELO0,ELO1,α,β, like 0,20, not {clip(text)}")
-    return numbers
-
-
 def _keywords(conditions: Conditions) -> dict[str, Any]:
     """A command's conditions as keywords, with the openings from their file."""
     from zermelo.matches.schedule import read_openings
 
     given = {name: getattr(conditions, name) for name in options_of(conditions)}
     return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}
-
-
-def _numbers(text: str) -> list[int]:
-    """The whole numbers in "2,4,9"."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise UsageError(
-            f"--depths takes whole numbers with commas, like 2,4,9, not {text!r}"
-        ) from None
 
 
 def tune(

@@ -19,7 +19,7 @@ from zermelo.cli.commands import ABOUT, COMMANDS, Command, overview
 from zermelo.contract import arguments
 from zermelo.contract.arguments import Option, Range, option, options_of
 from zermelo.contract.game import Game
-from zermelo.errors import ParameterError, UsageError
+from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import game_names, parse_game
 
@@ -87,6 +87,25 @@ def _parse(allowed: Range, text: str) -> Any:
         return allowed.parse(text)
     except ParameterError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def numbers(
+    kind: type, example: str, about: str, *, counts: Sequence[int] = (), metavar: str = "N,N"
+) -> Any:
+    """Declare an option for a list of numbers of this kind, written as in `example`.
+
+    counts  the possible lengths of the list; by default any
+    """
+
+    def parse(text: str) -> Any:
+        with contextlib.suppress(ValueError):
+            found = [kind(part) for part in text.split(",")]
+            if len(found) in (counts or (len(found),)) and (kind is float or min(found) >= 0):
+                return found
+        words = "numbers" if kind is float else "whole numbers"
+        raise typer.BadParameter(f"it should be {words} like {example}, not {clip(text)}")
+
+    return typer.Option(parser=parse, metavar=metavar, help=about)
 
 
 def matching_games(incomplete: str) -> list[str]:
