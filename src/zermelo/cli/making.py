@@ -6,16 +6,17 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
+import zermelo
 from zermelo.cli.options import AsJson, Databases, Results, Studies, argument, flag, number, setting
 from zermelo.cli.output import FAULTY, Progress, console, exit_if, print_json, print_result
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, require_extra
+from zermelo.process.files import whole_file
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.course.grade import Grade
-    from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
 SIDE_BY_SIDE: Final = 4  # the most games that a report measures in full
@@ -187,7 +188,6 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees
-    from zermelo.process.files import whole_file
     from zermelo.trees.page import search_page
 
     asked = result.difference.ask if result.difference else None
@@ -290,10 +290,8 @@ def report(
 
     Example: zermelo report --all --seconds 10 --keep measured --out games.html
     """
-    from zermelo.experiments.profile import report as measure
     from zermelo.experiments.profile import seconds_each
     from zermelo.games import BUILT_IN
-    from zermelo.process.files import whole_file
     from zermelo.reports.design import design_report
     from zermelo.reports.pages import comparison_page, comparison_report, design_page
     from zermelo.reports.templates import require_templates
@@ -315,7 +313,7 @@ def report(
             if compared:
                 profiles = [_profile(game, keep, given) for game in rules]
             else:
-                result = measure(*rules, **given)
+                result = zermelo.report(*rules, **given)
         if draft is not None:
             draft.write((comparison_page(profiles) if compared else design_page(result)).encode())
     if as_json:
@@ -329,10 +327,9 @@ def report(
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
     """The numbers of a game, measured now or stored earlier."""
     from zermelo.experiments.profile import kept_profile
-    from zermelo.experiments.profile import report as measure
 
     def measured() -> dict[str, Any]:
-        return measure(game, **given).profiles[0].as_dict()
+        return zermelo.report(game, **given).profiles[0].as_dict()
 
     if keep is None:
         return measured()
@@ -341,8 +338,8 @@ def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, 
     return kept_profile(keep, game, settings, measured)
 
 
-def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
-    from zermelo.solver.probing.database import Database, solved_game
+def _databases(paths: list[Path], rules: list[Game]) -> list[zermelo.Database]:
+    from zermelo.solver.probing.database import solved_game
 
     databases = []
     for path in paths:
@@ -350,5 +347,5 @@ def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
         game = next((game for game in rules if str(game) == solved), None)
         if game is None:
             raise UsageError(f"{path} is a database of {solved}; name that game, too")
-        databases.append(Database(path, game))
+        databases.append(zermelo.Database(path, game))
     return databases

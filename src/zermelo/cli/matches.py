@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
+import zermelo
 from zermelo.board.study import MOST_CHAPTERS, new_study
 from zermelo.cli import output
 from zermelo.cli.options import (
@@ -29,8 +30,8 @@ from zermelo.cli.options import (
 from zermelo.contract import arguments
 from zermelo.contract.arguments import options_of
 from zermelo.errors import UsageError, clip
-from zermelo.matches.gamefiles import Played
-from zermelo.matches.schedule import Conditions
+from zermelo.matches.gamefiles import Played, Unread, read_games
+from zermelo.matches.schedule import Conditions, read_openings
 from zermelo.players.kinds import HELP
 from zermelo.process.files import whole_file
 from zermelo.spec import format_game, parse_game
@@ -63,10 +64,8 @@ def match(
 
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """
-    from zermelo.matches.match import match as run
-
     given = {"sprt": sprt, **_keywords(conditions), "as_json": as_json}
-    output.print_work("playing", run, parse_game(game), first, second, **given)
+    output.print_work("playing", zermelo.match, parse_game(game), first, second, **given)
 
 
 def import_(
@@ -86,8 +85,6 @@ def import_(
 
     Example: zermelo import club.pgn --out club.json
     """
-    from zermelo.matches.gamefiles import Unread, read_games
-
     rules = None if game is None else parse_game(game)
     found = [each for path in files for each in read_games(path, rules)]
     played = [each for each in found if not isinstance(each, Unread)]
@@ -203,8 +200,6 @@ def experiment(
 
 def _keywords(conditions: Conditions) -> dict[str, Any]:
     """A command's conditions as keywords, with the openings from their file."""
-    from zermelo.matches.schedule import read_openings
-
     given = {name: getattr(conditions, name) for name in options_of(conditions)}
     return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}
 
@@ -241,16 +236,14 @@ def tune(
     """
     from zermelo.process.cluster import executor
     from zermelo.reports.charts import tuning_figure
-    from zermelo.solver.probing.database import Database
-    from zermelo.tuning.tune import tune as fit
 
     if (database is not None) + (results is not None) + self_play > 1:
         raise UsageError("use only one of --database, --results and --self-play")
     rules, names = parse_game(game), [name.strip() for name in weights.split(",") if name.strip()]
-    truth = None if database is None else Database(database, rules)
+    truth = None if database is None else zermelo.Database(database, rules)
     given: dict[str, Any] = {"database": truth, "results": results, "self_play": self_play}
     given |= {"positions": positions, "player": player, "most_games": most_games}
-    run = functools.partial(fit, rules, names, games=games, rounds=rounds, **given)
+    run = functools.partial(zermelo.tune, rules, names, games=games, rounds=rounds, **given)
 
     def learn(progress: Any) -> Any:
         with output.drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
@@ -282,8 +275,6 @@ def learn(
 
     Example: zermelo learn connectfour --minutes 2 --out four.weights
     """
-    from zermelo.tuning.tables import learn as run
-
     given: dict[str, Any] = {"out": out, "minutes": minutes, "positions": positions}
     given |= {"depth": depth, "correct": correct, "threads": threads}
-    output.print_work("playing", run, parse_game(game), as_json=as_json, **given)
+    output.print_work("playing", zermelo.learn, parse_game(game), as_json=as_json, **given)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+import zermelo
 from zermelo.cli.options import (
     START,
     AsJson,
@@ -25,13 +26,12 @@ from zermelo.cli.options import (
     number,
     setting,
 )
-from zermelo.cli.output import complain, console, drawn_file, print_json
+from zermelo.cli.output import Progress, complain, console, drawn_file, print_json
 from zermelo.contract import arguments
 from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
-    from zermelo.cli.output import Progress
     from zermelo.contract.game import Game
     from zermelo.play.session import Session
     from zermelo.players.search import Search
@@ -96,8 +96,6 @@ def _progress(full: bool) -> Any:
         from zermelo.play.thinking import report_progress
 
         return report_progress
-    from zermelo.cli.output import Progress
-
     return Progress("thinking")
 
 
@@ -211,17 +209,15 @@ def show(
     Example: zermelo show tictactoe --moves "b2 a3" --out board.svg --values
     """
     from zermelo.contract.analysis import value_by
-    from zermelo.play.position import Position
     from zermelo.reports.results import position_report
-    from zermelo.search.analyze import analyze
 
     rules = value_by(parse_game(game), by)
     begun = None if where.state is None else rules.parse_state(where.state)
-    at = Position(rules, begun).play(where.moves or "")
+    at = zermelo.Position(rules, begun).play(where.moves or "")
     with drawn_file(svg, lambda analysis: at.svg(analysis, theme=theme), "--out") as draw_into:
         known = None
         if values and svg is not None:
-            known = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
+            known = zermelo.analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
         draw_into(known)
     if as_json:
         print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})

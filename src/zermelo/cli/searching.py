@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+import zermelo
 from zermelo.cli import output
 from zermelo.cli.options import (
     SEARCHES,
@@ -32,8 +33,9 @@ from zermelo.cli.options import (
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
-from zermelo.search.analyze import explain_terms, require_features
+from zermelo.search.analyze import analyze_within, explain_terms, require_features
 from zermelo.search.clock import NO_LIMITS, Limits
+from zermelo.search.engine.knownends import EngineOptions
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
@@ -84,9 +86,6 @@ def analyze(
 
     Example: zermelo analyze tictactoe --moves "b2 a3"
     """
-    from zermelo.search.analyze import analyze_within
-    from zermelo.search.engine.knownends import EngineOptions
-
     rules = evaluated_game(game, evaluation, weights)
     at, by = where.of(rules), by if margin is None else "score"
     if explain:
@@ -122,14 +121,9 @@ def _looked_up(
     if book is not None and by == "score":
         raise ParameterError("a book has only outcomes; leave out --book")
     if database is not None:
-        from zermelo.solver.probing.database import Database
-        from zermelo.solver.probing.probe import probe
-
-        return probe(Database(database, game), state, line=True)
+        return zermelo.probe(zermelo.Database(database, game), state, line=True)
     if book is not None:
-        from zermelo.books.book import Book
-
-        return Book(book, game).analysis(state)
+        return zermelo.Book(book, game).analysis(state)
     if proof is not None:
         from zermelo.proofs.verify import Known
 
@@ -160,10 +154,9 @@ def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None
     """The database at `path`, if any, loaded for the engine."""
     if path is None:
         return None
-    from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.endgames import endgames
 
-    return endgames(Database(path, game), native=native)
+    return endgames(zermelo.Database(path, game), native=native)
 
 
 def perft(
@@ -177,11 +170,9 @@ def perft(
 
     Example: zermelo perft tictactoe 5
     """
-    from zermelo.search.playouts import perft as run
-
     rules = parse_game(game)
     given: Any = {"state": where.of(rules), "native": not plain}
-    output.print_work("counting", run, rules, depth, as_json=as_json, **given)
+    output.print_work("counting", zermelo.perft, rules, depth, as_json=as_json, **given)
 
 
 def playouts(
@@ -198,11 +189,9 @@ def playouts(
 
     Example: zermelo playouts othello --games 10000
     """
-    from zermelo.search.playouts import playouts as sample
-
     rules = parse_game(game)
-    given: Any = {"games": games, "seconds": seconds, "seed": seed}
-    output.print_work("playing", sample, rules, where.of(rules), as_json=as_json, **given)
+    given: Any = {"games": games, "seconds": seconds, "seed": seed, "as_json": as_json}
+    output.print_work("playing", zermelo.playouts, rules, where.of(rules), **given)
 
 
 def check(
@@ -227,8 +216,6 @@ def check(
 
     Example: zermelo check chomp.py --perft 7,11
     """
-    from zermelo.laws.check import check as examine
-
     if compiled:
         from zermelo.laws.differential import compiled_rules
 
@@ -238,7 +225,8 @@ def check(
     given: Any = {"games": games, "perft": perft or ()}
     given["against"] = parse_game(against) if against else None
     rules = evaluated_game(game, "hand", weights)
-    done = output.print_work("checking", examine, rules, as_json=as_json, crop=False, **given)
+    given |= {"as_json": as_json, "crop": False}
+    done = output.print_work("checking", zermelo.check, rules, **given)
     output.exit_if(not done.sound, output.FAULTY)
 
 
@@ -260,11 +248,10 @@ def value(
     Example: zermelo value "domineering(width=3, height=2)"
     """
     from zermelo.reports.charts import thermograph_figure
-    from zermelo.values.positions import value as find
 
     rules = parse_game(game)
     with output.drawn_file(plot, thermograph_figure) as draw_into:
-        valued = find(rules, where.of(rules), positions=positions)
+        valued = zermelo.value(rules, where.of(rules), positions=positions)
         draw_into(valued)
     output.print_result(valued, as_json)
 
@@ -286,10 +273,8 @@ def prove(
 
     Example: zermelo prove "hex(size=4)" --claim win --out hex.proof
     """
-    from zermelo.proofs.prove import prove as attempt
-
     rules = parse_game(game)
     given: Any = {"claim": claim, "out": out, "seconds": seconds, "table": table}
     given |= {"native": not plain, "as_json": as_json}
-    done = output.print_work("proving", attempt, rules, where.of(rules), **given)
+    done = output.print_work("proving", zermelo.prove, rules, where.of(rules), **given)
     output.exit_if(not done.proven, output.FAULTY)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+import zermelo
 from zermelo.cli import output
 from zermelo.cli.options import (
     START,
@@ -32,6 +33,7 @@ from zermelo.cli.options import (
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
+from zermelo.process.files import whole_file
 from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
@@ -45,9 +47,7 @@ def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> N
 
     Example: zermelo estimate "connectfour(width=5, height=5)"
     """
-    from zermelo.solver.estimate import estimate as guess
-
-    output.print_result(guess(parse_game(game), on=on), as_json)
+    output.print_result(zermelo.estimate(parse_game(game), on=on), as_json)
 
 
 def solve(
@@ -75,9 +75,7 @@ def solve(
     Example: zermelo solve morris --endgame 3-3 --out three
     """
     from zermelo.reports.solved import estimate_line, solution_report
-    from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import longest_win, phase_tallies
-    from zermelo.solver.solve import solve as run
 
     rules = parse_game(game)
     if endgame is not None and where != START:
@@ -85,7 +83,7 @@ def solve(
     start = where.of(rules)
     screen = output.console(stderr=True)
     with output.Progress("solving") as progress, _resumable(out):
-        solution = run(
+        solution = zermelo.solve(
             rules,
             out,
             states=[start] if endgame is None else None,
@@ -99,7 +97,7 @@ def solve(
             on=on,
             announce=lambda estimated: None if as_json else screen.print(estimate_line(estimated)),
         )
-    database = None if endgame is None or out is None else Database(out, rules)
+    database = None if endgame is None or out is None else zermelo.Database(out, rules)
     phases = phase_tallies(database) if database else []
     if as_json:
         further = {"phases": [each.as_dict() for each in phases]} if phases else {}
@@ -153,19 +151,17 @@ def probe(
     """
     from zermelo.reports.results import analysis_report
     from zermelo.reports.solved import phase_table
-    from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import phase_tallies
-    from zermelo.solver.probing.probe import probe as ask
     from zermelo.solver.probing.probe import probe_fields
 
-    opened = Database(database, _rules(game))
+    opened = zermelo.Database(database, _rules(game))
     if hardest is not None:
         if where != START:
             raise UsageError("--hardest lists positions; leave out --state and --moves")
         _list_hardest(database, opened, hardest, as_json)
         return
     at = opened.start if where == START else where.of(opened.game)
-    analysis = ask(opened, at)
+    analysis = zermelo.probe(opened, at)
     if as_json:
         output.print_json(probe_fields(analysis))
     else:
@@ -209,8 +205,6 @@ def verify(
         return
     from zermelo.books.book import verify_book
     from zermelo.proofs.certificate import is_certificate
-    from zermelo.proofs.verify import verify_proof
-    from zermelo.solver.checking.verify import verify as check
 
     rules = _rules(game)
     proof = file.is_file() and is_certificate(file)
@@ -220,12 +214,12 @@ def verify(
     with output.Progress("verifying") as progress:
         done: Any
         if proof:
-            done = verify_proof(file, game=rules)
+            done = zermelo.verify_proof(file, game=rules)
         elif file.is_file():
             done = verify_book(file, game=rules, progress=progress)
         else:
             given: Any = {"sample": sample, "wins": wins or 0}
-            done = check(file, game=rules, progress=progress, **given)
+            done = zermelo.verify(file, game=rules, progress=progress, **given)
     output.print_result(done, as_json)
     output.exit_if(not done.sound, output.FAULTY)
 
@@ -268,19 +262,17 @@ def export(
         return
     from zermelo.bridges.parquet import export as write
     from zermelo.bridges.parquet import require_pyarrow
-    from zermelo.process.files import whole_file
-    from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.publishing import export_outcomes
 
     rules = _rules(game)
     if outcomes:
-        opened = Database(database, rules)
+        opened = zermelo.Database(database, rules)
         output.print_work("exporting", export_outcomes, opened, out, as_json=as_json)
         return
     if out.suffix.lower() != ".parquet":
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
     require_pyarrow()
-    opened, progressing = Database(database, rules), output.Progress("exporting")
+    opened, progressing = zermelo.Database(database, rules), output.Progress("exporting")
     with output.states_of(database), whole_file(out) as draft, progressing as progress:
         done = write(opened, draft, progress=progress)
     output.print_result(done, as_json)
@@ -289,7 +281,6 @@ def export(
 def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
     from zermelo.board.study import named_game, read_study
     from zermelo.notebook.canvas import notebook_of
-    from zermelo.process.files import whole_file
 
     if out.suffix.lower() != ".ipynb":
         raise UsageError(f"--out writes a study to a .ipynb file, not {out.name!r}")
@@ -335,11 +326,10 @@ def audit(
     Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
     """
     from zermelo.process.cluster import executor
-    from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import audit as judge
     from zermelo.tuning.audit import read_positions
 
-    opened = Database(database, _rules(game))
+    opened = zermelo.Database(database, _rules(game))
     given: Any = {"positions": positions, "source": source, "by": by}
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
@@ -388,16 +378,11 @@ def book(
 
     Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
     """
-    from zermelo.books.making import book as make
-    from zermelo.solver.probing.database import Database
-
     rules = parse_game(game)
-    known = None if database is None else Database(database, rules)
-    given: dict[str, Any] = {"exact": exact, "playouts": playouts}
+    known = None if database is None else zermelo.Database(database, rules)
+    given: dict[str, Any] = {"exact": exact, "playouts": playouts, "database": known}
     if games:
         given["games"] = _played_games(rules, games)
-    given |= {"plies": plies, **asdict(limits)}
-    made = output.print_work(
-        "making a book", make, rules, out, database=known, as_json=as_json, **given
-    )
+    given |= {"plies": plies, "as_json": as_json, **asdict(limits)}
+    made = output.print_work("making a book", zermelo.book, rules, out, **given)
     output.exit_if(not made.complete)

@@ -26,6 +26,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import Progress, console, print_json
 from zermelo.contract import arguments
 from zermelo.errors import UsageError, clip
+from zermelo.process.files import whole_file
 
 if TYPE_CHECKING:
     from zermelo.contract.game import Game
@@ -161,7 +162,6 @@ def _print_sheets(
 ) -> None:
     """Write sheets with blanks and their keys, and say what is on which page."""
     from zermelo.draw.svg import figure_for, pdf
-    from zermelo.process.files import whole_file
     from zermelo.trees.page import TASKS, worksheet
 
     if kind not in TASKS:
@@ -230,7 +230,6 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
         yield lambda *_: None
         return
     from zermelo.draw.svg import figure_for
-    from zermelo.process.files import whole_file
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 

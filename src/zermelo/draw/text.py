@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.draw.choices import Button, button_rows, buttons
+from zermelo.draw.choices import Button, button_rows, buttons, worths
 from zermelo.draw.ground import column_heads
 from zermelo.naming import USUAL, piece_symbols, player_tones
 
@@ -173,7 +173,6 @@ class Diagram(NamedTuple):
 
     def svg(self) -> str:
         """The position as SVG, with the known values of moves."""
-        from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 
         known = None if self.analysis is None else worths(self.game, self.state, self.analysis)

@@ -20,14 +20,14 @@ from zermelo.play.player import Named, Player, Terms
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
 from zermelo.players.search import FirstMove, Follower, Perfect, RandomMoves, Search, Textbook
-from zermelo.search.analyze import ALGORITHMS
+from zermelo.search.analyze import ALGORITHMS, analyze
 from zermelo.search.clock import Limits
 from zermelo.search.engine.knownends import ONE_MOVE
+from zermelo.search.engine.table import Table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
     from zermelo.search.engine.knownends import Endgames
-    from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
 
 
@@ -68,8 +68,6 @@ class Request:
 
     def empty_table(self) -> Table:
         """The table, emptied for a new game."""
-        from zermelo.search.engine.table import Table
-
         self.table = self.table or Table(SMALL if self.name == "level" else MEBIBYTES)
         self.table.forget()
         return self.table
@@ -196,8 +194,6 @@ def _endgames(database: Database, native: bool) -> Endgames:
 @functools.cache
 def _compile(algorithm: str, game: Game) -> bool:
     """Compile the search for the game, before any clock runs; return True."""
-    from zermelo.search.analyze import analyze
-
     analyze(game, algorithm=algorithm, nodes=1)
     return True
 

@@ -26,6 +26,7 @@ from zermelo.players.search import Search
 from zermelo.process.texts import packaged_text
 from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.search.engine.knownends import EngineOptions
+from zermelo.solver.probing.probe import probe
 from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
@@ -211,8 +212,6 @@ class Opponent(Search):
         """The database's analysis of `state`; None without a database or if it lacks the state."""
         if self._database is None:
             return None
-        from zermelo.solver.probing.probe import probe  # few players use a database
-
         try:
             return probe(self._database, state)
         except TextError:

@@ -14,8 +14,9 @@ from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.native import switched_off
 from zermelo.play.advice import Tables
 from zermelo.play.player import Player, Thought
-from zermelo.search.analyze import ALGORITHMS
-from zermelo.search.clock import NO_LIMITS, Limits, Progress
+from zermelo.search.analyze import ALGORITHMS, analyze, analyze_within
+from zermelo.search.clock import NO_LIMITS, Clock, Limits, Progress
+from zermelo.search.counters import new_counts
 from zermelo.search.engine.knownends import PLAYING, EngineOptions
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
@@ -68,7 +69,6 @@ class Textbook:
 
     def choose(self, game: Game, state: Any) -> int:
         """One of the best moves; Ctrl-C raises `KeyboardInterrupt`."""
-        from zermelo.search.clock import Clock
         from zermelo.search.textbook import choose_best
 
         search, clock = self.prepare(game), Clock(native=self._native)
@@ -88,8 +88,6 @@ def depth_to_end(game: Game, state: Any) -> int:
 @functools.cache
 def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
     """The algorithm's kernel for `game`, cached, as preparing takes longer than a small search."""
-    from zermelo.search.counters import new_counts
-
     kernel = ALGORITHMS[algorithm].kernel
     counts = new_counts(native=True)
     return kernel.prepare(game, game.start(), 1, counts) if native else kernel
@@ -185,8 +183,6 @@ class Search:
         return self._latest[1]
 
     def _search(self, game: Game, state: Any, limits: Limits) -> Analysis:
-        from zermelo.search.analyze import analyze_within  # not needed in games between people
-
         analysis = analyze_within(
             limits,
             game,
@@ -291,7 +287,6 @@ def _ends(game: Game) -> bool:
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
     """The best of `moves`, by a search of the engine."""
-    from zermelo.search.analyze import analyze  # few databases need it
     from zermelo.search.engine.compiling import compiled_within
 
     native = compiled_within(game, SECONDS)
