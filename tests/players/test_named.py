@@ -136,7 +136,7 @@ def searched(monkeypatch) -> list[float | None]:
         asked.append(limits.seconds and round(limits.seconds, 3))
         return analysis
 
-    monkeypatch.setattr("zermelo.search.analyze.analyze_within", analyze_within)
+    monkeypatch.setattr("zermelo.players.search.analyze_within", analyze_within)
     return asked
 
 

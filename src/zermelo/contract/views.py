@@ -116,7 +116,7 @@ def _class(kind: Any, original: Any) -> Any:
         rule: Any = getattr(original, name)
         if name not in vars(kind) and (name in kind.always or rule is not default(name)):
             bare = isinstance(inspect.getattr_static(original, name), (staticmethod, classmethod))
-            members[name] = _forwarded(rule, bare)
+            members[name] = _forward_rule(rule, bare)
     for name in [name for name in vars(View) if not name.startswith("_")]:
         usual = default(name)
         if name not in kind.always and usual is not None and getattr(original, name) is usual:
@@ -133,7 +133,7 @@ OF_STATES: Final = (  # members whose only argument is a state, and whose result
 )
 
 
-def _forwarded(rule: Any, bare: bool) -> Any:
+def _forward_rule(rule: Any, bare: bool) -> Any:
     """The view's member that calls a function of the original game's class.
 
     bare  whether the function takes no `self`
