@@ -9,7 +9,7 @@ from typing import Any
 
 from walking import random_states
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.calling import Called, Code
+from zermelo.native.calling import Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import EXCEPTIONS
@@ -39,8 +39,8 @@ class Compiled:
         self.code = Code(machine, kinds, layout, facts_about(compiler))
 
     def __call__(self, *arguments: Any) -> Any:
-        called = Called(self.code)
-        if not called.succeeds(self.code.pack(arguments)):
+        called = self.code(arguments)
+        if not called.succeeds:
             owner = {**EXCEPTIONS, **self.code.facts.raised}.get(called.error)
             if owner is not None:
                 raise owner(f"line {called.line}")

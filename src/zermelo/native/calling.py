@@ -10,6 +10,7 @@ import ctypes
 import mmap
 import pickle
 import threading
+import time
 from typing import Any, Final, NamedTuple
 
 from zermelo.native.arrays import address_of
@@ -48,6 +49,7 @@ ARENA: Final = (
     else max(SMALL, min(physical_memory() // 4, 1 << 33) & -mmap.PAGESIZE)
 )
 KEPT: Final = 1 << 24  # bytes that stay allocated for the next call
+SHORT: Final = 0.0005  # seconds: shorter calls do not write more than that
 MARGIN: Final = 1 << 18  # bytes at the end of the stack that calls leave free
 
 
@@ -62,11 +64,13 @@ class Context(threading.local):
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.free = self.base  # nested calls allocate from here on
+        self.running: Called | None = None  # a nested call allocates after this one
 
-    def give_back(self) -> None:
-        """Return all pages to the system, except those that the next call is likely to use."""
-        begin = -(-(self.free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
+    def give_back(self, free: int) -> None:
+        """Return all pages from `free` on to the system, except those that the next call is likely
+        to use.
+        """
+        begin = -(-(free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)
 
@@ -120,38 +124,49 @@ class Code:
         self.write, self.read = codec(given).put, codec(facts.result).get
         sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
         self.size, self.state_size, self.result_size = sizes
+        self.idle: list[Called] = []  # finished calls, whose memory later ones use
 
-    def pack(self, arguments: tuple[Any, ...]) -> bytearray:
-        """The arguments as bytes; raises `OutsideError` for one that does not fit."""
-        room = bytearray(self.size + 16)
-        self.write(room, 0, arguments, self.facts.symbols)
-        return room
+    def __call__(self, arguments: tuple[Any, ...]) -> Called:
+        """Call the code; raises `OutsideError` for an argument that does not fit."""
+        try:
+            called = self.idle.pop()
+        except IndexError:
+            called = Called(self)
+        called.run(arguments)
+        return called
 
 
 class Called:
-    """One call of machine code."""
+    """One call of machine code, after which the result or the error can be read."""
 
     def __init__(self, code: Code) -> None:
         self.code, self.names = code, [*code.facts.symbols]
         self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state_size) // 8 + 4))()
-        self.room = bytearray(code.result_size + 16)
+        self.given, self.room = bytearray(code.size + 16), bytearray(code.result_size + 16)
+        self.places = [address_of(room) for room in (self.context, self.given, self.room)]
+        self.blank, self.succeeds = bytes(self.given), False
 
-    def succeeds(self, arguments: bytearray) -> bool:
-        """Make the call; return whether it finished without an error."""
-        here, context, before = _context, self.context, _context.free
-        most = min(ARENA, len(here.arena))
-        context[2], context[3], context[4] = before, here.base + most, here.deepest
+    def run(self, arguments: tuple[Any, ...]) -> None:
+        """Make the call, and note whether it finishes without an error."""
+        here, outer, began = _context, _context.running, time.perf_counter()
+        free = here.base if outer is None else outer.context[2]
+        end = here.base + min(ARENA, len(here.arena))
+        self.given[:] = self.blank
+        self.code.write(self.given, 0, arguments, self.code.facts.symbols)
+        self.context[:6] = [0, 0, free, end, here.deepest, 0]
+        here.running = self
         try:
-            places = [address_of(room) for room in (context, arguments, self.room)]
-            status = self.code.machine.entry(*places)
+            self.succeeds = self.code.machine.entry(*self.places) == 0
         finally:
-            here.free = before
-            here.give_back()
-        return bool(status == 0)
+            here.running = outer
+            if time.perf_counter() - began > SHORT:
+                here.give_back(free)
 
     def result(self) -> Any:
-        """Return the kernel's result."""
-        return self.code.read(self.room, 0, self.names)
+        """Return the kernel's result, and leave the memory to later calls."""
+        result = self.code.read(self.room, 0, self.names)
+        self.code.idle.append(self)
+        return result
 
     @property
     def error(self) -> int:

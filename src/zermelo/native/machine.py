@@ -15,7 +15,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
-QUICK: Final = (  # the passes of a quick optimisation; a full one may begin with the first
+PASSES: Final = (  # level 0 has the first three, 1 all, and `LEVEL` may begin with the first
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()
@@ -73,15 +73,15 @@ def _imports() -> dict[str, int]:
     return found
 
 
-def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> bytes:
+def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
     """The object file of a module, optimised as a whole for this machine or another.
 
     The machine's layout determines the alignment of loads and stores. Kernels with a single call
-    are inlined first: LLVM would optimise them again in each caller of their callers. `quickly`
-    skips most optimisations: it takes a tenth of the time, but the code is slower.
+    are inlined first: LLVM would optimise them again in each caller of their callers. A `level`
+    below `LEVEL` leaves out most optimisations, see `compile_quickly`.
     """
     with _lock:
-        machine = machine or target(0 if quickly else LEVEL)
+        machine = machine or target(level)
         head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
         module = llvm.parse_assembly(head + text)
         if RESUMED in text:
@@ -91,10 +91,11 @@ def object_code(text: str, machine: Any = None, *, quickly: bool = False) -> byt
         options.loop_vectorization, options.slp_vectorization = False, True
         builder = llvm.create_pass_builder(machine, options)
         first = llvm.create_new_module_pass_manager()
-        for step in QUICK if quickly else QUICK[:1] * (INLINED_FIRST in text):
+        count = 3 + 2 * level if level < LEVEL else int(INLINED_FIRST in text)
+        for step in PASSES[:count]:
             getattr(first, f"add_{step}_pass")()
         first.run(module, builder)
-        if not quickly:
+        if level == LEVEL:
             builder.getModulePassManager().run(module, builder)
         return bytes(machine.emit_object(module))
 

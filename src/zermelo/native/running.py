@@ -38,7 +38,7 @@ from zermelo.native.compiler.layouts import (
 )
 from zermelo.native.fingerprint import fingerprint, identity
 from zermelo.native.kernel import compile_quickly, kernel, pause
-from zermelo.native.machine import Machine, object_code, processor
+from zermelo.native.machine import LEVEL, Machine, object_code, processor
 from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
@@ -177,8 +177,7 @@ class Compiled(Code):
         def make() -> tuple[dict[str, Any], bytes]:
             compiler = compile_kernel(function, game, layout, kinds)
             made.append(facts_about(compiler))
-            quickly = hasattr(function, "compiles_quickly")
-            code = object_code(compiler.text, quickly=quickly)
+            code = object_code(compiler.text, level=getattr(function, "level", LEVEL))
             try:
                 return {"facts": as_text(made[-1])}, code
             except ValueError:
@@ -258,7 +257,7 @@ class Call:
         for _ in range(200):
             code = self.code
             try:
-                given = code.pack(arguments)
+                called = code(arguments)
             except OutsideError:
                 if self.game is not None:
                     owner = type(self.game.start())
@@ -267,8 +266,7 @@ class Call:
                 if self.code is code:
                     raise
                 continue
-            called = Called(code)
-            if called.succeeds(given):
+            if called.succeeds:
                 return called.result()
             if not self.recover(called, arguments):
                 return self.function(*arguments)
@@ -355,7 +353,7 @@ SHOWN, CONTEXT = 60, 24  # characters of an answer in a message, and characters 
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # where `answers` writes each; moves from FIRST on
 
 
-@compile_quickly
+@compile_quickly(0)
 @kernel
 def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
     """Play `move`, which is legal unless the game is over; return the state after it.

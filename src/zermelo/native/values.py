@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import struct
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from operator import gt, lt
 from typing import Any, NamedTuple
 
 from zermelo.contract.game import Game
@@ -200,6 +203,38 @@ def _int_codec(kind: Int) -> Codec:
     return Codec(put, get)
 
 
+def _letter(kind: Any) -> str:
+    """The letter of an int's memory in formats of `struct`; empty for other values, wide ints and
+    members of an IntEnum.
+    """
+    if not isinstance(kind, Int) or kind.owner is not None:
+        return ""
+    letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(size_and_alignment(kind)[0], "")
+    return letter if kind.low < 0 else letter.upper()
+
+
+def _ints_codec(kinds: tuple[Int, ...], places: Iterable[int]) -> Codec:
+    """A codec for several ints that have letters, at these offsets from the first: one by one
+    would take four times as long.
+    """
+    form, end = "=", 0
+    for kind, place in zip(kinds, places, strict=True):
+        form, end = f"{form}{place - end}x{_letter(kind)}", place + size_and_alignment(kind)[0]
+    ints, lows, highs = struct.Struct(form), [k.low for k in kinds], [k.high for k in kinds]
+    if {*kinds} == {WORD}:  # packing checks these limits
+        lows = highs = []
+
+    def put(room: bytearray, at: int, values: Any, _: Any) -> None:
+        try:
+            if any(map(lt, values, lows)) or any(map(gt, values, highs)):
+                raise OutsideError
+            ints.pack_into(room, at, *values)
+        except (TypeError, struct.error):
+            raise OutsideError from None
+
+    return Codec(put, lambda room, at, _: ints.unpack_from(room, at))
+
+
 def _maybe_codec(kind: Maybe) -> Codec:
     (write, read), place = codec(kind.of), offsets(kind)[1]
 
@@ -212,39 +247,53 @@ def _maybe_codec(kind: Maybe) -> Codec:
 
 
 def _tuple_codec(kind: Tuple) -> Codec:
-    inner = [*zip(map(codec, kind.items), offsets(kind), strict=False)]
     names = field_names(kind.owner) if kind.owner is not None else None
+    items, places = kind.items, offsets(kind)
+    parts: list[tuple[Any, Codec, int]] = []
+    for are_ints, run in groupby(range(len(items)), lambda index: bool(_letter(items[index]))):
+        first, *others = run
+        if are_ints:
+            these = slice(first, first + 1 + len(others))
+            inner = _ints_codec(items[these], [end - places[first] for end in places[these]])
+            parts.append((these, inner, places[first]))
+        else:
+            parts += [(index, codec(items[index]), places[index]) for index in (first, *others)]
 
     def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
         if names is not None and not isinstance(value, tuple):
             value = [getattr(value, name) for name in names]
-        if len(value) != len(inner):
+        if len(value) != len(items):
             raise OutsideError
-        for ((write, _), place), item in zip(inner, value, strict=True):
-            write(room, at + place, item, symbols)
+        for these, (write, _), place in parts:
+            write(room, at + place, value[these], symbols)
 
     def get(room: Any, at: int, symbols: Any) -> Any:
-        items = [read(room, at + place, symbols) for (_, read), place in inner]
-        return tuple(items) if kind.owner is None else kind.owner(*items)
+        found: list[Any] = []
+        for these, (_, read), place in parts:
+            value = read(room, at + place, symbols)
+            found += value if isinstance(these, slice) else (value,)
+        return tuple(found) if kind.owner is None else kind.owner(*found)
 
     return Codec(put, get)
 
 
 def _row_codec(kind: Row) -> Codec:
-    (write, read), size = codec(kind.item), size_and_alignment(kind.item)[0]
     head, make = 8 if kind.length is None else 0, FORMS[kind.form]
+
+    @functools.cache
+    def items(count: int) -> Codec:
+        return _tuple_codec(Tuple((kind.item,) * count))
 
     def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
         if len(value) > kind.room or (kind.length is not None and len(value) != kind.length):
             raise OutsideError
         if head:
             struct.pack_into("q", room, at, len(value))
-        for i, item in enumerate(value):
-            write(room, at + head + i * size, item, symbols)
+        items(len(value)).put(room, at + head, (*value,), symbols)
 
     def get(room: Any, at: int, names: Any) -> Any:
         count = struct.unpack_from("q", room, at)[0] if kind.length is None else kind.length
-        return make([read(room, at + head + i * size, names) for i in range(count)])
+        return make(items(count).get(room, at + head, names))
 
     return Codec(put, get)
 

@@ -38,6 +38,7 @@ STREAM: Final = 1 << 12  # games that share one seed, on whichever thread they a
 PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
 FEW: Final = 8_000  # states to count in the time that compiling better code would take
+WIDE: Final = 1_000  # moves of the first state that make the second ply worth better code
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -314,10 +315,17 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
     return total
 
 
-@compile_quickly
+@compile_quickly(0)
 @kernel
 def count_few(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """`count_sequences` for depths so small that compiling better code would take longer."""
+    return count_sequences(game, state, depth, counts)
+
+
+@compile_quickly(1)
+@kernel
+def count_wide(game: Game, state: Any, depth: int, counts: Counts) -> int:
+    """`count_few` for states with so many moves that slightly better code pays off."""
     return count_sequences(game, state, depth, counts)
 
 
@@ -372,9 +380,9 @@ def perft(
     sequences: list[int] = []
     interrupted = False
     try:
+        few = count_few if sum(1 for _ in game.moves(state)) < WIDE else count_wide
         for clock.depth in range(1, depth + 1):
-            is_short = not sequences or sequences[-1] <= FEW
-            count = count_few if is_short else count_sequences
+            count = few if not sequences or sequences[-1] <= FEW else count_sequences
             sequences.append(int(clock.run(count, game, state, clock.depth)))
     except (KeyboardInterrupt, Stopped):
         interrupted = True

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.native.calling import Called, Code, from_text
+from zermelo.native.calling import Code, from_text
 from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
 
@@ -103,11 +103,10 @@ class _Loaded:
         if self._game in _plain_games:
             return self._function(*arguments)
         try:
-            given = self._code.pack(arguments)
+            called = self._code(arguments)
         except OutsideError:
             return self._run_plain(arguments)
-        called = Called(self._code)
-        if called.succeeds(given):
+        if called.succeeds:
             return called.result()
         if called.rule:
             called.ask_python(self._game)

@@ -212,8 +212,8 @@ class Workspace:
 
     def look_up(self, key: int) -> int:
         """The result of `probe_table`, for callers outside kernels."""
-        table, buckets = memoryview(self.table.words), self.memory["buckets"]
-        return probe_table(cast(Memory, {"table": table, "buckets": buckets}), key)
+        known: Any = {"table": self.table.words, "buckets": self.memory["buckets"]}
+        return probe_table(known, key)
 
     def forget(self) -> None:
         """Empty the table, and make it small again."""
