@@ -218,7 +218,7 @@ class Comparing(Part):
             def write(body: Any) -> None:
                 self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))
 
-            return self.has_item(iteration(write), True)
+            return self.call_library(library.any_item, iteration(write))
         if isinstance(box.known, tuple) and len(box.kind.value) <= 8:
             box = tuple_of([*map(lift, box.kind.value)])
         if isinstance(box.kind, Tuple):

@@ -28,7 +28,6 @@ from zermelo.native.compiler.keying import Keying
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.branches import Branches
 from zermelo.native.compiler.language.builtins import Builtins
-from zermelo.native.compiler.language.comprehensions import Comprehensions
 from zermelo.native.compiler.language.constructing import Constructing
 from zermelo.native.compiler.language.converting import Converting
 from zermelo.native.compiler.language.expressions import Expressions
@@ -56,7 +55,7 @@ PASSES: Final = 400  # rewrites of functions before the compiler gives up
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
     Expressions, Builtins, Methods, Keying, Order, Iterators, Converting,
-    Constructing, Comprehensions, Subscripts, Floats,
+    Constructing, Subscripts, Floats,
     Tables, Masks, Writing, Branches,
 ):  # fmt: skip
     """The compiler's state for one module.

@@ -15,7 +15,7 @@ MEMORY: Final = 3  # the arena is full
 UNEQUAL: Final = 4  # a case that compiled code cannot compute like Python
 ENDLESS: Final = 5  # a loop of the rules that has run `ROUNDS` times
 ZERO, SHIFT, INDEX, NONE_USED, MISSING, VALUE = range(10, 16)
-NO_ITEM, UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 22)
+UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 21)
 FIRST_RAISED: Final = 100  # the first number for the rules' own exception classes
 ROUNDS: Final = 1 << 26  # the most iterations of loops in one call of a rule
 
@@ -26,7 +26,6 @@ EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
     NONE_USED: AttributeError,
     MISSING: KeyError,
     VALUE: ValueError,
-    NO_ITEM: StopIteration,
     UNSET: UnboundLocalError,
     TOO_LARGE: OverflowError,
     DEEP: RecursionError,

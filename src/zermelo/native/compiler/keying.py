@@ -178,33 +178,21 @@ class Keying(Part):
 
     # Arrays --------------------------------------------------------------------------------------
 
-    def new_array(self, args: list[Value], *, zero: bool) -> Value:
-        """`np.empty(…)` or `np.zeros(…)`, in the arena."""
-        code, shape = self.code, args[0]
+    def new_array(self, shape: Value, item: str = "i8", *, zero: bool = True) -> Value:
+        """An array of numbers in the arena."""
+        code = self.code
         self.keep_memory()
-        letter, bytes_of = "f", 8
-        if len(args) > 1 and isinstance(args[1].kind.value, str):
-            letter, bytes_of = args[1].kind.value[0], int(args[1].kind.value[1:])
-        elif len(args) > 1:
-            import numpy as np
-
-            item = np.dtype(args[1].kind.value)
-            letter, bytes_of = item.kind, item.itemsize
-        lengths = [
-            self.word(self.as_int(x))
-            for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])
-        ]
-        size = str(bytes_of)
+        sides = shape.code if isinstance(shape.kind, Tuple) else [shape]
+        lengths, size = [self.word(self.as_int(x)) for x in sides], item[1:]
         for length in lengths:
             size = code.emit(f"mul i64 {size}, {length}")
         place = self.allocate(size)
         if zero:
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
-        return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))
+        return Value(Array(item, len(lengths)), (place, lengths))
 
     def call_new_words(self, size: Value) -> Value:
-        """`new_words(size)`: zeros in the arena."""
-        return self.new_array([size, static("i8")], zero=True)
+        return self.new_array(size)
 
     def known_array(self, value: Any) -> Value:
         """A game's array or view of memory, as constant memory."""

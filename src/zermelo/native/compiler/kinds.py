@@ -17,7 +17,7 @@ from zermelo.native.compiler.faults import Unreached, Unsupported
 
 __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
-    "Array", "Binary", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
+    "Array", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
     "POINTER", "STEP", "array_kind", "as_signed", "every_kind", "field_names", "float_text",
     "int_memory", "is_known", "is_range", "is_record", "is_symbol", "iteration", "known_bool",
@@ -222,13 +222,6 @@ class Iteration:
     ) -> None:  # fmt: skip
         self.write, self.most, self.passes_order, self.at = write, most, passes_order, at
         self.again, self.passes = again, passes
-
-
-class Binary:
-    """The result of `bin` on an int; the only operation on it is to count its ones."""
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
 
 
 class Unsure:

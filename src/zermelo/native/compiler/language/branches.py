@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from zermelo.native.compiler.faults import ENDLESS, EXCEPTIONS, ROUNDS
@@ -20,25 +22,30 @@ class Branches(Part):
         code = self.code
         yes, no, end = code.labels("then", "else", "fi")
         self.branch(node.test, yes, no)
-        after: list[dict[Any, Any]] = []
-        frame, statics, ends = self.frame, self.frame.statics, []
+        ends: list[Any] = []
         for label, body in ((yes, node.body), (no, node.orelse)):
             code.begin_only(label)
-            if code.dead:
-                continue
-            before, frame.statics = dict(self.refined), dict(statics)
-            self.refine(node.test, label == yes)
-            self.block(body)
             if not code.dead:
-                after.append(self.refined)
-                ends.append(frame.statics)
-            self.refined = before
-            code.jump(end)
-        frame.statics = joined_statics(ends) if ends else statics
-        if after:
-            known = after[0].items()
-            self.refined = {k: v for k, v in known if all(other.get(k) == v for other in after)}
+                with self.one_way(ends):
+                    self.refine(node.test, label == yes)
+                    self.block(body)
+                code.jump(end)
+        if ends:
+            (first, _), *others = ends
+            alike = (k for k, v in first.items() if all(x.get(k) == v for x, _ in others))
+            self.refined = {key: first[key] for key in alike}
+            self.frame.statics = joined_statics([statics for _, statics in ends])
         code.begin(end)
+
+    @contextmanager
+    def one_way(self, ends: list[Any]) -> Iterator[None]:
+        """Write one of several ways through the code; if it ends, add what is known there."""
+        frame, refined, statics = self.frame, self.refined, self.frame.statics
+        self.refined, frame.statics = dict(refined), dict(statics)
+        yield
+        if not self.code.dead:
+            ends.append((self.refined, frame.statics))
+        self.refined, frame.statics = refined, statics
 
     def write_While(self, node: Any) -> None:
         code = self.code
@@ -146,25 +153,21 @@ class Branches(Part):
         code = self.code
         subject = self.keep(self.storable(self.evaluate(node.subject)))
         self.forget_changes(node)
-        frame, statics, ends = self.frame, self.frame.statics, []
-        end, refined = code.label("matched"), dict(self.refined)
+        end, ends = code.label("matched"), list[Any]()
         for case in node.cases:
             other = code.label("case")
-            self.match_pattern(case.pattern, subject(), other)
-            if case.guard is not None and not code.dead:
-                code.go_on_if(self.truth(self.evaluate(case.guard)), other)
-            if not code.dead:
-                self.block(case.body)
-            if not code.dead:
-                ends.append(frame.statics)
-            self.refined, frame.statics = dict(refined), dict(statics)
+            with self.one_way(ends):
+                self.match_pattern(case.pattern, subject(), other)
+                if case.guard is not None and not code.dead:
+                    code.go_on_if(self.truth(self.evaluate(case.guard)), other)
+                if not code.dead:
+                    self.block(case.body)
             code.jump(end)
             code.begin_only(other)
             if code.dead:
                 break
-        if not code.dead:
-            ends.append(frame.statics)
-        frame.statics = joined_statics(ends) if ends else statics
+        statics = [known for _, known in ends] + [self.frame.statics] * (not code.dead)
+        self.frame.statics = joined_statics(statics) if statics else self.frame.statics
         code.begin(end)
 
     def match_pattern(self, node: Any, value: Value, other: str) -> None:

@@ -46,7 +46,8 @@ ALIKE: Final = {  # Python's functions, with those of the same name in the libra
     if hasattr(owner, name) and getattr(function, "__module__", "") == module.__name__
 }
 LIBRARY: Final[dict[Any, Any]] = {
-    **ALIKE, itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items
+    **ALIKE, itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items,
+    any: library.any_item, all: library.all_items,
 }  # fmt: skip
 FOLDED: Final = (  # functions that are computed while compiling if all arguments are known
     itertools.product, itertools.combinations, itertools.permutations, int, float, str, bin, sorted,
@@ -72,6 +73,11 @@ class Builtins(Part):
     """Calls of classes, functions and methods."""
 
     def value_Call(self, node: Any) -> Value:
+        match node:
+            case ast.Call(
+                ast.Attribute(ast.Call(ast.Name("bin"), [number]), "count"), [ast.Constant("1")]
+            ):
+                return self.of_bits("bit_count", self.evaluate(number))
         called = self.evaluate(node.func)
         args: list[Value] = []
         for part in node.args:
@@ -116,13 +122,6 @@ class Builtins(Part):
             raise Unsupported(f"a call of {self.describe(called.kind)}")
         function = called.kind.value
         if isinstance(function, Bound):
-            owner = function.owner.known
-            if (
-                isinstance(owner, Binary)
-                and function.function == "count"
-                and args[0].kind == Static("1")
-            ):
-                return self.of_bits("bit_count", owner.value)
             if isinstance(function.function, str):
                 return self.method(function.owner, function.function, args, kwargs, node)
             if function.function.__name__ == "has" and isinstance(
@@ -205,7 +204,8 @@ class Builtins(Part):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
-            return self.new_array(args, zero=name == "zeros")
+            item = sys.modules["numpy"].dtype(args[1].known if len(args) > 1 else float)
+            return self.new_array(args[0], f"{item.kind}{item.itemsize}", zero=name == "zeros")
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
@@ -279,39 +279,6 @@ class Builtins(Part):
     def call_range(self, first: Value, last: Value | None = None, step: Value = ONE) -> Value:
         first, last = (known_int(0), first) if last is None else (first, last)
         return range_of(*map(self.as_int, (first, last, step)))
-
-    def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
-        """`zip` of an iterator that makes its items on demand with other values."""
-        boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
-        lengths = [None if box is None else self.length_of(box) for box in boxes]
-        number = Int(0, LENGTH.high)
-
-        def write(body: Any) -> None:
-            code, end = self.code, self.code.label("shortest")
-            counter = code.alloca("i64")
-            code.write(f"store i64 0, ptr {counter}")
-
-            def stop_at(index: Value, lengths: list[Any]) -> None:
-                for length in lengths:
-                    if length is not None:
-                        code.go_on_if(self.order("lt", index, length), end)
-
-            def each(item: Value) -> None:
-                index = Value(number, code.emit(f"load i64, ptr {counter}"))
-                stop_at(index, lengths[lazy + 1 :])
-                body(
-                    tuple_of([item if box is None else self.loop_item(box, index) for box in boxes])
-                )
-                after = code.emit(f"add i64 {code.emit(f'load i64, ptr {counter}')}, 1")
-                code.write(f"store i64 {after}, ptr {counter}")
-                stop_at(Value(number, after), lengths[:lazy])
-
-            stop_at(known_int(0), lengths[:lazy])
-            if not code.dead:
-                self.iterate(args[lazy], each)
-            code.begin(end)
-
-        return iteration(write)
 
     # Functions of the standard library and of the kit ---------------------------------------------
 

@@ -9,7 +9,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.native.compiler.faults import ENDLESS, NO_ITEM, ROUNDS, VALUE
+from zermelo.native.compiler.faults import ENDLESS, ROUNDS, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.language.builtins import is_lazy
@@ -17,6 +17,7 @@ from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
 
 NO, ZERO, ONE, NOTHING = known_bool(False), known_int(0), known_int(1), static(None)
+LONGEST = known_int(1 << 62)  # the length of an endless iterator
 
 
 class Iterators(Part):
@@ -56,7 +57,7 @@ class Iterators(Part):
             return self.call_library(library.transpose_rows, rows, node=node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
         if lazy is not None and not is_strict:
-            return self.zipped_lazily([*args], lazy)
+            return self.zipped_lazily([*args], lazy, node)
         boxes = [self.indexable(value) for value in args]
         lengths = [self.length_of(box) for box in boxes]
         if is_strict:
@@ -71,6 +72,23 @@ class Iterators(Part):
 
         return iteration(write, least.kind.high)
 
+    def zipped_lazily(self, args: list[Value], lazy: int, node: Any) -> Value:
+        """`zip` of an iterator that makes its items on demand with other values."""
+        boxes: list[Any] = [x if i == lazy else self.indexable(x) for i, x in enumerate(args)]
+        before, after = (
+            functools.reduce(lambda a, b: self.lesser(a, self.length_of(b), "lt"), part, LONGEST)
+            for part in (boxes[:lazy], boxes[lazy + 1 :])
+        )
+        indexed = [*enumerate(boxes)]
+        numbered = self.call_library(library.number_items, args[lazy], before, after, node=node)
+
+        def tuple_for(pair: Value) -> Value:
+            place, item = pair.code
+            at = self.narrow(place, 0, LENGTH.high)
+            return tuple_of([item if i == lazy else self.loop_item(x, at) for i, x in indexed])
+
+        return self.map_over(numbered, tuple_for)
+
     def indexable(self, value: Value) -> Value:
         """Convert a value to one with a length and indices: a range or a container."""
         value = self.letters(self.present(value))
@@ -78,7 +96,7 @@ class Iterators(Part):
 
     def length_of(self, box: Value) -> Value:
         if is_endless(box):
-            return known_int(1 << 62)
+            return LONGEST
         return self.length_of_range(box) if is_range(box) else self.length(box)
 
     def loop_item(self, box: Value, index: Value) -> Value:
@@ -138,41 +156,8 @@ class Iterators(Part):
             raise Unsupported("next of something that is not an iterator")
         if isinstance(node.args[0], ast.Name):
             raise Unsupported("next of an iterator that is kept: loop over it")
-        key, end = (self.sub_path(node), "next"), self.code.label("end")
-
-        def first(item: Value) -> None:
-            self.assign(key, self.storable(item))
-            self.code.jump(end)
-
-        self.iterate(values, first)
-        if default is not None:
-            self.assign(key, self.storable(default))
-        else:
-            self.code.fail(NO_ITEM)
-        self.code.begin(end)
-        return self.read(key)
-
-    def has_item(self, values: Value, wanted: bool) -> Value:
-        """Whether some item is true (any) or some item is false (not all)."""
-        code = self.code
-        place, end = code.alloca("i8"), code.label("end")
-        code.write(f"store i8 {int(wanted)}, ptr {place}")
-
-        def each(item: Value) -> None:
-            again = code.label("again")
-            code.branch(self.truth(item), *((end, again) if wanted else (again, end)))
-            code.begin_only(again)
-
-        self.iterate(values, each, True)
-        code.write(f"store i8 {int(not wanted)}, ptr {place}")
-        code.begin(end)
-        return self.load(place, BOOL)
-
-    def call_any(self, items: Value) -> Value:
-        return self.has_item(items, True)
-
-    def call_all(self, items: Value) -> Value:
-        return self.has_item(items, False)
+        given = values, known_bool(default is not None), default or NOTHING
+        return self.call_library(library.next_item, *given, node=node)
 
     def call_sum(self, items: Value, start: Value = ZERO, *, node: Any) -> Value:
         if isinstance(items.kind, Tuple) and not is_range(items):
@@ -206,9 +191,6 @@ class Iterators(Part):
         return self.call_library(library.sorted_list, made, key, reverse, node=node)
 
     # Combinations ---------------------------------------------------------------------------------
-
-    def call_bin(self, number: Value) -> Value:
-        return static(Binary(self.as_int(number)))
 
     def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
         """A defaultdict or Counter: a dict with a value for every key."""

@@ -1,6 +1,6 @@
 """Builtins written in Python, which are compiled with the rules that call them."""
 
-# ruff: noqa: F821, F841 - variables of earlier rounds
+# ruff: noqa: F821, F841, SIM110 - variables of earlier rounds; what any and all compile to
 
 from __future__ import annotations
 
@@ -40,6 +40,47 @@ def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: An
             return default
         raise ValueError
     return found
+
+
+@in_any_order
+def any_item(items: Any) -> bool:
+    """Whether some item is true."""
+    for item in items:
+        if item:
+            return True
+    return False
+
+
+@in_any_order
+def all_items(items: Any) -> bool:
+    """Whether all items are true."""
+    for item in items:
+        if not item:
+            return False
+    return True
+
+
+def next_item(items: Any, has_default: bool, default: Any) -> Any:
+    """The first item, or the default."""
+    for item in items:
+        return item
+    if has_default:
+        return default
+    raise StopIteration
+
+
+def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
+    """The items with their numbers, as `zip` asks for them: no item after `before` of them, and
+    none that is left out because there are already `after`."""
+    place = 0
+    if before > 0:
+        for item in items:
+            if place >= after:
+                break
+            yield place, item
+            place += 1
+            if place >= before:
+                break
 
 
 def reduce(function: Any, items: Any) -> Any:

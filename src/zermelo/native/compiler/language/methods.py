@@ -10,14 +10,11 @@ from zermelo.native.compiler.containers import OUTSIDE
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.order import MUTATORS
 from zermelo.native.compiler.part import Part
 
 VIEWS = ("items", "values", "keys")
 OPERATIONS = {"intersection": "&", "difference": "-", "symmetric_difference": "^"}
-CHANGES = {
-    "append", "appendleft", "extend", "insert", "pop", "popleft", "remove", "sort", "reverse",
-    "add", "discard", "clear", "update", "setdefault", "popitem",
-}  # fmt: skip
 
 
 class Methods(Part):
@@ -64,7 +61,7 @@ class Methods(Part):
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
         """Call a method of a known value; refuse methods that change the value."""
         known = python_value(value)
-        if isinstance(known, (list, dict, set)) and name in CHANGES:
+        if isinstance(known, (list, dict, set)) and name in MUTATORS:
             raise Unsupported(OUTSIDE)
         if not hasattr(known, name):
             self.fail_here(NONE_USED)

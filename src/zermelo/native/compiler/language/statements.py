@@ -75,12 +75,7 @@ class Statements(Part):
             self.evaluate(node.value)
 
     def write_Assert(self, node: Any) -> None:
-        yes, no = self.code.labels("holds", "fails")
-        self.branch(node.test, yes, no)
-        self.code.begin_only(no)
-        if not self.code.dead:
-            self.code.fail(ASSERTED)
-        self.code.begin_only(yes)
+        self.write_if(node.test, lambda: None, lambda: self.code.fail(ASSERTED))
         self.refine(node.test, True)
 
     # Assignment ----------------------------------------------------------------------------------

@@ -308,7 +308,7 @@ class Subscripts(Part):
 
     def static_attribute(self, value: Value, name: str, node: Any) -> Value:
         known = value.kind.value
-        if isinstance(known, (str, *TABLES, Iteration, Binary)) and not is_record(type(known)):
+        if isinstance(known, (str, *TABLES, Iteration)) and not is_record(type(known)):
             return static(Bound(name, value))
         if isinstance(known, Bound) or known is None:
             raise Unsupported(f"the attribute {name} of {self.describe(value.kind)}")
