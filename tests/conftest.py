@@ -1,11 +1,11 @@
-"""What a run of the suite leaves out, so that nothing runs twice that runs the same both times.
+"""Fixtures for all tests, and which tests a run leaves out, so that none runs twice the same way.
 
-With ZERMELO_NATIVE=off that is what compiles (`native=True` among its parameters says so too),
-takes long, or needs a browser; it comes first in the compiled run, so that no worker has a long
-test left when the others are done. What the compiled run leaves out is told by `stages`.
+With ZERMELO_NATIVE=off, tests that compile, take long or need a browser are left out. A parameter
+`native=True` also marks a test that compiles. In the compiled run these tests come first, so that
+no worker has a long one left when the others are done. `stages` says which tests that run omits.
 
-Tests in a browser need a Chromium. Property tests try the same examples in every run, so that none
-depends on luck; `pytest --hypothesis-profile fresh` tries others.
+Tests in a browser need a Chromium. Property tests try the same examples in every run, so that no
+result depends on luck; `pytest --hypothesis-profile fresh` tries others.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ settings.load_profile("fixed")
 
 
 class _Seeded(random.Random):
-    """A generator that, asked for chance, takes the next of the test's own numbers."""
+    """A generator that takes the next number of the running test where it gets no seed."""
 
     numbers: ClassVar = itertools.count()
 
@@ -47,7 +47,7 @@ class _Seeded(random.Random):
         super().__init__(next(self.numbers) if seed is None else seed)
 
 
-ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run alone
+ONCE = ("compiled", "long", "browser")  # marks of tests for the compiled run only
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection() -> None:
-    gc.disable()  # while thousands of tests are found, which all stay
+    gc.disable()  # while pytest collects thousands of tests, which all stay in memory
 
 
 def pytest_collection_finish() -> None:
@@ -95,7 +95,7 @@ def runs_once(item: pytest.Item) -> bool:
 
 
 def shared_game(item: pytest.Item) -> str:
-    """The game of a test of compiled rules: one after the other, they compile them only once."""
+    """The game whose rules a test compiles; tests of one game run in a row and compile it once."""
     if not item.get_closest_marker("compiled"):
         return ""
     texts = [value for value in parameters(item).values() if isinstance(value, str)]
@@ -104,7 +104,7 @@ def shared_game(item: pytest.Item) -> str:
 
 @pytest.fixture(autouse=True)
 def nothing_left_to_luck(monkeypatch, request) -> None:
-    """What is drawn without a seed follows from the test's name alone."""
+    """Random numbers without a seed depend only on the test's name."""
     random.seed(request.node.nodeid)
     monkeypatch.setattr(_Seeded, "numbers", itertools.count(crc32(request.node.nodeid.encode())))
     monkeypatch.setattr(random, "Random", _Seeded)
@@ -112,19 +112,19 @@ def nothing_left_to_luck(monkeypatch, request) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_said_by_the_clock(monkeypatch) -> None:
-    """However busy the machine is, a command that takes long writes no line about its progress."""
+    """A command that takes long writes no line about its progress, however busy the machine is."""
     monkeypatch.setattr("zermelo.cli.output.EVERY", 1e6)
 
 
 @pytest.fixture(autouse=True)
 def nothing_fitted_beside_the_tests(monkeypatch) -> None:
-    """No engine plays against itself in the background for the curve of a test's game."""
+    """No engine plays against itself in the background to fit the curve of a test's game."""
     monkeypatch.setattr("zermelo.play.advice.MOST", 0)
 
 
 @pytest.fixture(autouse=True)
 def nothing_known_of_other_tests(monkeypatch) -> None:
-    """Which games could be compiled is forgotten: each test asks, and hears the warning itself."""
+    """Each test finds out by itself which games compile, and gets the warning."""
     if "zermelo.native.running" in sys.modules:
         monkeypatch.setattr("zermelo.native.running._plain", {})
         monkeypatch.setattr("zermelo.native.running._looked_over", set())
@@ -136,7 +136,7 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_loop_of_the_browser(request) -> Iterator[None]:
-    """Playwright's loop counts as running as long as the browser is open: not for other tests."""
+    """Hide Playwright's event loop, which always runs, from tests without a browser."""
     loop = asyncio._get_running_loop()
     if loop is None or "chromium" in request.fixturenames:
         yield
@@ -148,7 +148,7 @@ def no_loop_of_the_browser(request) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
-    """A Chromium without a window, one for each worker: to start it takes a second."""
+    """A Chromium without a window, one for each worker because starting it takes a second."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -169,7 +169,7 @@ def browser(chromium) -> Iterator[object]:
 
 @pytest.fixture(scope="module")
 def script(browser) -> Iterator[Script]:
-    """The pages' JavaScript modules, each by itself, on an empty page."""
+    """Calls functions of the pages' JavaScript modules on an empty page."""
     context, faults = browser.new_context(), []
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -182,7 +182,7 @@ def script(browser) -> Iterator[Script]:
 
 @pytest.fixture
 def run(capsys):
-    """Run the command in this process: exit status, standard output, standard error."""
+    """Runs the command in this process; returns exit status, standard output and standard error."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         status = main(arguments)
@@ -194,7 +194,7 @@ def run(capsys):
 
 @pytest.fixture
 def refused(run):
-    """The one line with which the command refuses these arguments."""
+    """Runs the command with arguments that it refuses, and returns the one line that it prints."""
 
     def refused(*arguments: str) -> str:
         status, out, err = run(*arguments)
@@ -206,7 +206,7 @@ def refused(run):
 
 @pytest.fixture
 def read_output(run):
-    """What the command prints, which ends well."""
+    """Runs the command, which has to succeed, and returns what it prints."""
 
     def read_output(*arguments: str) -> str:
         status, out, err = run(*arguments)

@@ -1,4 +1,4 @@
-"""Intervals: against their definitions, and as often right as they say."""
+"""Confidence intervals agree with their definitions and cover the truth as often as they claim."""
 
 import math
 import random
@@ -15,7 +15,7 @@ Z = 1.959964
 
 @given(st.integers(1, 10**6), st.data())
 def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
-    """Wilson's ends are the shares p from which count lies Z standard deviations away."""
+    """At Wilson's ends, the observed count is Z standard deviations from the expected one."""
     part = share(count := data.draw(st.integers(0, total)), total)
     for end in {part.low, part.high} - {0.0, 1.0}:
         away = abs(count - total * end) / math.sqrt(total * end * (1 - end))

@@ -1,4 +1,4 @@
-"""The tests' own house, nothing too long, the types that scripts have, and the lint of prose."""
+"""Folders of the tests, lengths of files and functions, types of scripts, and the prose lint."""
 
 import ast
 import shutil
@@ -13,9 +13,9 @@ from declared import write_types
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "zermelo"
 MODULES = sorted(TESTS.rglob("test_*.py"))
-BESIDES = {"benchmarks", "docs", "fuzz"}  # what is tested beside the package
+BESIDES = {"benchmarks", "docs", "fuzz"}  # folders with tests of something else than the package
 SOURCES = sorted(path for kind in ("py", "js", "css") for path in SOURCE.rglob(f"*.{kind}"))
-LONGEST_FUNCTION = 60  # lines, its docstring not counted
+LONGEST_FUNCTION = 60  # lines without the docstring
 LONGEST_FILE = 450
 
 
@@ -27,7 +27,7 @@ def test_the_folders_mirror_those_of_the_package():
 
 
 def imported(module: Path) -> set[str]:
-    """The last parts of all names that a module imports, or imports from."""
+    """The last part of each name that a module imports or imports from."""
     names = set()
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
@@ -44,8 +44,8 @@ def test_no_test_module_imports_another():
 
 
 def lengths(code: str) -> dict[str, int]:
-    """The lines of each function, those of its docstring taken off."""
-    collected: dict[str, int] = {}  # of functions of the same name the longest
+    """The number of lines of each function, without its docstring."""
+    collected: dict[str, int] = {}  # by name; the longest of several functions
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             lines = lines_of(node)

@@ -1,4 +1,4 @@
-"""Every kernel has a twin: an oracle, slow and obvious, that shares no code with it."""
+"""Every kernel has a twin, a slow and obvious oracle that shares no code with it."""
 
 import ast
 import tomllib
@@ -14,7 +14,7 @@ TWINS = tomllib.loads((TESTS / "oracles" / "twins.toml").read_text(encoding="utf
 
 
 def kernels() -> Iterator[str]:
-    """module.function of every function that is decorated as a kernel."""
+    """The module and name of every function that is decorated as a kernel."""
     for path in sorted(SOURCE.rglob("*.py")):
         module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -31,7 +31,7 @@ def listed() -> Iterator[str]:
 
 
 def test_every_kernel_has_a_twin_in_the_oracles():
-    """When this fails: write the oracle, compare both in a test, list it in twins.toml."""
+    """If this fails, write the oracle, compare both in a test, and list it in twins.toml."""
     assert sorted(set(kernels()) - set(listed())) == [], "kernels without a twin"
     assert sorted(set(listed()) - set(kernels())) == [], "no kernels, or not any more"
     assert len(list(listed())) == len(set(listed()))

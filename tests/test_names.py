@@ -1,4 +1,4 @@
-"""What docstrings and comments name between backticks exists: a module, or a name in some code."""
+"""Names between backticks in docstrings and comments exist as modules or names in the code."""
 
 import ast
 import io
@@ -19,13 +19,13 @@ def tokens(text: str) -> tuple[tokenize.TokenInfo, ...]:
 
 
 def names(text: str) -> set[str]:
-    """All words in the code of a file, in its short texts too."""
+    """All words in the code of a file, including those in its short strings."""
     code = (token.string for token in tokens(text) if not token.string.startswith(PROSE))
     return {word for part in code for word in re.findall(r"\w+", part)}
 
 
 def named(text: str) -> set[str]:
-    """What the prose of a file names."""
+    """The names between backticks in the docstrings and comments of a file."""
     prose = (token.string for token in tokens(text) if token.string.startswith(PROSE))
     return {name for part in prose for name in NAMED.findall(part)}
 
@@ -56,11 +56,11 @@ BARE = re.compile(
     r"left|lost|made|meant|met|said|seen|sent|shown|spent|taken|thought|told|torn|written|"
     r"(?!speed|feed|need|seed)[a-z]{3,}ed"
 )
-OURS = {  # of the field, or public for longer than this rule
+OURS = {  # terms of the field, or public names that are older than this rule
     *("assured", "drawn", "finished", "hashed", "keyed", "mixed", "numbered", "proven", "pruned"),
     *("published", "replaced", "solved", "swapped"),
 }
-PUBLIC = ("games", "kit")  # strangers use their names, and databases keep them in fingerprints
+PUBLIC = ("games", "kit")  # users rely on their names, and fingerprints of databases contain them
 
 
 def is_bare(name: str) -> bool:

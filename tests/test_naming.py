@@ -1,4 +1,4 @@
-"""What players are called, by pieces that are theirs alone, and how points are said."""
+"""How players are named after pieces that only they have, and how points are worded."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -32,9 +32,10 @@ class Shelf(NamedTuple):
 
 
 class Shelves(Game[Shelf]):
-    """Put any of `kinds` pieces on one of six places; `marked`, the second player's have a star.
+    """Put a piece of one of `kinds` kinds on one of six places.
 
-    The first player's first piece is an a, the other's a b, whoever may put what later.
+    The first player's first piece is an a, the second player's a b; later both may put any kind.
+    If `marked`, the second player's pieces have a star.
     """
 
     kinds: int = 4
@@ -95,7 +96,7 @@ def test_a_pass_or_a_capture_changes_no_name():
     assert piece_symbols(Strip()) == ("X", "O")
 
 
-WORDS = [  # a move's value; its summary, sentence, mark, and words with a bound
+WORDS = [  # a move's value, and its summary, sentence, mark and words with a bound
     (MoveValue("a", 1, remoteness=3), "win in 3", "wins in 3 plies", "3", "win"),
     (MoveValue("a", -1, remoteness=1), "loss in 1", "loses in 1 ply", "1", "loss"),
     (MoveValue("a", -1), "loss", "loses", "", "loss"),
@@ -129,7 +130,7 @@ def test_a_positions_value_in_words():
 
 
 class Odd(Matches):
-    """Matches in which who has fewer points wins, and seven points are a draw."""
+    """Matches in which the player with fewer points wins, and a lead of seven is a draw."""
 
     def outcome(self, state):
         points = self.score(state)

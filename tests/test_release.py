@@ -1,4 +1,4 @@
-"""What is released installs and is whole; no library that is allowed is known to be unsafe."""
+"""A release is complete and installs; no allowed version of a library is known to be unsafe."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ def run(*command: str | Path, where: Path) -> str:
 
 
 def files_of(folder: Path) -> set[str]:
-    """What belongs to the package: code and what lies beside it."""
+    """The paths of all files of the package, code and data."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -50,7 +50,7 @@ def files_of(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory) -> tuple[Path, Path]:
-    """Source archive and wheel, built from a copy: a build leaves files about."""
+    """The source archive and the wheel, built from a copy because a build leaves files behind."""
     copy = tmp_path_factory.mktemp("release")
     for name in BESIDE:
         shutil.copy(ROOT / name, copy)
@@ -78,13 +78,13 @@ def test_both_archives_have_every_file_of_the_package(built):
 
 @pytest.mark.long
 def test_the_wheel_installs_and_its_command_works(built, tmp_path):
-    """In an environment of its own, which sees the libraries of this one, but not its Zermelo."""
+    """The fresh environment sees the libraries of this one, but not its Zermelo."""
     _, wheel = built
     place = tmp_path / "fresh"
     venv.create(place, with_pip=False, symlinks=True)
     python = place / "bin" / "python"
     install = ("install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
-    alone = ("env", "-u", "PYTHONPATH")  # there may be a Zermelo on it
+    alone = ("env", "-u", "PYTHONPATH")  # which may contain a Zermelo
     run(*alone, sys.executable, "-m", "pip", "--python", python, *install, wheel, where=tmp_path)
     (home,) = place.glob("lib/python*/site-packages")
     (home / "libraries.pth").write_text(sysconfig.get_path("purelib"))

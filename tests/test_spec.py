@@ -1,4 +1,4 @@
-"""Specs: what they name, and the one clear line for everything else."""
+"""Specs name games; any other text is refused in one clear line."""
 
 import os
 import pickle
@@ -122,7 +122,7 @@ def test_monstrous_specs_are_refused_quickly(spec):
     began = time.thread_time()
     with pytest.raises((SpecError, ParameterError)) as caught:
         parse_game(spec)
-    assert time.thread_time() - began < 1  # of the processor, whatever else it does
+    assert time.thread_time() - began < 1  # CPU time of this thread, whatever else the machine does
     assert len(str(caught.value)) < 300
 
 
@@ -189,7 +189,7 @@ odd = zermelo.games:BUILT_IN
 
 
 def test_games_of_other_packages(tmp_path, monkeypatch):
-    """They are there as soon as they are installed, though others were looked for before."""
+    """They are found as soon as they are installed, even after an earlier look-up."""
     monkeypatch.syspath_prepend(tmp_path)
     os.utime(tmp_path, (0, 0))
     with pytest.raises(SpecError, match="unknown game marienbad"):

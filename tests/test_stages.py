@@ -1,4 +1,4 @@
-"""What need not run compiled: who asks whether it is compiled, or starts a process, is heard."""
+"""Tests that never ask for the compiler setting and start no process need not run compiled."""
 
 import json
 import multiprocessing
@@ -58,7 +58,7 @@ def asked(action) -> bool:
 
 
 @NOTED
-@pytest.mark.parametrize("again", [False, True])  # what an earlier test keeps in mind hides nothing
+@pytest.mark.parametrize("again", [False, True])  # caches of an earlier test hide no question
 @pytest.mark.parametrize("name", ASKING)
 def test_what_may_run_compiled_asks(name, again):
     assert asked(ASKING[name])
@@ -87,7 +87,7 @@ def test_of_the_fixture_too(perft): assert perft
 
 
 def suite(place: Path, native: str, option: str) -> str:
-    """What pytest says of the tests in `place`, with the conftest of these."""
+    """What pytest prints about the tests in `place`, with the conftest of this folder."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
     command += ["--rootdir", place, "--import-mode=importlib", f"{option}={place}/noted.json"]
     environment = {**importing(), "ZERMELO_NATIVE": native}

@@ -1,4 +1,4 @@
-"""What the package shows: its public names, all documented, and what importing it costs."""
+"""The public names of the package, which all have docstrings, and the cost of importing it."""
 
 import importlib
 import inspect
@@ -96,7 +96,7 @@ def test_a_command_on_this_machine_does_not_load_ray(words):
     assert "ray" not in loaded(f"from zermelo.cli import main; main({words.split()})")
 
 
-SYNTAX = "zermelo.native.compiler"  # whose methods are named after the syntax they are for
+SYNTAX = "zermelo.native.compiler"  # its methods are named after syntax
 
 
 def documentable(module) -> list[tuple[str, object]]:

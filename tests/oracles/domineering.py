@@ -25,5 +25,4 @@ class Domineering(Replayed):
         cells = (cell_of(name, self.height) for name in (move[:half], move[half:]))
         return board.changed(*zip(cells, ("^v", "<>")[player], strict=True)), 1 - player
 
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'VH'[position[1]]}"
+    movers = "VH"

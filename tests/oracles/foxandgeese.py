@@ -30,5 +30,4 @@ class FoxAndGeese(Replayed):
             return -1 if player else 1
         return 2 if self.options(position) else -1
 
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'FG'[position[1]]}"
+    movers = "FG"

@@ -26,5 +26,4 @@ class Kayles(Replayed):
         row, player = position
         return row[: first - 1] + "." * (last - first + 1) + row[last:], 1 - player
 
-    def written(self, position) -> str:
-        return f"{position[0]} {'AB'[position[1]]}"
+    movers = "AB"

@@ -29,6 +29,3 @@ class PongHauKi(Replayed):
         origin, target = (int(name) - 1 for name in move.split("-"))
         points[origin], points[target] = ".", points[origin]
         return "".join(points), 1 - player
-
-    def written(self, position) -> str:
-        return f"{position[0]} {'XO'[position[1]]}"

@@ -83,8 +83,12 @@ class Replayed(Rules):
         """By default the game is over without a move, and who cannot move has lost."""
         return 2 if self.options(position) else -1
 
+    movers = "XO"  # as texts name them
+
     def written(self, position: Any) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"
+        """By default the rows of the board, or the text that stands for one, and the mover."""
+        shown = position[0].rows() if isinstance(position[0], Board) else position[0]
+        return f"{shown} {self.movers[self.turn(position)]}"
 
     def turn(self, position: Any) -> int:
         return int(position[-1])

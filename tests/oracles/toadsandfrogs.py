@@ -27,5 +27,4 @@ class ToadsAndFrogs(Replayed):
         lane[one], lane[other] = lane[other], lane[one]
         return "".join(lane), 1 - player
 
-    def written(self, position) -> str:
-        return f"{position[0]} {'LR'[position[1]]}"
+    movers = "LR"

@@ -1,12 +1,12 @@
-"""Compiled rules beside plain ones on random positions of every game: the same answers, in order.
+"""Compare compiled rules with plain ones in random positions of every game.
 
     make compare [POSITIONS=10000] [COMPARE="othello my-game.py --seed 7 --seconds 60"]
 
-Random walks are played plainly until so many states of each game are seen, or all. In each state,
-every rule that searches and solvers use is asked plain and compiled: who moves, the outcome, the
-score, each move with the state after it and its order, evaluation, candidates, what is foreseen,
-key, tier, symmetric states. The answers have to be equal, to the last bit. What differs is shown in
-the nearest position found.
+Random walks with plain rules visit the given number of states of each game, or all states. In each
+state, every rule that searches and solvers use is called plain and compiled: the player, outcome
+and score, each move with the state after it and its order, evaluation, candidates, `foresee`, key,
+tier and symmetric states. The answers have to be equal to the last bit and in the same order. A
+difference is shown in the position nearest to the start that the search for it finds.
 """
 
 import argparse
@@ -28,14 +28,14 @@ from zermelo.native import kernel, runs_native
 from zermelo.spec import parse_game
 
 POSITIONS = 10_000  # of each game
-LONGEST = 200  # plies of a walk, for some games could go on for ever
-PATIENCE = 3000  # positions that are looked at for a nearer one with the same difference
+LONGEST = 200  # plies of a walk, because some games have no end
+PATIENCE = 3000  # positions searched for a nearer one with the same difference
 RULES = (*ENTRIES, "moves", "play", "order", "candidates", "symmetries", "unkey")
 
 
 @kernel
 def answers(game, state):
-    """All that the rules say about a state, in the order of `RULES` but for `unkey`."""
+    """The answers of all rules about a state, in the order of `RULES`, without `unkey`."""
     numbers = entries(game, state)
     moves, children, orders, chosen = [0], [state], [0.0], [0]
     for result in (moves, chosen):
@@ -53,7 +53,7 @@ def answers(game, state):
 
 
 class Difference(NamedTuple):
-    """A position in which a compiled rule says something else than plain Python."""
+    """A position in which a compiled rule gives another answer than plain Python."""
 
     game: str
     moves: tuple[str, ...]
@@ -69,11 +69,11 @@ class Difference(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """How far the rules of one game were compared, and the difference found, if any.
+    """How far the rules of one game were compared, and the difference, if there is one.
 
-    whole   whether these are all states that can be reached
-    native  whether compiled rules were what was compared
-    early   whether the time was over before there were as many as asked for
+    whole   whether the positions are all states that play can reach
+    native  whether the rules ran compiled
+    early   whether the time ended the comparison before all positions were compared
     """
 
     game: str
@@ -101,15 +101,17 @@ class Comparison:
     def __init__(self, name: str, game: Game, seed: int = 0) -> None:
         self.name, self.game = name, game
         self.chance = random.Random(f"{seed} {name}")
-        self.origins: dict[Any, tuple[Any, int]] = {}  # of each state seen: one before it, the move
+        self.origins: dict[Any, tuple[Any, int]] = {}  # of each state: one before it, the move
         self.seconds = 0.0
         self.difference: Difference | None = None
-        self._untried: list[tuple[Any, list[int]]] = [(None, [0])]  # states and moves to follow
+        self._untried: list[tuple[Any, list[int]]] = [
+            (None, [0])
+        ]  # states, with moves not followed yet
         self._positions = self._compared()
         self._asked: list[Callable[..., Any]] = []
 
     def run(self, positions: int, seconds: float = math.inf) -> Compared:
-        """Compare in so many more positions, or until all are seen, one differs or time is up."""
+        """Compare in `positions` more, until all are visited, one differs or the time is over."""
         began, early = time.process_time(), False
         for _ in range(positions):
             early = time.process_time() - began > seconds
@@ -127,16 +129,16 @@ class Comparison:
         )
 
     def _compared(self) -> Iterator[Any]:
-        """Each state, once its answers were compared.
+        """Yield each new state after comparing its answers.
 
-        A walk begins in a random state with a move that was not followed yet, and goes on by such
-        moves to the end of the game or to a state that is known. In time they reach all states.
+        A walk begins in a random state that has a move not followed yet. It continues by such moves
+        to the end of the game or to a known state. In the end, the walks reach all states.
         """
         while self._untried and not self.difference:
             yield from self._walk(self.chance.randrange(len(self._untried)))
 
     def _walk(self, at: int) -> Iterator[Any]:
-        """The new states of a walk that begins in one of those with moves to follow."""
+        """Yield the new states of a walk from the untried state with this index."""
         self._prepare()
         for _ in range(LONGEST):
             origin, state = self._follow(at)
@@ -156,7 +158,7 @@ class Comparison:
             at = -1
 
     def _follow(self, at: int) -> tuple[tuple[Any, int], Any]:
-        """A state's next move and the state after it; first the start."""
+        """Return an untried state and its next move, and the state after it; first the start."""
         state, moves = self._untried[at]
         move = moves.pop()
         if not moves:
@@ -174,7 +176,7 @@ class Comparison:
         return tuple(history)
 
     def _prepare(self) -> None:
-        """Compiled rules for each walk, for they may have been widened meanwhile."""
+        """Load the compiled rules, which a wider state may have replaced since the last walk."""
         start = self.game.start()
         kernels = [answers, *([states_of_key] if self.game.has("unkey") else [])]
         self._asked = [asked.prepare(self.game, start) for asked in kernels]
@@ -195,7 +197,7 @@ class Comparison:
         return None
 
     def _nearest(self, history: tuple[int, ...], met: tuple[str, str, str]) -> Difference:
-        """The difference in the nearest position found; as it was met if it does not come again."""
+        """Return the difference in the nearest position found, or as first met if there is none."""
         nearest, _ = shortest(self.game, history, self.differing, PATIENCE)
         state = self.game.start()
         for move in nearest:
@@ -207,13 +209,13 @@ class Comparison:
 
 
 def _list_answers(answered: Any) -> list[Any]:
-    """The answers of `answers`, one for each of `RULES`."""
+    """The result of `answers` as a list, an item for each of `RULES`."""
     numbers, *lists = answered
     return [*numbers, *lists]
 
 
 def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
-    """Two answers in short; of lists the first items that differ."""
+    """Both answers, shortened; of two lists only the first items that differ."""
     if isinstance(plain, list) and isinstance(compiled, list):
         pairs = zip(plain, compiled, strict=False)
         lengths = f"{len(plain)} of them", f"{len(compiled)} of them"
@@ -222,7 +224,7 @@ def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
 
 
 def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
-    """The files asked for, and the tests' games whose names begin as asked; by default all."""
+    """Yield the tests' games whose names begin as asked, by default all, and games in files."""
     begins = tuple(text for text in asked if not text.endswith(".py"))
     for name in variants.ALL:
         if (not asked or name.startswith(begins)) and (game := variants.find_game(name)).compiles:
@@ -231,7 +233,7 @@ def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
 
 
 def main() -> int:
-    """Compare the games asked for; 1 when anything differs."""
+    """Compare the games asked for; return 1 if anything differs."""
     parser = argparse.ArgumentParser(prog="make compare", description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="*", help="files, or the tests' games whose names begin so")
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="of each")

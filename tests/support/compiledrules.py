@@ -1,4 +1,4 @@
-"""Functions and rules compiled by themselves, without a kernel; they return what Python returns."""
+"""Functions and rules compiled without a kernel, compared with what Python returns."""
 
 import math
 import random
@@ -21,11 +21,11 @@ from zermelo.native.values import kind_of
 
 
 class FailedError(Exception):
-    """Compiled code has ended in an error that stands for no exception, by its number."""
+    """Compiled code has ended with an error number that stands for no exception."""
 
 
 class Compiled:
-    """A function compiled for arguments like these, which returns what plain Python does."""
+    """A function compiled for arguments of these types; it returns what plain Python returns."""
 
     def __init__(
         self, function: Any, *arguments: Any, game: Any = None, layout: Any = None, bits: int = 64
@@ -55,7 +55,7 @@ def _kind(value: Any, game: Any, layout: Any) -> Any:
 
 
 def play(game: Any, state: Any, number: int) -> Any:
-    """The state after a move, by the number of that."""
+    """The state after the move with this number."""
     for place, move in enumerate(game.moves(state)):
         if place == number:
             return game.play(state, move)
@@ -68,11 +68,11 @@ def moves(game: Any, state: Any) -> Any:
 
 
 for question in (play, moves):
-    question.native = question  # as kernels are: rules have code of their own, and are checked
+    question.native = question  # like kernels; rules get code of their own, and are checked
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal, and of the same types in them."""
+    """Whether two values are equal and have parts of the same types."""
     if isinstance(a, float) and isinstance(b, float) and math.isnan(a):
         return math.isnan(b)
     if isinstance(a, (tuple, list)) and type(a) is type(b):
@@ -83,7 +83,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 class Rules:
-    """The rules of a game compiled one by one, beside plain ones."""
+    """The rules of a game, each compiled by itself, to be compared with plain ones."""
 
     def __init__(self, game: Any, count: int) -> None:
         self.game = game
@@ -100,7 +100,7 @@ class Rules:
             return type(error)
 
     def compare(self, question: Any) -> str:
-        """What differs, or does not compile; empty if nothing does."""
+        """The first difference, or why the rule does not compile; empty if all agrees."""
         start, bits = self.game.start(), 64
         first = (start, 0) if question is play else (start,)
         given = {"game": self.game, "layout": self.layout}
@@ -113,7 +113,7 @@ class Rules:
             asked = [(state, i) for i in range(count)] if question is play else [(state,)]
             for arguments in asked if count else []:
                 a, b = self.answer(question, arguments), self.answer(compiled, arguments)
-                while b == "error 1" and bits < WIDEST:  # a kernel takes wider words, too
+                while b == "error 1" and bits < WIDEST:  # as a kernel does
                     bits *= 2
                     compiled = Compiled(question, self.game, *first, bits=bits, **given)
                     b = self.answer(compiled, arguments)
@@ -125,9 +125,9 @@ class Rules:
 
 
 def compare_rule(path: Path, source: str, count: int, state: Any = None, rule: Any = play) -> str:
-    """What differs in a rule of the game with this source, or why it does not compile.
+    """The first difference in a rule of the game with this source, or why it does not compile.
 
-    state  fields of the states in which it is asked, else of random games
+    state  fields of the state in which the rule is called; by default, states of random games
     """
     path.write_text(source, encoding="utf-8")
     rules = Rules(raw_game(path), count)
@@ -138,7 +138,7 @@ def compare_rule(path: Path, source: str, count: int, state: Any = None, rule: A
 
 
 def raw_game(path: Path) -> Any:
-    """The game in a file, as it is written."""
+    """The game in a file, an instance of its last class."""
     if path.stem in sys.modules:
         del sys.modules[path.stem]
     spec: Any = spec_from_file_location(f"raw_{path.stem}", path)

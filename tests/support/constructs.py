@@ -1,7 +1,7 @@
-"""Constructs of Python's in small functions, each called with a row of ints and a number.
+"""Python's constructs in small functions, each called with a row of ints and a number.
 
-Those of `EQUAL` say compiled what they say plain, also where that is an exception; those of
-`REFUSED` do not compile, and the message says what and what to write instead.
+Functions in `EQUAL` return compiled what they return plain, or raise the same exception. Those in
+`REFUSED` do not compile, and the message says why and what to write instead.
 """
 
 # ruff: noqa: B031, C408, C416, C419, E501, RUF015 - what people write
@@ -21,13 +21,13 @@ EQUAL, REFUSED = [], {}
 
 
 def equal(function):
-    """A function that says compiled what it says plain."""
+    """Add a function that returns compiled what it returns plain."""
     EQUAL.append(function)
     return function
 
 
 def refused(reason):
-    """A function that does not compile, with what the message says."""
+    """Add a function that does not compile, with the message."""
 
     def note(function):
         REFUSED[function] = reason
@@ -69,7 +69,7 @@ class Side(enum.IntEnum):
 
 
 class Colour(enum.Enum):
-    """An enum of no ints."""
+    """An enum of texts."""
 
     RED = "r"
     BLUE = "b"
@@ -275,6 +275,3 @@ def texts_and_enums(row, move):
         "abc".index("b"),
         name,
     )
-
-
-# Iterators ----------------------------------------------------------------------------------------

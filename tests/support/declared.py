@@ -1,6 +1,6 @@
-"""The types of the JSON that scripts read, as TypeScript: `make types` writes them to build/types.
+"""Write the types of the JSON that scripts read, as TypeScript, to build/types: `make types`.
 
-They are those of the typed dictionaries in Python, whose names the scripts use in their comments.
+They come from the typed dictionaries in Python, whose names the scripts use in their comments.
 """
 
 import inspect
@@ -65,7 +65,7 @@ def _field(name: str, hint: Any) -> str:
 
 
 def _written(hint: Any) -> str:
-    """A type in TypeScript's words.
+    """A type in TypeScript's syntax.
 
     >>> _written(list[tuple[int, str | None]])
     '[number, string | null][]'

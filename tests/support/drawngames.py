@@ -1,6 +1,6 @@
-"""Small games of random rules, as source text: ints of 1 to 300 bits, and what is done to ints.
+"""Source texts of small games with random rules: operations on ints of 1 to 300 bits.
 
-The rules make no sense as a game. They are there to be played plain and compiled.
+The rules make no sense as a game. They are played plain and compiled, and compared.
 """
 
 import itertools
@@ -68,7 +68,7 @@ class Drawn(Game[State]):
 
 @st.composite
 def numbers(draw: st.DrawFn) -> str:
-    """A constant of 0 to 300 bits, the edges of words more often than others."""
+    """A constant of 0 to 300 bits, often at the edge of a word."""
     bits = draw(
         st.sampled_from((1, 2, 5, 8, 31, 62, 63, 64, 65, 127, 128, 129)) | st.integers(1, 300)
     )
@@ -79,7 +79,7 @@ def numbers(draw: st.DrawFn) -> str:
 
 
 def expressions(names: tuple[str, ...]) -> st.SearchStrategy[str]:
-    """Expressions of ints in these names."""
+    """Expressions of ints with these names."""
     return st.recursive(st.sampled_from(names) | numbers(), _joined, max_leaves=6)
 
 
@@ -151,7 +151,7 @@ def sources(draw: st.DrawFn) -> str:
 
 
 def _statements(target: str, names: tuple[str, ...]) -> list[str]:
-    """Ways to give a variable a value, as format texts."""
+    """Format texts of statements that assign a value to a variable."""
     indent = "\n        "
     return [
         f"{target} = {{}}",
@@ -163,14 +163,14 @@ def _statements(target: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _cut(draw: st.DrawFn, made: str, width: int) -> str:
-    """An int of so many bits, with or without a sign; at times what grows without a bound."""
+    """An expression cut to `width` bits, with or without a sign; now and then not cut at all."""
     mask, half = (1 << width) - 1, 1 << width - 1
     cut = (f"({made}) & {mask}", f"(({made}) & {mask}) - {half}", f"({made}) % {mask + 1}")
     return made if draw(st.integers(0, 9)) == 9 else draw(st.sampled_from(cut))
 
 
 def game_of(source: str, place: Path) -> Game:
-    """The game in such a source, which is written into `place`."""
+    """Write the source to a file in `place` and return its game."""
     path = place / f"drawn{next(NUMBERS)}.py"
     path.write_text(source, encoding="utf-8")
     spec = spec_from_file_location(path.stem, path)

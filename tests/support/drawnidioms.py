@@ -1,6 +1,6 @@
-"""Small games of random rules over the idioms of docs/contract.md, as source text.
+"""Source texts of small games with random rules made of the idioms in docs/contract.md.
 
-The rules make no sense as a game. They are there to be played plain and compiled.
+The rules make no sense as a game. They are played plain and compiled, and compared.
 """
 
 import re

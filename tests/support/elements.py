@@ -1,4 +1,4 @@
-"""Whether the elements of HTML close as they opened, how many there are, and the texts of SVG."""
+"""Check that HTML elements close in order, count them, and list the texts of an SVG drawing."""
 
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -8,13 +8,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def svg_texts(drawing: str, kind: str = "") -> list[str]:
-    """What is written in a drawing, everywhere or in the texts of one class."""
+    """The texts in a drawing, or only those of one class."""
     elements = ElementTree.fromstring(drawing).iter(f"{SVG}text")
     return [one.text or "" for one in elements if not kind or kind in one.get("class", "").split()]
 
 
 class Elements(HTMLParser):
-    """The elements of a text, each of which has to end where it should."""
+    """The elements of an HTML text, counted by tag; fails if one is not closed in order."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

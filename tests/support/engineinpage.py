@@ -1,4 +1,4 @@
-"""The engine's WebAssembly in a bare page, without Pyodide: to compare it with native code."""
+"""Run the engine's WebAssembly in a bare page, without Pyodide, to compare it with native code."""
 
 import base64
 import math
@@ -16,7 +16,7 @@ from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.table import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Table
 
-# What arrays begin with; moves and ranks are written before they are read.
+# The initial values of arrays; moves and ranks are written before they are read.
 FILL = {"killers": NO_MOVE, "path": NO_KEY, "due": NEVER, "history": 0, "claims": 0}
 
 SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limit}) => {
@@ -72,7 +72,7 @@ SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limi
 def in_page(
     page: Any, kernel: Kernel, game: Game[Any], states: list[Any], depth: int, **more: Any
 ) -> list[tuple[Any, ...]]:
-    """Of each search: its status, the number of what it raised, its score, nodes and seconds."""
+    """Return the status, the error number, score, nodes and seconds of each search."""
     _, layout = from_text(kernel.facts["facts"])
     questions = [
         {"state": _words(state, layout), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
@@ -92,9 +92,9 @@ def in_page(
 
 
 def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
-    """Score, nodes and seconds of the same searches in this process."""
+    """Return score, nodes and seconds of the same searches in this process."""
     kernel, table, result = kernels_for(game).search, Table(1), []
-    workspace = Workspace(table, native=True)  # once, for its memory is new to the system at first
+    workspace = Workspace(table, native=True)  # once, because memory is slow at first
     for state in states:
         table.forget()
         table.age = 1
@@ -116,7 +116,7 @@ def _words(state: Any, layout: Any) -> list[str]:
 
 
 def positions(game: Game[Any], count: int) -> list[Any]:
-    """So many different positions of random games in which something is left to play."""
+    """Return `count` different positions of random games that are not over."""
     chance, state = random.Random(1), game.start()
     result = {state: None}
     while len(result) < count:

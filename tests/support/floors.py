@@ -1,6 +1,6 @@
-"""The lowest versions that pyproject.toml allows, as constraints: versions.sh installs them.
+"""The lowest versions that pyproject.toml allows, as constraints that versions.sh installs.
 
-What only the tests run with stays as constraints.txt has it.
+Tools that only the tests need keep their versions from constraints.txt.
 """
 
 import tomllib
@@ -9,7 +9,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-TOOLS = "test"  # the extra of what nobody needs who plays
+TOOLS = "test"  # the extra with the tools of the tests
 
 
 def floors() -> list[str]:

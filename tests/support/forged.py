@@ -1,4 +1,4 @@
-"""Files that somebody has tampered with: databases sealed again, journals beside SQLite files."""
+"""Tampered files: databases with new checksums, and journals beside SQLite files."""
 
 import hashlib
 import json
@@ -14,21 +14,21 @@ def read(path: Path, name: str = "zermelo.json") -> dict[str, Any]:
 
 
 def write(path: Path, body: dict[str, Any], name: str = "zermelo.json") -> None:
-    """Write a manifest whose own checksum is right."""
+    """Write a manifest with the right checksum."""
     rest = {field: value for field, value in body.items() if field != "sha256"}
     seal = hashlib.sha256(json.dumps(rest, indent=1).encode()).hexdigest()
     (path / name).write_text(json.dumps({"sha256": seal, **rest}, indent=1) + "\n")
 
 
 def forge(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change what the manifest says."""
+    """Have `change` alter the manifest, and write it with the right checksum."""
     body = read(path)
     change(body)
     write(path, body)
 
 
 def reseal(path: Path) -> None:
-    """Give the manifest the digests of the files as they are now."""
+    """Put the current digests of the files into the manifest."""
 
     def digests(body: dict[str, Any]) -> None:
         for name in body["checksums"]:
@@ -38,18 +38,18 @@ def reseal(path: Path) -> None:
 
 
 def contents(place: Path) -> dict[str, Any]:
-    """All files of a database, but when and in what time it was made."""
+    """The contents of all files of a database, without the time and duration of its making."""
     result = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
     facts = json.loads(result.pop("zermelo.json").read_text())
     del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
     return {"facts": facts, **{name: path.read_bytes() for name, path in result.items()}}
 
 
-MAGIC = bytes.fromhex("d9d505f920a163d7")  # of SQLite's rollback journals
+MAGIC = bytes.fromhex("d9d505f920a163d7")  # how SQLite's rollback journals begin
 
 
 def rollback(victim: Path, chance: random.Random) -> bytes:
-    """A hot rollback journal of SQLite's that names `victim` as its super-journal."""
+    """An SQLite hot rollback journal that names `victim` as its super-journal."""
     count, nonce = chance.choice((0, 0xFFFFFFFF)), chance.randrange(1 << 32)
     header = MAGIC + struct.pack(">IIIII", count, nonce, chance.choice((0, 1)), 512, 4096)
     name = str(victim).encode()
@@ -59,6 +59,6 @@ def rollback(victim: Path, chance: random.Random) -> bytes:
 
 
 def write_ahead(chance: random.Random) -> bytes:
-    """The header of a write-ahead log, and what may be frames."""
+    """The header of a write-ahead log, followed by random bytes."""
     header = struct.pack(">IIIIII", 0x377F0682, 3007000, 4096, 0, 1, 2)
     return header + chance.randbytes(chance.choice((0, 8, 24 + 4096)))

@@ -1,4 +1,4 @@
-"""More constructs of Python's: iterators, functions, patterns, errors, ranges; see `constructs`."""
+"""More of Python's constructs: functions, patterns, errors, ranges, numbers; see `constructs`."""
 
 # ruff: noqa: E501 - what people write
 import math

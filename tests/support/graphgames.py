@@ -1,4 +1,4 @@
-"""Graphs as games: drawn for property tests, numbered, and what searches say of them."""
+"""Graphs as games: random ones for property tests, numbered ones, and a check of searches."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from zermelo.contract.numbered import Numbered
 
 @st.composite
 def graphs(draw) -> Graph:
-    """Games of at most 10 nodes with shared successors, in any order of players."""
+    """Games of at most 10 nodes that may share successors; any player may move in any node."""
     size = draw(st.integers(1, 10))
     nodes, children = range(size), []
     for number in nodes:
@@ -24,7 +24,7 @@ def graphs(draw) -> Graph:
 
 
 class NumberedGraph(Numbered[Node], TieredGraph):
-    """A node's number is its place among those of its tier, which stand side by side."""
+    """A graph whose nodes are sorted by tier; a node's number is its place within its tier."""
 
     def tier_size(self, tier: int) -> int:
         return sum(1 for other in self.tiers if other == tier)
@@ -44,7 +44,7 @@ class NumberedGraph(Numbered[Node], TieredGraph):
 
 
 def check_claims(result, game) -> int:
-    """Nothing exact is wrong, and every win and loss is found; returns the true value."""
+    """Fail if an exact value is wrong or a win or loss is not found; return the true value."""
     ends = [end // 8 for end in game.eighths]
     truth = oracles.retrograde(game.children, game.players, ends)
     value, plies = truth[0]

@@ -1,4 +1,4 @@
-"""Files of lines with digests, read and forged without the code that Zermelo reads them by."""
+"""Read and forge files of lines with digests, without Zermelo's own code for them."""
 
 import json
 import zlib
@@ -13,12 +13,12 @@ def values(path: Path) -> list[Any]:
 
 
 def rows(path: Path) -> list[list[Any]]:
-    """The positions of a book, without what the book says of itself."""
+    """The rows of a book, without its description of itself."""
     return values(path)[1:]
 
 
 def forge(path: Path, lines: list[Any], head: bytes | None = None) -> None:
-    """Write other lines, with digests that are right; texts in bytes are written as they are."""
+    """Write other lines with the right digests; bytes are written unchanged."""
     head = head or path.read_bytes().partition(b"\n")[0]
     content, digest = head + b"\n", zlib.crc32(head + b"\n")
     for line in lines:

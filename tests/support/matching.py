@@ -1,4 +1,4 @@
-"""Games and matches for tests, played plainly."""
+"""Games and matches for tests, played without compiling."""
 
 import time
 

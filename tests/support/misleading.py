@@ -1,4 +1,4 @@
-"""Planted bugs in what games tell searches: hints, keys, symmetries and distances that mislead."""
+"""Planted bugs in hints to searches: keys, symmetries, candidates and distances that mislead."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ class ForgetsACell(TicTacToe):
 
 
 class ForgetsTheMover(Again):
-    """The key does not tell who is to move: who took three is, again."""
+    """The key leaves out the player to move, although a player who takes three moves again."""
 
     def play(self, state: Heap, move: int) -> Heap:
         taken = state.taken + move if state.player == 0 else state.taken
@@ -48,7 +48,7 @@ class ForgetsWhoseDiscs(ConnectFour):
 
 
 class UnpacksTheOther(ConnectFour):
-    """What is made of a key has the discs of both players exchanged."""
+    """The state made from a key has the discs of both players exchanged."""
 
     def unkey(self, key: int) -> Discs:
         state = super().unkey(key)
@@ -56,7 +56,7 @@ class UnpacksTheOther(ConnectFour):
 
 
 class DropsTheSavingMove(ConnectFour):
-    """Candidates are the two central columns, be there a threat or not."""
+    """The candidates are the two central columns, even if there is a threat."""
 
     def candidates(self, state: Discs) -> Iterator[int]:
         count = 0
@@ -70,14 +70,14 @@ class DropsTheSavingMove(ConnectFour):
 
 
 class TooShort(Nim):
-    """The longest row is thought to be the longest game."""
+    """The length of the longest row is given as the most plies left."""
 
     def remaining(self, state: Rows) -> int:
         return max(state.rows)
 
 
 class RepliesAnywhere(Hex):
-    """A bridge of which one cell is taken is closed beyond its other cell."""
+    """The reply to an attacked bridge is the cell beside the right one."""
 
     def reply(self, state: Hexes, move: int) -> int:
         answer = super().reply(state, move)
@@ -85,14 +85,14 @@ class RepliesAnywhere(Hex):
 
 
 class TrustsOneLink(Hex):
-    """One cell that links the other's sides is said to be enough, though the mover can take it."""
+    """One cell that links a player's sides counts as enough, though the opponent can take it."""
 
     def assured(self, state: Hexes, value: int) -> int:
         return -9 if self.links(state, 1 - state.player)[0] else super().assured(state, value)
 
 
 class TooLate(ConnectFour):
-    """Unforeseen wins are said to take five plies; three may do."""
+    """Wins that are not foreseen are said to take at least five plies, although some take three."""
 
     @property
     def soonest_win(self) -> int:
@@ -107,7 +107,7 @@ class Descends(Again):
 
 
 class Rolls(TicTacToe):
-    """Columns are moved around the board, which keeps no diagonal."""
+    """Rotating the columns counts as a symmetry, although it breaks diagonals."""
 
     def symmetries(self, state: Stones) -> Iterator[Stones]:
         yield state
@@ -119,7 +119,7 @@ class Rolls(TicTacToe):
 
 
 class HalfAGroup(Nim):
-    """Rows are moved on by one, but never by two."""
+    """Moving rows on by one counts as a symmetry, but moving them by two does not."""
 
     def symmetries(self, state: Rows) -> Iterator[Rows]:
         yield state

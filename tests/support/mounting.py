@@ -1,4 +1,4 @@
-"""The notebook's widget in a page of its own, which asks Python for its traits again and again."""
+"""The notebook's widget in a page of its own that keeps asking Python for its traits."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 from processes import PATIENCE
 from zermelo.notebook import Board
 
-# What a page has of a widget: the traits, asked for again and again, and what it sends.
+# The widget's model in the page: its traits, which it keeps asking for, and its messages.
 MOUNT = """async ([module, css, state]) => {
   window.traits = state;
   const heard = new Set();
@@ -38,24 +38,24 @@ MOUNT = """async ([module, css, state]) => {
 
 
 def say(widget: Board, message) -> None:
-    """A message of the page's, as a notebook's kernel hands it on."""
+    """Hand a message of the page to the widget, as a notebook's kernel does."""
     widget._handle_custom_msg(message, [])
 
 
 def traits(widget: Board) -> dict:
-    """What the page knows of the widget."""
+    """The traits of the widget that the page gets."""
     return {name: value for name, value in widget.get_state().items() if name[0] != "_"}
 
 
 @contextmanager
 def mount_widget(browser: Any, widget: Board, **look: Any) -> Iterator[Any]:
-    """A page with the widget in it, which answers what the page sends; nothing in it may fail."""
+    """Open a page with the widget, which answers the page; fail at any error in the page."""
 
-    def python(message: dict) -> str:  # as text, which Playwright hands on much faster
+    def python(message: dict) -> str:  # as text, which Playwright transfers much faster
         if "message" in message:
             say(widget, message["message"])
         else:
-            widget.set_state(message)  # of nothing, where the page only asks
+            widget.set_state(message)  # empty if the page only asks
         return json.dumps(traits(widget))
 
     page = browser.new_page(viewport={"width": 900, "height": 640}, **look)

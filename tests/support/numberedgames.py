@@ -1,4 +1,4 @@
-"""Games that number their states, on small boards, or fall apart; with planted bugs."""
+"""Small games that number their states or fall into parts, and bugs planted in such games."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from zermelo.kit.ranking import TwoColours
 
 
 class Hexapawn(TwoColours[Men], Breakthrough):
-    """Breakthrough on 2 × 4 cells, a tier for each number of men left."""
+    """Breakthrough on 2 × 4 cells, with a tier for each number of remaining men."""
 
     width: int = 2
     height: int = 4
@@ -46,14 +46,14 @@ class Hexapawn(TwoColours[Men], Breakthrough):
 
 
 class CountsMirrorImagesTwice(Morris):
-    """Where own men are symmetric, positions that are mirror images have numbers of their own."""
+    """If the mover's men are symmetric, mirrored positions get different numbers."""
 
     def least_rank(self, men: int, others: int, rank: int) -> int:
         return rank
 
 
 class ForgetsJumps(Morris):
-    """Jumps are not taken back."""
+    """Retreats leave out jumps."""
 
     def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
         for before in super().retreats(state):
@@ -66,21 +66,21 @@ class ForgetsJumps(Morris):
 
 
 class LeavesOneExitOut(Morris):
-    """Of the moves that leave a tier, the last one listed is missing."""
+    """The last move that leaves a tier is missing."""
 
     def exits(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
         yield from list(super().exits(state))[:-1]
 
 
 class GroupsInOneOrderOnly(Morris):
-    """Grouped numbers are those of another order than the states made of them."""
+    """Grouped numbers follow another order than the states made from them."""
 
     def grouped_index(self, state: MorrisMen) -> int:
         return self.index(state)
 
 
 class CallsNoRetreatSymmetric(Morris):
-    """Retreats have their numbers, but no symmetry is said to leave any of them as it is."""
+    """Retreats have the right numbers, but none counts as symmetric."""
 
     def retreat_numbers(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
         for number, _ in super().retreat_numbers(state):
@@ -88,7 +88,7 @@ class CallsNoRetreatSymmetric(Morris):
 
 
 class TakesMillsBack(Morris):
-    """Moves are taken back that would have taken a man."""
+    """Retreats include moves that would have taken a man."""
 
     def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
         for target in range(9 if state.other_hand == 0 and state.other.bit_count() > 2 else 0):
@@ -107,7 +107,7 @@ class LosesARegion(Domineering):
 
 
 class FeelsNoHeat(Domineering):
-    """Its bounds leave out what it is worth to move first."""
+    """Its bounds leave out the advantage of moving first."""
 
     def bounds(self, state: Covered) -> tuple[float, float, float, float]:
         least, _, most, _ = super().bounds(state)

@@ -1,6 +1,6 @@
-"""Games as newcomers write them: Nim once as the contract has it, then with other states and moves.
+"""Games as newcomers write them: Nim as the contract asks for, then with other states and moves.
 
-What can be hashed is played as the one in ints is, by everything; the rest is refused.
+If states and moves can be hashed, a game plays everywhere like the one in ints, else it is refused.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Heaps(Game[Any]):
         return rows
 
     def named(self, row, count):
-        """The move as this game has it; `read` gives row and count back."""
+        """The move as this game writes it; `read` gives row and count back."""
         return row * 4 + count
 
     def read(self, move):
@@ -98,7 +98,7 @@ class WithNone(Heaps):
 
 
 class Ragged(Heaps):
-    """A row is as long as it has matches, so that rows of zeros end alike."""
+    """Each row is a tuple of zeros, one for each match."""
 
     def packed(self, rows):
         return tuple((0,) * left for left in rows)
@@ -209,7 +209,7 @@ class TupleMoves(Heaps):
 
 
 class NamedMoves(AsDataclass):
-    """With another tuple in it, and a number below zero."""
+    """Moves that contain another tuple and a negative number."""
 
     def named(self, row, count):
         return Rows(row, 0), -count
@@ -261,7 +261,7 @@ class TwoForms(Heaps):
 
 
 class BoolInverted(Heaps):
-    """`~True` is −2, so that these are the moves of Nim, row 2 before row 1 where it is even."""
+    """`~True` is −2 in Python: the rules rely on it, and misread they give other moves."""
 
     def moves(self, state):
         for row in range(3):
@@ -285,7 +285,7 @@ class BoolInverted(Heaps):
 
 
 class InSetOrder(BoolInverted):
-    """The rows come in the order of a set, which is Python's own secret."""
+    """The rows come in the order of a set, which Python does not define."""
 
     def moves(self, state):
         for row in {64, 1, 32, 0, 2}:
@@ -305,7 +305,7 @@ class BySetPop(BoolInverted):
 
 
 class SmallNumpy(BoolInverted):
-    """With np.int8, 2 · 64 is −128: a game in which row 0 never counts."""
+    """In np.int8, 2 · 64 is −128; a compiler with wider ints would leave out row 0."""
 
     def moves(self, state):
         for row in range(3):

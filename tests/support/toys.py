@@ -1,7 +1,6 @@
 """Games for the tests of searches: any finite graph, one in which players move twice, …"""
 
 import random
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -234,13 +233,3 @@ class OneOrTwo(Game[Sticks]):
 
     def play(self, state, move):
         return Sticks(state.left - move, state.player ^ 1)
-
-
-class Matching(OneOrTwo):
-    """Its moves are read off a text by a regular expression, which does not compile."""
-
-    sticks: int = 3
-
-    def moves(self, state):
-        for digit in re.findall("[12]", "12"[: state.left]):
-            yield int(digit)
