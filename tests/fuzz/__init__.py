@@ -1,12 +1,12 @@
-"""The fuzzer: what nobody would type, send or store, and what must come of it.
+"""The fuzzer: input that nobody would type, send or store, and checks of the result.
 
-cage      what a process under test may touch: its own directory, and nothing else
-worker    runs command lines, one after the other, in such a process
-outcome   what came of a command line, and what is wrong with that
-texts     texts nearly right          lines     command lines nearly right
-damage    files nearly right: a new kind of file is one more entry there
-asked     requests nearly right       signals   the command told to end at any instant
-peers     programs that play, and lie, hang, flood or die
+cage      confines a process under test to its own directory
+worker    runs command lines one after the other in such a process
+outcome   the result of a command line, and its faults
+texts     texts almost right          lines     command lines almost right
+damage    files almost right; a new kind of file is one more entry there
+asked     requests almost right       signals   signals at any instant
+peers     programs that play, lie, hang, flood or die
 scarce    too little memory, too few files, closed standard streams
 run       the command behind `make fuzz`
 """

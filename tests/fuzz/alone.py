@@ -1,4 +1,4 @@
-"""The command in a cage, as a process of its own: `python -m fuzz.alone HOME ARGUMENTS…`."""
+"""Run the command in a cage in a process of its own: `python -m fuzz.alone HOME ARGUMENTS…`."""
 
 import sys
 from pathlib import Path

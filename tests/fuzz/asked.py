@@ -1,4 +1,4 @@
-"""Requests that mean something, or nearly, or nothing: each gets an answer, none is a fault."""
+"""Send right, almost right and meaningless requests; each gets an answer without a fault."""
 
 import asyncio
 import json
@@ -47,14 +47,14 @@ PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
 
 
 class Requests:
-    """A stream of requests, the same for the same seed, about sessions whose keys are known."""
+    """A stream of requests about sessions with known keys; a seed repeats it."""
 
     def __init__(self, seed: int, keys: list[str]) -> None:
         self._chance = random.Random(seed)
         self._keys = keys
 
     def learn(self, answer: Any) -> None:
-        """Take the key of a session that was opened into account."""
+        """Remember the key of a session that was opened."""
         if answer.status_code == 201:
             self._keys = [*self._keys[-9:], answer.json()["key"]]
 
@@ -71,7 +71,7 @@ class Requests:
         return {"method": method, "url": path, "content": self._body(names), "headers": headers}
 
     def _address(self) -> tuple[str, str, tuple[str, ...]]:
-        """A path with the method and the fields that belong there."""
+        """A method, a path, and the names of the fields that belong there."""
         chance = self._chance
         key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
         kind = chance.random()
@@ -98,7 +98,7 @@ class Requests:
         return json.dumps(fields).encode()
 
     def _value(self, name: str) -> Any:
-        """A value for a field: mostly of its kind, sometimes an odd one."""
+        """A value for a field, usually of the right kind and sometimes an odd one."""
         chance = self._chance
         if chance.random() < 0.15:
             return chance.choice((*ODD_TEXTS, *ODD_VALUES))
@@ -122,7 +122,7 @@ class Requests:
 
 
 def attack_server(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """One request after the other, and what is wrong with the answer."""
+    """Yield one request after the other, with the faults of the answer."""
     with asyncio.Runner() as runner:
         requests = _send_requests(seed)
         try:

@@ -1,11 +1,10 @@
 """Bad days of a disk, drawn from a seed: `python -m fuzz.baddays --seed 3 --days 1`.
 
-Every step that `zermelo.process.disk` does is counted. At one of them something goes wrong: the
-disk fails, is full or is interrupted, writes less than it was given, the same command runs beside
-this one, a bit is read wrongly, or the power is cut. Of all that was not synced by then any part
-may be lost: blocks of files, in any order, and new names. A power cut may lose no game of a match
-that was kept, and leave no table cut off. Whatever ends without an error has to end as an
-undisturbed run does, and the next run always has to.
+A fault happens at one of the steps that `zermelo.process.disk` takes: the disk fails, is full or is
+interrupted, a write is short, the same command runs at the same time, a bit is read wrongly, or the
+power is cut. A power cut may lose anything that was not synced: blocks of files, in any order, and
+new names. It must not lose a recorded game of a match, or leave a table cut off. A run that ends
+without an error has to give the same result as an undisturbed run, and so does the next run.
 """
 
 import argparse
@@ -40,8 +39,8 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import Kind, kinds
 from zermelo.solver.store.manifest import MANIFEST
 
-BLOCK = 64  # bytes that are written or lost together
-STEPS = (4, 25, 100, 400)  # how late something goes wrong, at most
+BLOCK = 64  # bytes that are written or lost as a whole
+STEPS = (4, 25, 100, 400)  # the latest step at which a fault happens
 FAULTS = ("EIO", "ENOSPC", "EINTR", "short", "second run", "rot", "power", "power", "power")
 STEPPING = (
     *("open_file", "open_nameless", "link", "replace", "truncate", "lock"),
@@ -55,33 +54,33 @@ GRAPH = NumberedGraph(
     eighths=(0,) * 8,
     tiers=(0, 0, 0, 1, 1, 2, 2, 2),
 )
-SMALL = 2  # items of a chunk, of which a small game has several
+SMALL = 2  # items in a chunk, so that a small game has several chunks
 
 
 class PowerCut(BaseException):
-    """The end of the run, at whatever it is."""
+    """Ends a run at any step."""
 
 
 class Disk:
-    """The real disk of one folder, but for one step; it knows what has been synced."""
+    """The real disk of one folder, with a fault at one step; it tracks what was synced."""
 
     def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
         self.place, self.chance, self.run = place, chance, run
         self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice(STEPS))
         if run is rewrite_file and self.fault == "rot":
-            self.fault = "EIO"  # as this file has no digest
-        self.lines = whole_lines(place / "games")  # that have been kept
-        self.names = self._inodes()  # that are synced
+            self.fault = "EIO"  # because this file has no digest
+        self.lines = whole_lines(place / "games")  # of records that must not be lost
+        self.names = self._inodes()  # names that were synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
         self.open = [os.open(place / name, os.O_RDONLY) for name in self.names]  # see `sync`
 
     def _inodes(self) -> dict[str, int]:
-        """The file behind each name, below the folder."""
+        """The inode of each name below the folder."""
         files = filter(Path.is_file, self.place.rglob("*"))
         return {str(path.relative_to(self.place)): path.stat().st_ino for path in files}
 
     def step(self) -> bool:
-        """Whether something goes wrong at this step; a failing disk raises it."""
+        """Return whether the fault happens at this step; raise the error if the disk fails."""
         self.left -= 1
         if self.left != -1:
             return False
@@ -108,7 +107,9 @@ class Disk:
     def sync(self, file: int) -> None:
         self.step()
         self.kept[os.fstat(file).st_ino] = content(file)
-        self.open.append(os.open(f"/proc/self/fd/{file}", os.O_RDONLY))  # no other gets its number
+        self.open.append(
+            os.open(f"/proc/self/fd/{file}", os.O_RDONLY)
+        )  # so that no other gets its number
 
     def sync_folder(self, folder: Path) -> None:
         self.step()
@@ -125,7 +126,7 @@ class Disk:
         return called
 
     def cut_power(self) -> None:
-        """Leave of the folder what may be left of it."""
+        """Reduce the folder to what may be left after a power cut."""
         now = self._inodes()
         current = {inode: Path(self.place, name).read_bytes() for name, inode in now.items()}
         for name in sorted({*now, *self.names}):
@@ -137,7 +138,7 @@ class Disk:
                 path.write_bytes(self._torn(self.kept.get(inode, b""), current.get(inode)))
 
     def _torn(self, kept: bytes, current: bytes | None) -> bytes:
-        """A file of which some blocks were written and others not."""
+        """The content of a file of which only some blocks were written."""
         if current is None or current == kept:
             return kept
         length = self.chance.choice((len(kept), len(current), len(current)))
@@ -158,7 +159,7 @@ def parent(name: str) -> str:
 
 @contextmanager
 def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
-    """Have something go wrong at one step of the run."""
+    """Have a fault happen at one step of the run."""
     bad = Disk(place, chance, run)
     replaced = {name: getattr(bad, name) for name in ("content", "write", "sync", "sync_folder")}
     for name in STEPPING:
@@ -178,7 +179,7 @@ def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
 
 
 def whole_lines(path: Path) -> int:
-    """How many lines of records are sound from the first on, which does not count."""
+    """The number of sound lines at the beginning of records, without the first line."""
     count = 0
     with contextlib.suppress(OSError, ValueError):
         for line in path.read_bytes().split(b"\n")[1:-1]:
@@ -188,39 +189,39 @@ def whole_lines(path: Path) -> int:
 
 
 def play_match(place: Path) -> list[Any]:
-    """The games of a match with records."""
+    """Play a match with records; return its games."""
     path = place / "games"
     zermelo.match(NIM, "first", "random", games=6, native=False, records=path)
     return sorted([*game[:7], *(move[0] for move in game[7])] for game in values(path)[1:])
 
 
 def export_match(place: Path) -> list[Any]:
-    """The moves of a match as JSON Lines."""
+    """Export a match as JSON Lines; return the moves."""
     path = place / "lines"
     zermelo.match(NIM, "first", "random", games=2, native=False, export=path)
     return [line.partition('"moves"')[0] for line in path.read_text().splitlines()]
 
 
 def make_book(place: Path, name: str = "book", **limits: int) -> list[Any]:
-    """The rows of a book, written after every position."""
+    """Make a book that is saved after every position; return its rows."""
     with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
         zermelo.book(NIM, place / name, plies=2, native=False, **limits or {"nodes": 50})
     return rows(place / name)
 
 
 def make_sampled_book(place: Path) -> list[Any]:
-    """The rows of a book from random games."""
+    """Make a book from random games; return its rows."""
     return make_book(place, "sample", playouts=12)
 
 
 def solve_keyed(place: Path) -> list[Any]:
-    """A database of keyed states, in one chunk."""
+    """Solve by keys into one chunk; return the files."""
     zermelo.solve(NIM, out=place / "solved", threads=1, native=False)
     return _files(place / "solved")
 
 
 def solve_in_shards(place: Path) -> list[Any]:
-    """A database of keyed states, saved tier by tier, in chunks of two and shards of three."""
+    """Solve by keys, saving each tier, with chunks of two states and shards of three chunks."""
     with contextlib.ExitStack() as patched:
         patched.enter_context(mock.patch.multiple("zermelo.solver.store.arrays", LOOSE=1, SHARD=3))
         for module in ("keyed.tiers", "store.arrays"):
@@ -232,7 +233,7 @@ def solve_in_shards(place: Path) -> list[Any]:
 
 
 def solve_numbered(place: Path) -> list[Any]:
-    """A database of numbered states."""
+    """Solve by numbers; return the files."""
     zermelo.solve(GRAPH, out=place / "numbered", threads=1, native=False)
     return _files(place / "numbered")
 
@@ -242,21 +243,21 @@ def _small(words: int) -> dict[str, Kind]:
 
 
 def _files(folder: Path) -> list[Any]:
-    """The files of a database, but its manifest, which says when it was made."""
+    """The files of a database without its manifest, which contains the time of its making."""
     files = filter(Path.is_file, folder.rglob("*"))
     names = sorted(path for path in files if path.name != MANIFEST)
     return [(str(path.relative_to(folder)), path.read_bytes()) for path in names]
 
 
 def prove_claim(place: Path) -> list[Any]:
-    """The certificate of a proof, which is left unfinished first."""
+    """Begin a proof, then finish it; return the certificate."""
     for seconds in (1e-6, None):
         zermelo.prove(NIM, claim="win", out=place / "proof", seconds=seconds, native=False)
     return [(place / "proof").read_bytes()]
 
 
 def export_table(place: Path) -> list[Any]:
-    """The Parquet file of a database."""
+    """Export a database as a Parquet file; return its content."""
     path = place / "table"
     with whole_file(path) as draft:
         export(Database(_source() / "solved", NIM), draft, threads=1, native=False)
@@ -265,7 +266,7 @@ def export_table(place: Path) -> list[Any]:
 
 @functools.cache
 def _source() -> Path:
-    """A folder with a database that no bad day has seen."""
+    """A folder with an undamaged database."""
     folder = Path(tempfile.mkdtemp(prefix="zermelo-days-"))
     atexit.register(shutil.rmtree, folder)
     solve_keyed(folder)
@@ -273,7 +274,7 @@ def _source() -> Path:
 
 
 def rewrite_file(place: Path) -> list[Any]:
-    """A file that was there, and was written again as a whole."""
+    """Replace a file as a whole; return its content."""
     path = place / "whole"
     if not path.exists():
         with whole_file(path) as draft:
@@ -284,7 +285,7 @@ def rewrite_file(place: Path) -> list[Any]:
 
 
 def remember_fact(place: Path) -> list[Any]:
-    """What is remembered, as machine code is kept: found out again where the file is not whole."""
+    """Remember a fact in the cache of machine code; a damaged file is computed again."""
     with mock.patch.dict(os.environ, ZERMELO_CACHE_DIR=str(place / "cache")):
         return [remember("fact", lambda: list(range(40)))]
 
@@ -306,17 +307,17 @@ RUNS = (
 
 
 def is_torn(path: Path, whole: list[Any]) -> bool:
-    """Whether a file that is written whole is there, and has none of these contents."""
+    """Whether a file exists with other content than these."""
     return path.exists() and path.read_bytes() not in whole
 
 
 def is_draft(path: Path) -> bool:
-    """Whether a file is one that was not written to its end."""
+    """Whether the name is that of an unfinished file."""
     return path.name.startswith(".") or path.suffix in (".part", ".partial")
 
 
 def fault_of(seed: int, place: Path) -> str | None:
-    """What is wrong with what came of the day with this seed; None if nothing is."""
+    """Go through the day with this seed; return its fault, or None."""
     chance = random.Random(seed)
     run, good = chance.choice(RUNS), place / "good"
     bad = place / "bad"
@@ -355,7 +356,7 @@ def fault_of(seed: int, place: Path) -> str | None:
 
 
 def main() -> int:
-    """Go through some days and print what is wrong with them."""
+    """Go through some days and print their faults."""
     parser = argparse.ArgumentParser(prog="fuzz.baddays", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--days", type=int, default=1000)

@@ -1,6 +1,6 @@
-"""What a process under test may do: write in its own directory, and run what lies there.
+"""Confine a process under test: it may write and run programs only in its own directory.
 
-The rest is refused as the system would refuse it, so that whoever runs the fuzzer loses nothing.
+Anything else fails as if the system had refused it, so that the user of the fuzzer loses nothing.
 """
 
 import errno
@@ -12,7 +12,7 @@ from typing import Any
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 DEVICES = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
-PATHS = {  # audited events that change files, with the arguments that are paths
+PATHS = {  # audited events that change files, with the places of their path arguments
     "os.mkdir": (0,), "os.remove": (0,), "os.rmdir": (0,), "os.truncate": (0,), "os.chmod": (0,),
     "os.chown": (0,), "os.rename": (0, 1), "os.link": (0, 1), "os.symlink": (1,),
     "os.utime": (0,), "sqlite3.connect": (0,),
@@ -21,7 +21,7 @@ STARTING = ("subprocess.Popen", "os.posix_spawn", "os.exec", "os.system", "os.st
 
 
 def environment(directory: Path) -> dict[str, str]:
-    """The variables under which nothing wants to write elsewhere."""
+    """Environment variables that keep files inside the directory."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     return kept | {
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
@@ -34,7 +34,7 @@ def environment(directory: Path) -> dict[str, str]:
 
 
 def lock(directory: Path) -> None:
-    """Confine this process; what it starts is a program in the directory, or Python of ours."""
+    """Confine this process; it may start programs in the directory, and modules of Zermelo."""
     home = os.path.realpath(directory)
 
     def within(path: Any) -> bool:
@@ -66,7 +66,7 @@ def _watcher(within: Callable[[Any], bool]) -> Callable[[str, tuple[Any, ...]], 
 
 
 def _ours(command: Sequence[Any], within: Callable[[Any], bool]) -> bool:
-    """Whether a command is Python with a module of Zermelo, or the supervisor of a program."""
+    """Whether a command runs a module of Zermelo, or its supervisor with an allowed program."""
     words = [os.fsdecode(word) for word in command]
     if words[:1] != [sys.executable]:
         return False

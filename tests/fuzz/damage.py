@@ -1,4 +1,4 @@
-"""Files nearly right: how each kind of them is damaged, and which commands then read it."""
+"""How each kind of file is damaged, and which commands then read it."""
 
 import gzip
 import json
@@ -40,7 +40,7 @@ def some_bytes(path: Path, chance: random.Random) -> None:
 
 
 def some_value(body: Any, chance: random.Random) -> None:
-    """Put an odd value somewhere into what JSON has made, or take one away."""
+    """Put an odd value somewhere into parsed JSON, or remove a value."""
     while True:
         places = list(body) if isinstance(body, dict) else range(len(body))
         place = chance.choice(list(places))
@@ -56,7 +56,7 @@ def some_value(body: Any, chance: random.Random) -> None:
 
 
 def manifest(place: Path, chance: random.Random) -> None:
-    """Odd values in a manifest, sealed again; or code where the game's name is."""
+    """Put odd values into a manifest and seal it again, or code in place of the game's name."""
     body = read(place / "nim")
     if chance.random() < 0.2:
         body["spec"] = chance.choice(TRAPS)
@@ -66,18 +66,18 @@ def manifest(place: Path, chance: random.Random) -> None:
 
 
 def database(place: Path, chance: random.Random) -> None:
-    """Odd bytes in any file of a database."""
+    """Change bytes in any file of a database."""
     files = sorted(path for path in (place / "nim").rglob("*") if path.is_file())
     some_bytes(chance.choice(files), chance)
 
 
 def bytes_of(name: str) -> Damage:
-    """Odd bytes in a file."""
+    """Make a damage that changes bytes in a file."""
     return lambda place, chance: some_bytes(place / name, chance)
 
 
 def lines_of(name: str) -> Damage:
-    """Odd values in the lines of records or of a book, sealed again, or lines that are missing."""
+    """Make a damage that changes or removes values in the lines of a file and seals it again."""
 
     def damage(place: Path, chance: random.Random) -> None:
         lines = values(place / name)
@@ -89,7 +89,7 @@ def lines_of(name: str) -> Damage:
 
 
 def text_of(name: str) -> Damage:
-    """Odd values in a line of JSON that is one by itself, or odd bytes anywhere."""
+    """Make a damage that changes values in a line of JSON, or bytes anywhere."""
 
     def damage(place: Path, chance: random.Random) -> None:
         lines = (place / name).read_text().splitlines()
@@ -107,7 +107,7 @@ def text_of(name: str) -> Damage:
 
 
 def certificate(place: Path, chance: random.Random) -> None:
-    """Odd values in the lines of a proof, sealed again, or lines that are missing."""
+    """Change or remove values in the lines of a proof, and seal it again."""
     path = place / "nim.proof"
     path.write_bytes(gzip.decompress(path.read_bytes()))
     lines = values(path)
@@ -117,7 +117,7 @@ def certificate(place: Path, chance: random.Random) -> None:
 
 
 def journals(place: Path, chance: random.Random) -> None:
-    """Files beside records and books that would make SQLite delete another one."""
+    """Put files beside records and books that would make SQLite delete another file."""
     for name in ("games.db", "nim.book"):
         for suffix in ("-journal", "-wal", "-shm"):
             content = rollback(place / "own.py", chance)
@@ -125,13 +125,13 @@ def journals(place: Path, chance: random.Random) -> None:
 
 
 def plug_in(place: Path, chance: random.Random) -> None:
-    """Odd bytes in what says that a package has a game, or in the package."""
+    """Change bytes in the metadata of a package with a game, or in the package."""
     files = [place / "plugged.py", *sorted((place / "plugged-1.dist-info").iterdir())]
     some_bytes(chance.choice(files), chance)
 
 
 def handed_in(place: Path, chance: random.Random) -> None:
-    """A class's folder: scripts, notebooks and saved pages, whose names and answers are wild."""
+    """Make a class's folder of scripts, notebooks and saved pages with odd names and answers."""
     folder = place / "class"
     folder.mkdir()
     for number in range(3):
@@ -159,7 +159,7 @@ CHUNK = 1 << 14
 
 
 def draft(place: Path, chance: random.Random) -> None:
-    """A database that seems to be under way, with odd values or bytes somewhere."""
+    """Make a database look unfinished, with odd values or bytes somewhere."""
     path = place / "nim"
     body = read(path)
     (path / "zermelo.json").unlink()
@@ -179,7 +179,7 @@ def draft(place: Path, chance: random.Random) -> None:
 
 
 def arrays(place: Path, chance: random.Random) -> None:
-    """Odd metadata, or items that are as long as they should be; sealed again."""
+    """Change metadata, or all items of an array, and seal the database again."""
     path = place / "nim"
     if chance.random() < 0.4:
         _some_metadata(path, chance)
@@ -195,7 +195,7 @@ def arrays(place: Path, chance: random.Random) -> None:
 
 
 def packing(place: Path, chance: random.Random) -> None:
-    """Another way from states to keys."""
+    """Change how states are packed into keys."""
     body = read(place / "nim")
     for row in ("lowest", "largest", "shift"):
         column = body["packing"][row]
@@ -222,9 +222,9 @@ def _some_metadata(path: Path, chance: random.Random) -> None:
 class Kind(NamedTuple):
     """A kind of file.
 
-    damage    damages the files of the directory that is given
+    damage    damages such files in a directory
     commands  the command lines that read them
-    alone     whether each is a process of its own, as what is imported once stays
+    alone     whether each runs in a process of its own, because imported modules stay loaded
     """
 
     damage: Damage

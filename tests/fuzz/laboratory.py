@@ -1,4 +1,4 @@
-"""The directory under test, with what it should hold, and the worker that runs commands in it."""
+"""The directory under test, the files it should have, and the worker that runs commands in it."""
 
 import contextlib
 import json
@@ -19,11 +19,11 @@ from fuzz.texts import commands
 from fuzz.worker import STACKS
 from processes import computed
 
-ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
-STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
-WRITING = 0.5  # seconds in which a worker that hangs says where
-CANARY = "executed"  # the file that code hidden in data makes
-RESUMED = "nim/"  # the database, of which parts give way to others when it is gone on with
+ENOUGH = 3.0  # seconds after which Ctrl-C ends a valid command line that takes long
+STARTING = 12.0  # seconds that a process may take to start on a busy machine
+WRITING = 0.5  # seconds in which a hanging worker writes its stacks
+CANARY = "executed"  # the file that code hidden in data creates
+RESUMED = "nim/"  # the database, whose files may be replaced when solving continues
 RULES = """
 from zermelo.games.nim import Nim
 
@@ -45,7 +45,7 @@ PLAYER = "#!/bin/sh\nread a; echo ready; while read a; do echo 0,1; done\n"
 
 
 class Laboratory:
-    """A directory of its own, and the commands that are run there until it is closed."""
+    """A directory in which commands are run until it is closed."""
 
     def __init__(self, directory: Path) -> None:
         self.home, self.place = directory, directory / "place"
@@ -75,18 +75,18 @@ class Laboratory:
             (package / name).write_text(text)
 
     def reset(self) -> None:
-        """Have the directory as it was; it stays the one in which the worker is."""
+        """Restore the files; the directory itself stays, because the worker is in it."""
         for path in self.place.iterdir():
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
         shutil.copytree(self._own, self.place, dirs_exist_ok=True)
 
     def tried(self, arguments: list[str]) -> list[str]:
-        """What is wrong with what comes of a command line; then all is as before."""
+        """Run a command line, restore the files, and return its faults."""
         before = set(self.names())
         return self.judged(self.run(arguments), before)
 
     def judged(self, done: Outcome, before: set[str]) -> list[str]:
-        """What is wrong with an outcome, and with what it has left in the directory."""
+        """The faults of an outcome and of the files that it left."""
         after = set(self.names())
         left = {name for name in after - before if done.status == 2 or _hidden(name)}
         result = faults(done, sorted(left - {CANARY}), CANARY in after)
@@ -100,7 +100,7 @@ class Laboratory:
         return [str(path.relative_to(self.place)) for path in self.place.rglob("*")]
 
     def run(self, arguments: list[str], enough: float = ENOUGH) -> Outcome:
-        """Have the worker run a command line, and tell it to end after `enough` seconds."""
+        """Have the worker run a command line, interrupted after `enough` seconds."""
         worker = self._worker or self._started()
         assert worker.stdin is not None and worker.stdout is not None
         worker.stdin.write(json.dumps([arguments, enough]) + "\n")
@@ -119,7 +119,7 @@ class Laboratory:
         return Outcome(**json.loads(line))
 
     def process(self, arguments: list[str]) -> Outcome:
-        """Run a command line as a process of its own, caged likewise; half of them print ASCII."""
+        """Run a command line in a caged process of its own; half of them print ASCII."""
         printing = ("utf-8", "ascii")[crc32(repr(arguments).encode()) % 2]
         with subprocess.Popen(
             [sys.executable, "-m", "fuzz.alone", str(self.home), *arguments],
@@ -156,13 +156,13 @@ class Laboratory:
         return self._worker
 
     def _stacks(self, worker: subprocess.Popen[str]) -> str:
-        """Where all threads of the worker are."""
+        """Return the stacks of all threads of the worker."""
         worker.send_signal(signal.SIGUSR1)
         time.sleep(WRITING)
         return (self.home / STACKS).read_text()
 
     def close(self) -> None:
-        """End the worker with what it has started."""
+        """End the worker and the processes that it started."""
         if self._worker is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._worker.pid, signal.SIGKILL)
@@ -178,7 +178,7 @@ def _hidden(name: str) -> bool:
 
 
 def _runnable(process: int) -> bool:
-    """Whether a thread of a process runs, or waits for nothing but a processor."""
+    """Whether a thread of a process runs or only waits for a processor."""
     threads = Path(f"/proc/{process}/task").glob("*/stat")
     return any(thread.read_text().rpartition(") ")[2][0] == "R" for thread in threads)
 

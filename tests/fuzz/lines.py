@@ -1,4 +1,4 @@
-"""Command lines nearly right: valid ones with words changed, left out, doubled, added."""
+"""Command lines almost right: valid ones with words changed, removed, doubled or added."""
 
 import random
 
@@ -19,20 +19,20 @@ OPTIONS = sorted({word for line in VALID for word in line if word.startswith("--
 
 
 class Lines:
-    """A stream of command lines, the same for the same seed."""
+    """A stream of command lines that a seed repeats."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
 
     def next(self) -> list[str]:
-        """One more, sometimes a valid one."""
+        """The next command line, sometimes a valid one."""
         line = list(self._chance.choice(VALID))
         for _ in range(self._chance.choice((0, 1, 1, 1, 2, 2, 3, 5))):
             self._change(line)
         return line
 
     def passable(self) -> list[str]:
-        """One more, of words that a process can be given."""
+        """The next command line, without null characters, which no process accepts."""
         return [word.replace("\0", "0") for word in self.next()]
 
     def _change(self, line: list[str]) -> None:

@@ -1,14 +1,14 @@
-"""What came of a command line, and what is wrong with that."""
+"""The result of a command line, and its faults."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 STATUSES = (0, 1, 2, 130, 141, 143)
-HANG = 10.0  # seconds, from when it was told to end
+HANG = 10.0  # seconds after it was told to end
 
 
 class Outcome(NamedTuple):
-    """What a command did; `status` None when it was killed after `HANG` seconds."""
+    """The result of a command; `status` is None if it was killed after `HANG` seconds."""
 
     status: int | None
     seconds: float
@@ -17,9 +17,9 @@ class Outcome(NamedTuple):
 
 
 def faults(done: Outcome, left: Iterable[str] = (), executed: bool = False) -> list[str]:
-    """What is wrong with it.
+    """List the faults of an outcome.
 
-    left      names of files that it has left and should not have
+    left      names of files that it should not have left
     executed  whether data was run as code
     """
     collected = []
@@ -38,11 +38,11 @@ def faults(done: Outcome, left: Iterable[str] = (), executed: bool = False) -> l
 
 
 def _one_line(err: str) -> bool:
-    """Whether the last line says the mistake; before it there may be warnings, of a line each."""
+    """Whether all lines are messages of the command: warnings, then the mistake."""
     lines = err.splitlines()
     return bool(lines) and all(line.startswith("zermelo: ") for line in lines)
 
 
 def steering(text: str) -> bool:
-    """Whether a text contains what steers a terminal."""
+    """Whether a text contains control characters for a terminal."""
     return any(symbol < " " and symbol not in "\n\t\r" for symbol in text)

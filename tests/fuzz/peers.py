@@ -6,7 +6,7 @@ from pathlib import Path
 
 from processes import soon
 
-PATIENCE = 10.0  # seconds in which a peer should be gone with all that it has started
+PATIENCE = 10.0  # seconds until a peer and its child processes have to be gone
 PEER = f"""#!{sys.executable} -IS
 import os, random, subprocess, sys, time
 chance = random.Random(sys.argv[1])
@@ -49,7 +49,7 @@ def against(chance: random.Random) -> list[str]:
 
 
 def still_there(place: Path) -> list[str]:
-    """A fault, if a program from the directory goes on."""
+    """A fault if a program from the directory is still running."""
     return [] if soon(lambda: not _running(place), PATIENCE) else ["left a peer"]
 
 

@@ -1,9 +1,9 @@
-"""`make fuzz`: attacks Zermelo for some time, or so often, and says what came of it.
+"""`make fuzz`: attack Zermelo for some time or a number of times, and print the faults.
 
     python -m fuzz.run --seconds 60            a share of the time for each attack
     python -m fuzz.run --lines 20000 --processes 200 --files 2000 --signals 500 --requests 20000
 
-It writes to a directory of its own, which goes with it, and exits with 1 when it found anything.
+It writes only to a temporary directory, and exits with 1 if it found a fault.
 """
 
 import argparse
@@ -24,12 +24,12 @@ from fuzz.lines import Lines
 from fuzz.peers import against, still_there
 from fuzz.signals import BOOTING, prepare, try_signal
 
-TELLING = 60.0  # seconds after which it says how far it is
+TELLING = 60.0  # seconds between reports of progress
 Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
 
 
 def lines(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Command lines, one after the other in one process."""
+    """Attack by command lines, one after the other in one process."""
     stream = Lines(seed)
     with contextlib.closing(Laboratory(place)) as laboratory:
         while True:
@@ -38,7 +38,7 @@ def lines(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
 
 
 def processes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Command lines, each a process of its own."""
+    """Attack by command lines, each in a process of its own."""
     stream = Lines(seed)
     with contextlib.closing(Laboratory(place)) as laboratory:
         while True:
@@ -50,7 +50,7 @@ def processes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
 def files(
     place: Path, seed: int, names: Sequence[str] = tuple(KINDS)
 ) -> Iterator[tuple[object, list[str]]]:
-    """Manifests, databases, records: damaged, then read."""
+    """Attack by damaged files of these kinds, which commands then read."""
     chance = random.Random(seed)
     with contextlib.closing(Laboratory(place)) as laboratory:
         while True:
@@ -64,7 +64,7 @@ def files(
 
 
 def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Programs that play, and do whatever they like."""
+    """Attack by programs that play and misbehave."""
     chance = random.Random(seed)
     with contextlib.closing(Laboratory(place)) as laboratory:
         while True:
@@ -73,7 +73,7 @@ def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
 
 
 def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Signals at random instants."""
+    """Attack by signals at random instants."""
     chance = random.Random(seed)
     prepare(place)
     for number in range(1 << 30):
@@ -111,7 +111,7 @@ def main() -> int:
 
 
 def attack(name: str, seed: int, count: int | None, seconds: float) -> int:
-    """Attack so often, or for so long; 1 when anything was found."""
+    """Attack `count` times, or for some seconds; return 1 if a fault was found."""
     began, done, result, boots, reported = time.monotonic(), 0, 0, 0, time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zermelo-fuzz-") as place:
         for what, faults in ATTACKS[name](Path(place), seed):

@@ -1,6 +1,6 @@
-"""The command with too little memory or too few files, or without standard streams.
+"""Run the command with too little memory, too few file descriptors, or closed standard streams.
 
-One line says so, and nothing is half-written.
+It has to say so in one line, and leave no unfinished file.
 """
 
 import itertools
@@ -28,18 +28,18 @@ WORK = commands("scarce")
 SETTINGS = {
     "ZERMELO_CACHE_DIR": "off",
     "ZERMELO_NATIVE": "off",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",  # another one prints a line of its own
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # other pools print a line of their own
 }
-Limit = tuple[int, int]  # of which resource, how much
+Limit = tuple[int, int]  # a resource and its limit
 Tried = tuple[list[str], list[str]]
-CLOSED = -1  # instead of a resource: which standard streams are closed, a bit each
+CLOSED = -1  # in place of a resource; the limit has a bit for each closed standard stream
 STDOUT, STDERR = 2, 4
 STREAMS = [(CLOSED, which) for which in range(1, 8)]
 UNBORN = ("Fatal Python error", "Could not find platform", "error while loading shared libraries")
 
 
 def prepare(place: Path) -> None:
-    """Make the files that are read."""
+    """Make the files that the commands read."""
     (place / "plain.py").write_text(PLAIN)
     (place / "study.json").write_text(STUDY)
     for order in PREPARING:
@@ -47,17 +47,17 @@ def prepare(place: Path) -> None:
 
 
 def too_little_memory(place: Path, chance: random.Random) -> Iterator[Tried]:
-    """Every command at every level, in any order, again and again."""
+    """Run every command with every limit of memory, in random order, without end."""
     return _tried(place, chance, [(resource.RLIMIT_AS, most) for most in MEMORY])
 
 
 def too_few_files(place: Path, chance: random.Random) -> Iterator[Tried]:
-    """Every command with so few descriptors, or without some of the first three."""
+    """Run every command with few descriptors, or without some of the first three."""
     return _tried(place, chance, [(resource.RLIMIT_NOFILE, most) for most in FILES] + STREAMS)
 
 
 def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[Tried]:
-    """Command lines that were short of something, and what is wrong with what came of them."""
+    """Yield command lines that were run within a limit, with their faults."""
     prepare(place)
     while True:
         every = list(itertools.product(limits, WORK))
@@ -70,7 +70,7 @@ def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[
 
 
 def _faults(done: Outcome, limit: Limit, before: set[Path], place: Path) -> list[str]:
-    """What is wrong with an outcome, given that nobody hears what goes to a closed stream."""
+    """The faults of an outcome, except for messages missing because a stream was closed."""
     closed = limit[1] if limit[0] == CLOSED else 0
     kept = left(place, before, 0 if closed & STDOUT else done.status)
     unheard = closed & STDERR and done.status == 2
@@ -78,9 +78,9 @@ def _faults(done: Outcome, limit: Limit, before: set[Path], place: Path) -> list
 
 
 def left(place: Path, before: set[Path], status: int | None) -> list[str]:
-    """Names of files that should not be there: any draft, and after a mistake any new file at all.
+    """Remove new files; return the names of drafts, and after a mistake of all other new files.
 
-    Records, books and databases stay, as the next run goes on with them.
+    Records, books and databases may stay, because the next run continues them.
     """
     after = set(place.rglob("*")) - before
     resumed = {path for path in after if path.parts[len(place.parts)] == "new"}
@@ -92,7 +92,7 @@ def left(place: Path, before: set[Path], status: int | None) -> list[str]:
 
 
 def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcome:
-    """Run the command within a limit; a server ends by Ctrl-C once it says where it is."""
+    """Run the command within a limit; a server gets Ctrl-C once it prints its address."""
 
     def keep_to_it() -> None:
         heeding_signals()
@@ -114,7 +114,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
     ) as running:
         assert running.stdout is not None
         message = running.stdout.readline() if arguments == SERVING else ""
-        if message:  # else it is ending already
+        if message:  # otherwise it is already ending
             running.send_signal(signal.SIGINT)
         try:
             out, err = running.communicate(timeout=PATIENCE)
@@ -125,7 +125,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
 
 
 def _unborn(done: Outcome) -> bool:
-    """Whether Python itself could not start: nothing of ours had run by then."""
+    """Whether Python itself could not start, so that no code of Zermelo ran."""
     return done.status in (1, 127, -6, -11) and (
         not done.err or any(words in done.err for words in UNBORN)
     )

@@ -1,4 +1,4 @@
-"""The command told to end at any instant: quietly, in time, and with nothing left behind."""
+"""Send signals at any instant: the command ends quietly, in time, and leaves nothing behind."""
 
 import os
 import random
@@ -13,9 +13,9 @@ import zermelo
 from fuzz.texts import commands
 from processes import SIGNALS, command, computed, sleepers
 
-IN_TIME = 2.0  # seconds of a processor, which a busy machine gives later
+IN_TIME = 2.0  # CPU seconds
 PATIENCE = 60.0  # seconds, on any machine
-SLEEP = 5317  # seconds for which a player sleeps, by which it is known
+SLEEP = 5317  # seconds for which the player sleeps, a number that identifies it
 DEAF = f"""#!/bin/sh
 trap '' TERM INT HUP
 setsid sleep {SLEEP} &
@@ -50,13 +50,13 @@ HANGING = "while True:\n    pass\n"
 
 
 def prepare(place: Path) -> None:
-    """Make the database that is read."""
+    """Make the database that the commands read."""
     with command("solve", "nim(rows=[2, 3])", "--out", "nim", "--plain", cwd=place) as solving:
         assert solving.wait() == 0
 
 
 def try_signal(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
-    """A command line that got a signal, and what is wrong with what came of it."""
+    """Send a signal to a command; return its words and faults."""
     (place / "deaf").write_text(DEAF)
     (place / "deaf").chmod(0o755)
     (place / "plain.py").write_text(PLAIN)
@@ -86,16 +86,16 @@ def try_signal(place: Path, chance: random.Random) -> tuple[list[str], list[str]
 
 
 def _spent() -> float:
-    """Seconds of a processor that all processes have had which this one has waited for."""
+    """CPU seconds of all ended child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-BOOTING = "before the first line of Zermelo"  # what Python says is Python's own
+BOOTING = "before the first line of Zermelo"  # when messages are those of Python itself
 
 
 def booting(err: str) -> bool:
-    """Whether Ctrl-C came while Python itself was starting: nothing of ours had run by then."""
+    """Whether Ctrl-C came while Python itself was starting, before code of Zermelo ran."""
     lines = err.splitlines()
     ours = [number for number, line in enumerate(lines) if str(HOME) in line]
     return "KeyboardInterrupt" in err and all(
@@ -104,7 +104,7 @@ def booting(err: str) -> bool:
 
 
 def _gone(before: set[int]) -> bool:
-    """Whether no player is left, a moment later."""
+    """Whether no player is left after at most two seconds."""
     for _ in range(40):
         if sleepers(SLEEP) <= before:
             return True

@@ -1,4 +1,4 @@
-"""The fuzzer for seconds, with a fixed seed; that it finds what is wrong, and breaks nothing."""
+"""Short attacks with a fixed seed find nothing; the fuzzer finds planted faults and stays caged."""
 
 import contextlib
 import itertools
@@ -18,7 +18,7 @@ from fuzz.run import ATTACKS
 from fuzz.signals import BOOTING, HOME, booting
 from zermelo.cli.commands import COMMANDS
 
-pytestmark = pytest.mark.long  # in the cage all is plain, in either run
+pytestmark = pytest.mark.long  # because the cage switches the compiler off
 
 SHORT = {
     "lines": 150,
@@ -53,7 +53,7 @@ def laboratory(tmp_path_factory):
         yield own
 
 
-# Rules with the faults that the fuzzer is there to find.
+# Lines of rules with faults that the fuzzer has to find.
 FAULTY = {
     "import rich.console; rich.console.Console.print = None": "a traceback",
     "import os; os._exit(7)": "the worker died",
@@ -65,7 +65,7 @@ FAULTY = {
 
 
 def run_planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list[str]]:
-    """What comes of a command whose rules run this line at the game's start."""
+    """The outcome and faults of a command whose rules run this line at the start of the game."""
     body = f"def start(self):\n        {line}\n        return super().start()"
     rules = f"from zermelo.games.nim import Nim\nclass Own(Nim):\n    {body}\n"
     (laboratory.place / "own.py").write_text(rules)
@@ -79,7 +79,7 @@ def run_planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, 
 @pytest.mark.parametrize("line", FAULTY)
 def test_what_is_wrong_is_found(laboratory, line):
     done, result = run_planted(laboratory, line)
-    laboratory.close()  # with whatever has been done to it
+    laboratory.close()  # which the line may have damaged
     assert FAULTY[line] in [done.err, *result]
 
 
@@ -95,7 +95,7 @@ def test_a_program_that_goes_on_is_found(tmp_path, monkeypatch):
     waiting = [sys.executable, "-ISc", "print(flush=True); input()", "./peer"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(waiting, cwd=tmp_path, **pipes) as left:
-        left.stdout.readline()  # before it runs, a process may not have a command line yet
+        left.stdout.readline()  # so that the process has its command line
         assert still_there(tmp_path) == ["left a peer"]
         left.communicate(b"\n")
 

@@ -1,4 +1,4 @@
-"""Texts nearly right: mutated from ones that are, or wild; and the command lines that are right."""
+"""Texts almost right, mutated from valid ones, or random; and valid command lines."""
 
 import random
 import shlex
@@ -26,7 +26,7 @@ SPECS = [
 
 
 def mutate(text: str, chance: random.Random) -> str:
-    """`text` after a few random insertions, deletions, replacements and repetitions."""
+    """Return `text` after a few random insertions, deletions, replacements and repetitions."""
     for _ in range(chance.choice((1, 1, 2, 3, 8))):
         at = chance.randrange(len(text) + 1)
         upto = min(len(text), at + chance.choice((0, 1, 1, 1, 4)))
@@ -35,7 +35,7 @@ def mutate(text: str, chance: random.Random) -> str:
 
 
 def wild(chance: random.Random) -> str:
-    """Any characters."""
+    """A text of random characters."""
     length = chance.choice((0, 1, 3, 10, 40, 300))
     return "".join(
         chance.choice(PIECES) if chance.random() < 0.9 else chr(chance.randrange(0xD800))
@@ -44,5 +44,5 @@ def wild(chance: random.Random) -> str:
 
 
 def commands(name: str) -> list[list[str]]:
-    """The words of each line of a text in commands.toml."""
+    """The words of each line of an entry in commands.toml."""
     return [shlex.split(line) for line in COMMANDS[name].split("\n") if line]

@@ -1,4 +1,4 @@
-"""A caged process that runs command lines, one after the other, and tells what came of them."""
+"""A caged process that runs command lines one after the other and reports their results."""
 
 import contextlib
 import faulthandler
@@ -14,11 +14,11 @@ from typing import Any
 
 from fuzz.cage import lock
 
-STACKS = "stacks"  # the file in which a worker that hangs says where it is
+STACKS = "stacks"  # the file to which a hanging worker writes its stacks
 
 
 def main(home: Path) -> None:
-    """Answer each line of standard input, [arguments, seconds], with an outcome; JSON both."""
+    """Answer each line of standard input, [arguments, seconds], with an outcome; both are JSON."""
     orders = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -43,7 +43,7 @@ def _interrupt(number: int, frame: Any) -> None:
 
 
 def _ran(command: Any, arguments: list[str], enough: float) -> dict[str, Any]:
-    """What came of a command line, which is told to end after `enough` seconds."""
+    """Run a command line, interrupted after `enough` seconds; return its outcome."""
     out, err, began = io.StringIO(), io.StringIO(), time.monotonic()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:

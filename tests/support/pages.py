@@ -1,4 +1,4 @@
-"""Pages in a browser: opened, pressed and read; the player of trees; single scripts."""
+"""Open, press and read pages in a browser, step through trees, and call single scripts."""
 
 import re
 import time
@@ -19,7 +19,7 @@ GAMES = {
     "morris": {"g": "morris", "s": "WW.......B....W....B...B,0,0,W"},
 }
 
-PAGES = {  # path → what is there once the page is
+PAGES = {  # path → an element that is there once the page has loaded
     "/": ".card",
     "/game?g=morris": "#second",
     "/play#g=gomoku&p=human~human&m=7,7": "#moves button",
@@ -43,7 +43,7 @@ def go(page, server, players="human~first", **link: str) -> None:
 
 
 def load(page, server, saved: str, moves: int) -> None:
-    """Open the page with a saved game of so many moves."""
+    """Open the page and load a saved game with this number of moves."""
     go(page, server, "human~human", g="tictactoe")
     file = {"name": "game.txt", "mimeType": "text/plain", "buffer": saved.encode()}
     page.set_input_files("#file", file)
@@ -67,13 +67,13 @@ def ready(page) -> bool:
 
 
 def tool(page, selector: str) -> None:
-    """Press a button of the tab with what is rarely needed."""
+    """Press a button in the tab of rarely used tools."""
     page.click("#tabs [value=tools]")
     page.click(selector)
 
 
 def legal(page) -> list[int]:
-    """The points that may be clicked now."""
+    """The points that a legal move may click next."""
     return page.eval_on_selector_all(
         ".zermelo-legal", "all => all.map((one) => Number(one.dataset.point))"
     )
@@ -100,7 +100,7 @@ def put(page, point: int) -> None:
 NAMES = "label-content-name-mismatch"  # a rule of axe-core that is off by default
 
 
-# The violations alone: all that axe-core looked at takes five times as long to send.
+# Only the violations: the whole result of axe-core takes five times as long to send.
 VIOLATIONS = """(options) => axe.run(options).then(({ violations }) => violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`))"""
 
@@ -116,7 +116,7 @@ def accessible(page, *further: str) -> list[str]:
 
 
 def press_during(page: Any, selector: str, update: str, given: Any = None) -> None:
-    """Press what `selector` finds, have the page run `update` before the press ends, and let go."""
+    """Press the element that `selector` finds, have the page run `update`, then release it."""
     place = page.locator(selector)
     place.scroll_into_view_if_needed()
     box = place.bounding_box()
@@ -139,9 +139,9 @@ def clock(page) -> int:
 
 
 def step_through(page, steps: int, look=lambda: None) -> list[tuple[int, str]]:
-    """Go forward in the player of trees, `look` at each step, and back: each step with its words.
+    """Step through the player of trees to the end and back; return each step with its message.
 
-    On the way back every step says the same again.
+    `look` is called at each step forward. On the way back every step has to say the same again.
     """
     heard = []
     while clock(page) < steps:
@@ -154,7 +154,12 @@ def step_through(page, steps: int, look=lambda: None) -> list[tuple[int, str]]:
     return heard
 
 
-ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the latter's
+ROOMS = (
+    "publish",
+    "board",
+    "trees",
+    "web",
+)  # of files with one name, the later room's counts
 MODULES = {
     path.name: path
     for room in ROOMS
@@ -163,7 +168,7 @@ MODULES = {
 
 
 def served_module(route: Any) -> None:
-    """Answer for http://modules.test: a module under its file's name, else an empty page."""
+    """Answer requests to http://modules.test with the module of that name, or an empty page."""
     name = route.request.url.rpartition("/")[2]
     if name in MODULES:
         route.fulfill(path=MODULES[name], content_type="text/javascript")
@@ -174,13 +179,13 @@ def served_module(route: Any) -> None:
 
 
 class Script:
-    """Calls what modules export."""
+    """Calls functions that modules export."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
 
     def __call__(self, module: str, function: str, *given: Any) -> Any:
-        """What a function says to the arguments given; it has the module's exports as `it`."""
+        """Return the result of a JavaScript function that has the module's exports as `it`."""
         code = f"""async (given) => {{
             const it = await import("/{module}.js");
             return ({function})(...given);

@@ -1,7 +1,7 @@
-"""Bugs planted in copies of our games, one each, and the law by which the check has to find it.
+"""Games with one planted bug each, and the laws by which the check has to find it.
 
-Every class says in its first line what is wrong with it. `PLANTED` has the game, the laws that have
-to find it, and how many moves the shortest game has that shows it.
+The docstring of each class describes its bug. `PLANTED` lists the games, the laws that have to find
+the bug, and the number of moves in the shortest game that shows it.
 """
 
 import itertools
@@ -23,7 +23,7 @@ from zermelo.kit.lines import has_line
 
 MOODS = itertools.count()
 
-# Rules that are sound in themselves, but not what the board's symmetries make of them ------------
+# Rules that are consistent, but break the symmetries of the board ---------------------------------
 
 
 class NeverSlidesToZero(Isolation):
@@ -39,7 +39,7 @@ class NeverSlidesToZero(Isolation):
 
 
 class WrapsAround(MNK):
-    """Rows lie side by side without a gap, so that lines wrap around the edge."""
+    """Bits of neighbouring rows have no gap between them, so that lines wrap around the edge."""
 
     @property
     def stride(self) -> int:
@@ -51,7 +51,7 @@ class WrapsAround(MNK):
 
 
 class MissesADiagonal(TicTacToe):
-    """The rising diagonal is no line."""
+    """The rising diagonal does not count as a line."""
 
     def over(self, state: Stones) -> bool:
         rising = 1 << 2 | 1 << 5 | 1 << 8
@@ -72,7 +72,7 @@ class MissesADiagonal(TicTacToe):
 
 
 class WrongWinner(ConnectFour):
-    """Who has a line loses."""
+    """The player with a line loses."""
 
     def outcome(self, state: Discs) -> int:
         if has_line(state.other, self.stride, self.k):
@@ -81,7 +81,7 @@ class WrongWinner(ConnectFour):
 
 
 class WinnerByPlayer(Nim):
-    """The outcome is player 0's, whoever is to move."""
+    """The outcome is always that of player 0, not of the player to move."""
 
     def outcome(self, state: Rows) -> int:
         for matches in state.rows:
@@ -91,7 +91,7 @@ class WinnerByPlayer(Nim):
 
 
 class GoesOnAfterTheEnd(TicTacToe):
-    """There are moves after a line."""
+    """The game has moves after a line."""
 
     def moves(self, state: Stones) -> Iterator[int]:
         for cell in range(11):
@@ -107,7 +107,7 @@ class NeverEnds(TicTacToe):
 
 
 class ThreePlayers(Nim):
-    """Players are counted on."""
+    """The player's number grows with each move."""
 
     def play(self, state: Rows, move: int) -> Rows:
         following = super().play(state, move)
@@ -123,7 +123,7 @@ class CentreKeepsTheMove(TicTacToe):
 
 
 class Repeats(Nim):
-    """Taking one match is there twice."""
+    """The move that takes one match is listed twice."""
 
     def moves(self, state: Rows) -> Iterator[int]:
         for row in range(len(state.rows)):
@@ -132,7 +132,7 @@ class Repeats(Nim):
 
 
 class RepeatsFarAway(ConnectFour):
-    """Once column 1 is full, a move in column 2 is there twice."""
+    """Once column 1 is full, a move in column 2 is listed twice."""
 
     def moves(self, state: Discs) -> Iterator[int]:
         for move in super().moves(state):
@@ -150,7 +150,7 @@ class Weight(NamedTuple):
 
 
 class Weighs(Game[Weight]):
-    """Each player takes one of two pounds, and the rest becomes a float."""
+    """Each player takes one of two pounds; what is left becomes a float."""
 
     def start(self) -> Weight:
         return Weight(2, 0)
@@ -167,7 +167,7 @@ VISITS: list[int] = []
 
 
 class Remembers(Nim):
-    """What a move does depends on how many were made, in whatever game."""
+    """The effect of a move depends on the number of moves made in all games so far."""
 
     def play(self, state: Rows, move: int) -> Rows:
         VISITS.append(move)
@@ -176,14 +176,14 @@ class Remembers(Nim):
 
 
 class LosesItsType(Nim):
-    """A move gives a tuple, and no `Rows`."""
+    """A move returns a plain tuple instead of `Rows`."""
 
     def play(self, state: Rows, move: int) -> Rows:
         return tuple(super().play(state, move))  # type: ignore[return-value]
 
 
 class Raises(ConnectFour):
-    """A full column is an error."""
+    """Filling a column raises an error."""
 
     def play(self, state: Discs, move: int) -> Discs:
         if move % self.stride == self.height - 1:
@@ -195,7 +195,7 @@ class Raises(ConnectFour):
 
 
 class Moody(Again):
-    """A property says something else each time, which the compiler takes for a constant."""
+    """A property has another value each time, though the compiler takes it for a constant."""
 
     @property
     def mood(self) -> float:
@@ -206,14 +206,14 @@ class Moody(Again):
 
 
 class BigInts(MNK):
-    """The key needs more than 63 bits on the way: no bug, for compiled rules have such ints too."""
+    """Computing the key needs more than 63 bits, which is no bug."""
 
     def key(self, state: Stones) -> int:
         return (state.own << 45 | state.other << 20) % 1_000_000_007
 
 
 class ShiftsTooFar(Again):
-    """A shift beyond 63 bits: no bug either."""
+    """A shift goes beyond 63 bits, which is no bug either."""
 
     def evaluate(self, state: Heap) -> float:
         return ((1 << state.left) > 1000) / 2
@@ -231,21 +231,21 @@ class SwapsItsTexts(Isolation):
 
 
 class SameText(Isolation):
-    """A move's text is its column alone."""
+    """A move's text is only its column."""
 
     def format_move(self, state: Cells, move: int) -> str:
         return str(move % self.width)
 
 
 class ForgetsTheMoverInTexts(Nim):
-    """Every text of a position has A to move."""
+    """Every text of a position says that A is to move."""
 
     def format_state(self, state: Rows) -> str:
         return f"{','.join(map(str, state.rows))} A"
 
 
 class ClicksTheColumn(ConnectFour):
-    """A move is clicked on the column's number, that of the point in the upper row, off by one."""
+    """A move is clicked in the column to the left."""
 
     def picture(self, state: Discs) -> Picture:
         picture = super().picture(state)
@@ -254,7 +254,7 @@ class ClicksTheColumn(ConnectFour):
 
 
 class ClicksTheTakenCell(TicTacToe):
-    """All empty and taken cells may be clicked."""
+    """Taken cells may be clicked, too."""
 
     def picture(self, state: Stones) -> Picture:
         clicks = {4 * (i // 3) + i % 3: (i,) for i in range(9)}
@@ -262,7 +262,7 @@ class ClicksTheTakenCell(TicTacToe):
 
 
 class TakesClicksInFullColumns(ConnectFour):
-    """A click anywhere in a column counts for the empty cell above its discs, full or not."""
+    """A click counts for the cell above the discs of its column, even if the column is full."""
 
     def picture(self, state: Discs) -> Picture:
         picture = super().picture(state)
@@ -271,7 +271,7 @@ class TakesClicksInFullColumns(ConnectFour):
 
 
 class PassesOnTwoButtons(Strip):
-    """The stones may be put by buttons too, and these are all called alike."""
+    """Stones may be put by buttons, too, and all buttons have the same label."""
 
     def picture(self, state: Row) -> Picture:
         picture = super().picture(state)
@@ -282,7 +282,7 @@ class PassesOnTwoButtons(Strip):
 
 
 class CountsBeyondItsBound(Matches):
-    """One player may take more matches than the bound of scores says."""
+    """One player may take more matches than the bound of scores allows."""
 
     @property
     def score_bound(self) -> int:
@@ -297,25 +297,25 @@ class WinsWithFewerPoints(Matches):
         return outcome if outcome == ONGOING else -outcome
 
 
-# What a game says of its states, and of its players exchanged ------------------------------------
+# Invariants, features, actions, and exchanged players ---------------------------------------------
 
 
 class CountsWrongly(Nim):
-    """The invariant takes every move for one match."""
+    """The invariant assumes that every move takes one match."""
 
     def invariant(self, state: Rows) -> bool:
         return (sum(self.rows) - sum(state.rows)) % 2 == state.player
 
 
 class SwapsTheDiscsToo(ConnectFour):
-    """Swapping exchanges the discs as well as the turn: the mover gets the other's discs."""
+    """Swapping exchanges the discs, too, so that the mover gets the opponent's discs."""
 
     def swapped(self, state: Discs) -> Discs:
         return Discs(state.other, state.own, state.player ^ 1)
 
 
 class WeighsItsOwnAlone(ConnectFour):
-    """Its features leave out what the other has."""
+    """Its features leave out the opponent's threats."""
 
     def features(self, state: Discs) -> Terms:
         own = (self.threats(state.own) & ~state.other).bit_count()
@@ -323,7 +323,7 @@ class WeighsItsOwnAlone(ConnectFour):
 
 
 class GoesOnByPlace(TicTacToe):
-    """Counted by place, moves go on after a line."""
+    """The number of moves, counted by place, is not 0 after a line."""
 
     def move_count(self, state: Stones) -> int:
         return self.remaining(state)
@@ -337,7 +337,7 @@ class ForgetsTheLastCell(TicTacToe):
 
 
 class ObservesTheMoves(TicTacToe):
-    """What is observed, the moves, are ever fewer."""
+    """The observation is the list of moves, whose length changes."""
 
     def observation(self, state: Stones) -> list[int]:
         return list(self.moves(state))
@@ -377,7 +377,7 @@ PLANTED = [
     *misleading.PLANTED,
     *numberedgames.PLANTED,
 ]
-COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
+COMPILED = [  # found only in compiled rules, or by the plies that a search looks ahead
     (Moody(size=7), {"native": 0}),
     (misleading.TooLate(), {"foresee": 4}),
 ]

@@ -1,4 +1,4 @@
-"""Games for points, small enough to search to the end: moves need not alternate in them."""
+"""Games for points, small enough to search to the end; a player may move several times in a row."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from zermelo import DRAW, Game, Picture, replaced
 
 
 class Matches(Taking):
-    """Who leaves a multiple of five matches moves again; a match is a point."""
+    """A player who leaves a multiple of five matches moves again; each match is a point."""
 
     def play(self, state: Heap, move: int) -> Heap:
         again = (state.left - move) % 5 == 0
@@ -26,7 +26,7 @@ class Matches(Taking):
 
 
 class CallsEndlessPlayADraw(Matches):
-    """Endless play would be drawn, though a player is ahead."""
+    """Endless play counts as a draw, although one player is ahead."""
 
     def endless_value(self, state: Heap) -> int:
         return DRAW
@@ -39,9 +39,9 @@ class Pits(NamedTuple):
 
 
 class Sowing(Game[Pits]):
-    """Kalah in small: sow a pit's seeds; who ends in their own store moves again.
+    """A small Kalah: a player who ends a sowing in their own store moves again.
 
-    The game ends when the mover has nothing to sow; the seeds left belong to the other.
+    The game ends when the mover has nothing to sow; the remaining seeds go to the opponent.
     """
 
     pits: int = 3
@@ -57,7 +57,7 @@ class Sowing(Game[Pits]):
 
     def play(self, state: Pits, move: int) -> Pits:
         pits, stores, mover = replaced(state.pits, move, 0), state.stores, state.player
-        house = self.pits * (mover + 1) - 1  # one's last pit, before one's store
+        house = self.pits * (mover + 1) - 1  # the mover's last pit, before the store
         place, in_store = move, False
         for _ in range(state.pits[move]):
             if place == house and not in_store:
@@ -89,9 +89,9 @@ class Stones(NamedTuple):
 
 
 class Strip(Game[Stones]):
-    """Put a stone on an empty point, or pass; two passes end it. The point n is worth n points.
+    """Put a stone on an empty point, or pass; two passes end the game. Point n counts n.
 
-    A stone takes the other's stones next to it off the board.
+    A stone takes the opponent's stones next to it off the board.
     """
 
     size: int = 4
@@ -135,7 +135,7 @@ class Strip(Game[Stones]):
 
 
 class Tree(Graph):
-    """A graph for points: values are points from −8 to 8 for who moves in the node."""
+    """A graph for points; values are points from −8 to 8 for the player to move in the node."""
 
     def score(self, state: Node) -> int:
         return self.eighths[state.number]
@@ -161,7 +161,7 @@ class Endless(Graph):
         return self.endless
 
     def worth_to_player_0(self) -> list[int]:
-        """Of each end, and of going round in each other node."""
+        """The value of each end, and of endless play in each other node, for player 0."""
         eighths = zip(self.children, self.players, self.eighths, strict=True)
         return [
             self.endless if below else -end // 8 if player else end // 8
@@ -170,8 +170,8 @@ class Endless(Graph):
 
 
 class Rounds(Tree, TieredGraph):
-    """Tiers in which play may go round for ever, for the same points all round."""
+    """Tiers in which play may never end, with the same points in all nodes of a tier."""
 
 
 class Round(Tree):
-    """A tree's graph with loops, in which a node's points are its score, before the end too."""
+    """A graph with loops in which every node has a score, also before the end."""

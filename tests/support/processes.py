@@ -1,4 +1,4 @@
-"""The command as a process of its own, and whatever it may leave behind."""
+"""Run the command as a process, and look for what it leaves behind."""
 
 import contextlib
 import os
@@ -13,15 +13,15 @@ from typing import IO, Any
 
 import psutil
 
-PATIENCE = 600  # seconds; only a test that hangs comes to the end of it
-NAP = 100_000 + os.getpid()  # seconds; no other run of tests on this machine sleeps as long
+PATIENCE = 600  # seconds; only a test that hangs takes as long
+NAP = 100_000 + os.getpid()  # seconds; other test runs on this machine use another number
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}  # with their exit statuses
 
 
 def command(
     *arguments: str, limits: Callable[[], None] = lambda: None, **options: Any
 ) -> subprocess.Popen[str]:
-    """The running command; it heeds signals.
+    """Start the command, which reacts to signals as in a terminal.
 
     limits  called in the new process first
     """
@@ -42,10 +42,10 @@ def command(
 
 
 def printed_by(*words: str, **options: Any) -> str:
-    """The standard output of a fresh Python, which has to end well.
+    """Return the standard output of a fresh Python, which has to succeed.
 
-    words    its arguments, code among them
-    options  variables that it has besides, in capitals, or options of `subprocess.run`
+    words    its arguments, for example "-c" and code
+    options  further environment variables, in capitals, or options of `subprocess.run`
     """
     variables = {name: options.pop(name) for name in [*options] if name.isupper()}
     given = {"env": {**os.environ, **variables}, "timeout": PATIENCE, **options}
@@ -55,24 +55,24 @@ def printed_by(*words: str, **options: Any) -> str:
 
 
 def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """A Python of its own that has ended, with what it wrote."""
+    """Run a fresh Python; return its exit status and what it wrote."""
     given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8", **options}
     return subprocess.run([sys.executable, *arguments], check=False, **given)
 
 
 def importing() -> dict[str, str]:
-    """The variables with which a new Python imports what this one does."""
+    """The environment in which a new Python finds the same modules as this one."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def heeding_signals() -> None:
-    """In a new process: what a shell's background jobs ignore counts again."""
+    """Restore signals in a new process, because background jobs of a shell ignore some."""
     for one in SIGNALS:
         signal.signal(one, signal.SIG_DFL)
 
 
 def computed(running: subprocess.Popen[str]) -> float:
-    """Seconds of a processor that a process and its own have had: no clock, which load belies."""
+    """CPU seconds of a process and its children, which do not depend on the load."""
     used = 0.0
     with contextlib.suppress(psutil.NoSuchProcess):
         parent = psutil.Process(running.pid)
@@ -83,7 +83,7 @@ def computed(running: subprocess.Popen[str]) -> float:
 
 
 def read_up_to(stream: IO[str], words: str) -> str:
-    """What a process says, up to these words or to its end."""
+    """Read what a process writes, up to these words or to its end."""
     text = ""
     while not text.endswith(words) and (letter := stream.read(1)):
         text += letter
@@ -107,7 +107,7 @@ def _words(process: Path) -> list[bytes]:
 
 
 def listening(process: subprocess.Popen[str]) -> bool:
-    """Whether it is past Python's own start and handles signals; True where nothing can say."""
+    """Whether the process handles signals already; True if the system does not tell."""
     status = Path(f"/proc/{process.pid}/status")
     if not status.exists():
         return True
@@ -116,7 +116,7 @@ def listening(process: subprocess.Popen[str]) -> bool:
 
 
 def soon(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-    """Whether a condition comes true in time."""
+    """Wait for a condition; return whether it became true in time."""
     ends = time.monotonic() + seconds
     while not condition() and time.monotonic() < ends:
         time.sleep(0.05)

@@ -1,10 +1,10 @@
 """Which tests `make test` leaves to `make test-all`.
 
-Those that take a parameter for each game run for twelve games, and of a file's tests in a browser
-the first and each third one after it, with its first parameters. Those that take long are listed
-in tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` and then the same without the
-variable rewrite it: the first with what is slow plain, the second adds what is slow compiled. It
-counts the time of processors, which other work does not change.
+Tests with a parameter for each game run for twelve games. Of a file's tests in a browser, the first
+and every third after it run, with their first parameters. Tests that take long are listed in
+tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` rewrites it with tests that are
+slow plain; the same without the variable adds those that are slow compiled. They measure CPU time,
+which does not depend on other work.
 """
 
 import os
@@ -20,12 +20,12 @@ from zermelo.games import BUILT_IN
 from zermelo.native import switched_off
 
 LIST = Path(__file__).parent.parent / "slow.txt"
-LONG = 0.5 if switched_off() else 3.0  # seconds of a processor, for all cases of a test
+LONG = 0.5 if switched_off() else 3.0  # CPU seconds, for all cases of a test
 TWELVE = {
     *("breakthrough", "chess", "connectfour", "domineering", "go", "hex"),
     *("isolation", "kalah", "morris", "nim", "othello", "tictactoe"),
 }
-ALWAYS = {  # what shows best that rules are right and machine code agrees, however long it takes
+ALWAYS = {  # the best evidence that rules and machine code are right, however long it takes
     "tests/games/test_rules.py::test_random_play_agrees_with_the_oracle",
     "tests/native/test_contract.py::test_what_compiles_says_the_same_as_plain",
     "tests/native/test_differential.py::test_the_rules_say_the_same_plain_and_native",
@@ -36,8 +36,8 @@ ALWAYS = {  # what shows best that rules are right and machine code agrees, howe
     "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",
 }
 STRUCTURE = re.compile(r"tests/test_(house|kernels|layers|names|surface)\.py")  # always, too
-PAGES = 3  # of so many tests in a browser of a file, one runs
-TOOK = "seconds of a processor"  # a property of a test's last report
+PAGES = 3  # one of so many tests in a browser runs
+TOOK = "seconds of a processor"  # the name of a property in a test's last report
 
 
 def name_of(test: str) -> str:
@@ -46,7 +46,7 @@ def name_of(test: str) -> str:
 
 
 def names_other_game(item: pytest.Item) -> bool:
-    """Whether a test is a case for a game that is none of the twelve."""
+    """Whether a test is a case for a game outside the twelve."""
     texts = [text for text in parameters(item).values() if isinstance(text, str)]
     games = {text.partition("(")[0] for text in texts} & BUILT_IN.keys()
     return bool(games - TWELVE)
@@ -58,7 +58,7 @@ def parameters(item: pytest.Item) -> dict[str, object]:
 
 
 def spent() -> float:
-    """What this process, its children and those of its browser have taken of a processor."""
+    """The CPU seconds of this process, its children and those of its browser."""
     taken = sum(os.times()[:4])
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -67,7 +67,7 @@ def spent() -> float:
 
 
 class Timing:
-    """Says in each test's report what it took; writes the list at the end."""
+    """Adds the CPU time to each test's report, and writes the list at the end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -89,7 +89,7 @@ class Timing:
         self.seconds[name_of(report.nodeid)] += dict(report.user_properties).get(TOOK, 0)
 
     def pytest_sessionfinish(self, session) -> None:
-        if not hasattr(session.config, "workerinput"):  # no worker, but who hears them all
+        if not hasattr(session.config, "workerinput"):  # the process that gets all reports
             before = set() if switched_off() else set(self.path.read_text("utf-8").split())
             slow = {name for name, seconds in self.seconds.items() if seconds > LONG}
             names = {name for name in before | slow if not STRUCTURE.match(name)} - ALWAYS
@@ -97,7 +97,7 @@ class Timing:
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases of other games than the twelve and, if asked, what takes long."""
+    """Leave out the cases of other games than the twelve and, with --quick, slow tests."""
     slow = set(LIST.read_text(encoding="utf-8").split()) if config.getoption("--quick") else set()
     pages = Counter[Path]()
     left_out, before = set(), ""

@@ -1,7 +1,7 @@
 """Golden records: one whole game of each, written out.
 
-`tests/support/recorded.py` writes them again; look at what changed before you commit it.
-`tests/support/recorded.py SPEC MOVES` writes that of a new game.
+`tests/support/recorded.py` rewrites all; review the changes before you commit them.
+`tests/support/recorded.py SPEC MOVES` writes the record of a new game.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The full screen in the terminal, without a terminal."""
+"""Run the full-screen terminal app without a terminal."""
 
 import asyncio
 import functools
@@ -21,7 +21,7 @@ from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
 
 SHORT = DrawRules(cap=10)
-HOPS = 10  # widgets at most, each with its own queue, that a key passes on its way to the app
+HOPS = 10  # more widgets than a key passes on its way to the app; each has a queue
 
 
 def table(
@@ -32,7 +32,7 @@ def table(
     by="outcome",
     seconds: float = 0.05,
 ) -> PlayApp:
-    """A game against a player who takes the first move, with an advisor that is quick."""
+    """A game against a player who takes the first move, with an advisor that answers fast."""
     game = value_by(zermelo.game(spec), by)
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
@@ -42,9 +42,9 @@ def table(
 
 
 class Patient(Pilot):
-    """Goes on when what it did has reached the app, also where other work is heavy.
+    """Waits until its actions have reached the app, even on a busy machine.
 
-    Textual waits until its process rests, for a second at most: on a busy machine that is too soon.
+    Textual waits at most a second for its process to rest, which is too short on a busy machine.
     """
 
     async def press(self, *keys: str) -> None:
@@ -70,8 +70,9 @@ def at(app: PlayApp, scene, size=(80, 24)) -> None:
 
 
 def on_screen(*given, size=(80, 24), **more):
-    """Make a test of a scene on the screen of `table(*given, **more)`: it gets the pilot, the app,
-    and the parameters of the test."""
+    """Decorate a scene to make it a test on the screen of `table(*given, **more)`.
+
+    The scene gets the pilot, the app, and the parameters of the test."""
 
     def test_of(scene):
         @functools.wraps(scene)
@@ -87,7 +88,7 @@ def on_screen(*given, size=(80, 24), **more):
 
 
 async def quiet(pilot) -> None:
-    """Wait until nobody thinks."""
+    """Wait until no search runs."""
     await pilot.pause()
     while pilot.app.thinking:
         await pilot.pause(0.01)

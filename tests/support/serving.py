@@ -1,4 +1,4 @@
-"""A server for tests: on loopback, on a free port, in a thread that ends with the block."""
+"""A server for tests, on a free port of loopback, in a thread that ends with the block."""
 
 import contextlib
 import json
@@ -17,23 +17,23 @@ from zermelo.web.app import Web
 from zermelo.web.serve import listener
 from zermelo.web.server import Server
 
-SLOW = "mnk(width=6, height=6, k=5)"  # no search comes to its end
+SLOW = "mnk(width=6, height=6, k=5)"  # no search of it ends
 
 
 def session_of(*players: Player) -> Session:
-    """A game of tic-tac-toe between these players, the first move's for who is missing."""
+    """A game of tic-tac-toe between these players; `FirstMove` takes an empty seat."""
     return Session(zermelo.game("tictactoe"), (*players, FirstMove())[:2])
 
 
 class Served(NamedTuple):
-    """Where a server is, its parts, and a client for it."""
+    """A running server: its address, its application, and a client."""
 
     address: str
     web: Web
     client: httpx.Client
 
     def open(self, game: str = "tictactoe", players=("human", "human"), **more: Any) -> dict:
-        """A new session, as the server describes it."""
+        """Open a session; return the server's description of it."""
         fields = {"game": game, "players": list(players), **more}
         answer = self.client.post("/api/sessions", json=fields)
         assert answer.status_code == 201, answer.text
@@ -45,7 +45,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def run_server(web: Web, **settings: Any) -> Iterator[Served]:
-    """The application behind a real server with these `settings` of its own."""
+    """Run the application behind a real server with these `settings`."""
     listening = listener("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     server = Server(web, **settings)
@@ -62,7 +62,7 @@ def run_server(web: Web, **settings: Any) -> Iterator[Served]:
 
 @contextlib.contextmanager
 def listening_to(client: httpx.Client, key: str) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
-    """The events of a session, as long as the block lasts."""
+    """Yield the events of a session during the block."""
     with client.stream("GET", f"/api/sessions/{key}/events") as answer:
         assert answer.status_code == 200
         yield _events(answer)
@@ -79,5 +79,5 @@ def _events(answer: httpx.Response) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def until(events, wanted: Callable[[str, dict[str, Any]], bool]) -> dict[str, Any]:
-    """The first event that is wanted."""
+    """Return the content of the first event for which `wanted` is true."""
     return next(content for kind, content in events if wanted(kind, content))

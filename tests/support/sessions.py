@@ -1,7 +1,7 @@
-"""Sessions of engine protocols drawn at random, held against a small model of the protocol.
+"""Random sessions of engine protocols, compared with a small model of the protocol.
 
-The model knows the position, and which best moves the engine owes. It follows the published texts
-of UCI and UGI, and knows nothing of how the engine is made.
+The model tracks the position and the best moves that the engine still has to send. It follows the
+published texts of UCI and UGI, not the code of the engine.
 """
 
 import queue
@@ -33,7 +33,7 @@ LIMITS = [
 
 
 def steps(protocol: str) -> st.SearchStrategy:
-    """One step of a session: its name, and what it takes."""
+    """One step of a session: its name and its arguments."""
     clocks = [(word, text) for word in TIMES[protocol] for text in CLOCKS]
     numbers = st.lists(st.integers(0, 999), max_size=4)
     go = st.tuples(
@@ -55,7 +55,7 @@ SESSIONS = st.sampled_from(GAMES).flatmap(
 
 @dataclass
 class Owed:
-    """A best move that the engine owes: any of `moves`."""
+    """A best move that the engine still has to send, any of `moves`."""
 
     moves: set[str]
     ponders: bool
@@ -64,7 +64,7 @@ class Owed:
 
 @dataclass
 class Session:
-    """One session with the engine, and the model."""
+    """One session with the engine, and the state of the model."""
 
     spec: str
     protocol: str
@@ -86,7 +86,7 @@ class Session:
             self.readied.put(line)
 
     def hold(self, steps: list[tuple]) -> None:
-        """Take each step, then quit; raises `AssertionError` where the model says otherwise."""
+        """Take each step, then quit; raise `AssertionError` where the model disagrees."""
         for name, *given in steps:
             getattr(self, name)(*given)
         assert not self.engine.hear("quit")
@@ -97,7 +97,7 @@ class Session:
         assert self.engine.hear(line)
 
     def settle(self) -> None:
-        """The engine has ended its search: the best move that it owed is there, if it owed any."""
+        """Require the best move that the engine still has to send, if there is one."""
         if self.owed is not None:
             self.take(0.0)
 
@@ -146,7 +146,7 @@ class Session:
                 self.take()
 
     def position(self, picks: list[int], from_text: bool, wrong: bool) -> None:
-        """A random game, its last moves after a FEN, perhaps with a move that is none."""
+        """Send a random game, perhaps from a FEN on, perhaps with an illegal move at its end."""
         state, before, moves = self.game.start(), self.game.start(), []
         for number, pick in enumerate(picks):
             if legal := self.legal(state):

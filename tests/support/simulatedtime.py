@@ -1,4 +1,4 @@
-"""Time that passes only as a test says, so that no result depends on how busy the machine is."""
+"""Simulated time, which only the test advances, so that results do not depend on the load."""
 
 import time
 from importlib import import_module
@@ -8,9 +8,9 @@ STOPWATCH = import_module("zermelo.native.kernel")  # times searches and moves
 
 
 class SimulatedTime:
-    """Stands for the module `time` in other modules, that of stopwatches always.
+    """Replaces the module `time` in the given modules, and always in that of stopwatches.
 
-    tick  seconds that pass each time somebody looks at the clock
+    tick  seconds that pass each time that code reads the clock
     """
 
     def __init__(self, monkeypatch: Any, *modules: str, tick: float = 0.0) -> None:
@@ -21,10 +21,10 @@ class SimulatedTime:
             monkeypatch.setattr(f"{module}.time", self)
 
     def perf_counter(self) -> float:
-        """The time, which goes on a tick with each look."""
+        """Return the time, after advancing it by a tick."""
         self.now += self._tick
         return self.now
 
     def pass_by(self, seconds: float) -> None:
-        """Let so many seconds pass at once."""
+        """Advance the time by these seconds."""
         self.now += seconds

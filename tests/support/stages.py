@@ -1,9 +1,9 @@
-"""Which tests need not run compiled: those that run the same there, for they never ask.
+"""Find the tests that need not run compiled, because they never ask for the compiler setting.
 
-The suite's plain run and its compiled one differ in the variable ZERMELO_NATIVE alone, and whoever
-wants to know it calls `switched_off`. So a test that passed plain, and meanwhile neither called
-that nor started a process, which may call it, runs the same compiled. The plain run notes such
-tests (`--note FILE`), the compiled one leaves them out (`--without FILE`).
+The plain run and the compiled run differ only in the variable ZERMELO_NATIVE, which code reads by
+`switched_off`. If a test passes plain without calling this function and without starting a process,
+it runs the same compiled. The plain run lists these tests (`--note FILE`), and the compiled run
+leaves them out (`--without FILE`).
 """
 
 import functools
@@ -20,16 +20,16 @@ import pytest
 
 from zermelo import native
 
-STARTS = (  # who begins a process; no audit hook, for while one runs no thread can be traced
+STARTS = (  # functions that start a process; an audit hook would stop the tracing of threads
     (subprocess.Popen, "__init__"),
     (multiprocessing.util, "spawnv_passfds"),
     *((os, name) for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system")),
 )
-SAME = ("runs the same compiled", True)  # a property of a test's last report
+SAME = ("runs the same compiled", True)  # a property in a test's last report
 
 
 class Questions:
-    """How often this process asked whether kernels run compiled, or started another process."""
+    """Counts how often this process asked for the compiler setting or started a process."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -37,7 +37,7 @@ class Questions:
         asking = self._counted(ask)
         for name, module in list(sys.modules.items()):
             if name.startswith("zermelo") and vars(module).get(ask.__name__) is ask:
-                module.switched_off = asking  # who imports it later takes it from there
+                module.switched_off = asking  # modules imported later import this one
         for owner, name in STARTS:
             setattr(owner, name, self._counted(getattr(owner, name)))
 
@@ -54,9 +54,9 @@ QUESTIONS = Questions()
 
 
 class Noting:
-    """Says in each test's report whether it asked; writes down which did not, at the end.
+    """Marks the report of each test that did not ask, and lists these tests at the end.
 
-    What a fixture of several tests asked, each of them asked.
+    If a fixture asks, all tests that use it count as asking.
     """
 
     def __init__(self, path: Path) -> None:
@@ -93,13 +93,13 @@ class Noting:
             self.same.append(report.nodeid)
 
     def pytest_sessionfinish(self, session) -> None:
-        if not hasattr(session.config, "workerinput"):  # no worker, but who hears them all
+        if not hasattr(session.config, "workerinput"):  # the process that gets all reports
             self.path.parent.mkdir(exist_ok=True)
             self.path.write_text(json.dumps(sorted(self.same), indent=0), encoding="utf-8")
 
 
 def leave_out(path: Path, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take from the tests those that were noted."""
+    """Leave out the tests in the list."""
     same = set(json.loads(path.read_text(encoding="utf-8")))
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in same])
     items[:] = [item for item in items if item.nodeid not in same]

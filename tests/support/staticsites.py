@@ -1,4 +1,4 @@
-"""Sites on a plain server of files, as any host has them."""
+"""Static sites on a plain file server, as any web host offers."""
 
 import fcntl
 import functools
@@ -37,7 +37,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class InParts(Quiet):
-    """Sends parts of files where parts are asked for, as most hosts do."""
+    """Answers range requests with parts of files, as most hosts do."""
 
     def do_GET(self) -> None:
         range_ = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("range", ""))
@@ -57,15 +57,15 @@ class InParts(Quiet):
 
 
 class Faulty(Quiet):
-    """Sends one file wrongly: not at all, half of it, with a byte altered, or begun otherwise.
+    """Sends one file with a fault: missing, cut in half, with an altered byte or a line before it.
 
-    file, fault  set on the class of a server, before a page is opened
+    file, fault  set on the class before a page is opened
     """
 
     file, fault = "", ""
 
     def end_headers(self) -> None:
-        """What a browser keeps would stand in for what is missing."""
+        """Forbid caching, which would hide that a file is missing."""
         self.send_header("cache-control", "no-store")
         super().end_headers()
 
@@ -91,7 +91,7 @@ class Faulty(Quiet):
 
 
 def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """The folder that `make` fills, once for all workers of a run."""
+    """Return the folder that `make` fills once for all workers of a run."""
     root = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         root = root.parent
@@ -99,7 +99,7 @@ def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     with (root / f"{name} is locked").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            shutil.rmtree(folder, ignore_errors=True)  # what a failure has left
+            shutil.rmtree(folder, ignore_errors=True)  # remains of a failed attempt
             folder.mkdir()
             make(folder)
             made.touch()
@@ -115,7 +115,7 @@ def serve_files(folder: Path, kind: type[Quiet] = Quiet) -> Site:
 
 @contextmanager
 def visit_site(browser, site: Site) -> Iterator[object]:
-    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
+    """Open a page; fail if it asks another host, writes to the console or raises an error."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE * 1000)
     page, wrong = watch_page(context, site)
@@ -125,7 +125,7 @@ def visit_site(browser, site: Site) -> Iterator[object]:
 
 
 def watch_page(context, site: Site) -> tuple[object, list[str]]:
-    """A page, and what it does wrong: says in the console, fails with, or asks of another host."""
+    """A page, and the list of its console messages, errors and requests to other hosts."""
     page, wrong = context.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -138,7 +138,7 @@ def watch_page(context, site: Site) -> tuple[object, list[str]]:
     return page, wrong
 
 
-# A game of one's own that does not compile, for its moves are texts first.
+# A user's game that does not compile, because its moves are made from texts.
 OWN = '''
 from typing import NamedTuple
 from zermelo import ONGOING, LOSS, Game, Picture

@@ -1,8 +1,8 @@
-"""Twelve subtle bugs planted in our games, each by one changed line of the rules.
+"""Twelve subtle bugs planted in built-in games, each by one changed line of the rules.
 
-They are of the kinds that authors make and tests by hand miss: lines that wrap around the edge of
-the board, lost seeds, the wrong player's point of view, kings that outlive their men, pieces that
-stand in their own way.
+Authors make bugs like these, and tests by hand miss them: lines that wrap around the edge of the
+board, lost seeds, values for the wrong player, kings that outlive their men, and pieces that block
+themselves.
 """
 
 import importlib
@@ -18,9 +18,9 @@ from zermelo.spec import parse_game
 
 
 class Bug(NamedTuple):
-    """One changed line: `right`, which the module of the game has once, becomes `wrong`.
+    """One changed line: `right`, which occurs once in the game's module, becomes `wrong`.
 
-    found  the laws and near-laws that see it where a game defines only what a new one would
+    found  the laws and near-laws that find it in a game that defines no more than a new one would
     """
 
     name: str
@@ -36,7 +36,7 @@ BUGS = [
         ("moves",)),
     Bug("edge wraps: a man of breakthrough takes across the right edge",
         "breakthrough(width=5, height=6)", "men &= ~self.right", "men &= ~0",
-        ("actions",)),  # it is none that the game lists
+        ("actions",)),  # the game does not list this move
     Bug("edge wraps: a flat domino lies across the edge", "domineering(width=4, height=4)",
         "return free & (free & ~self.left) >> 1", "return free & free >> 1", ("moves",)),
     Bug("a wrong side: hex measures how far the second player is from the left side to the lower",
@@ -67,7 +67,7 @@ BUGS = [
 ]  # fmt: skip
 
 
-HELP = (  # what authors of new games leave out, for nobody has to define it
+HELP = (  # optional members, which authors of new games leave out
     *("symmetries", "tier", "remaining", "key", "unkey"),
     *("parse_state", "format_state", "order", "candidates"),
     *("foresee", "soonest_win", "soonest_loss"),
@@ -75,7 +75,7 @@ HELP = (  # what authors of new games leave out, for nobody has to define it
 
 
 def plant_bug(bug: Bug) -> Game:
-    """The game with the bug, from a copy of its module, and without what `HELP` names."""
+    """Make the game with the bug from a copy of its module, without the members in `HELP`."""
     game = parse_game(bug.spec)
     kind = type(game)
     module = importlib.import_module(kind.__module__)

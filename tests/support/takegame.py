@@ -1,4 +1,4 @@
-"""A game of taking from a heap as the text of a user's file, in which tests change a part."""
+"""The source text of a user's game, in which tests change a part."""
 
 MOVES = "yield from range(1, min(3, state.left) + 1)"
 TAKE = f'''

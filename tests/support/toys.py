@@ -1,4 +1,4 @@
-"""Games for the tests of searches: any finite graph, one in which players move twice, …"""
+"""Games for tests of searches: any finite graph, games in which players move twice, and others."""
 
 import random
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ class Node(NamedTuple):
 
 
 class Graph(Game[Node]):
-    """A game written out: for each node its children, who moves there, its outcome or estimate.
+    """A graph as a game: for each node its children, its player, and its outcome or estimate.
 
-    Nodes without children are ends. Values are in eighths, from −8 to 8, for who moves in the node.
+    Nodes without children are ends. Values are eighths from −8 to 8 for the player to move.
     """
 
     children: tuple[tuple[int, ...], ...] = ((),)
@@ -42,7 +42,7 @@ class Graph(Game[Node]):
 
 
 class LoudGraph(Graph):
-    """A graph with loud moves and an order: players' engine searches it selectively."""
+    """A graph with loud moves and an order, which the engine can search selectively."""
 
     def loud(self, state: Node, move: int) -> bool:
         return (state.number + move) % 3 == 0
@@ -52,7 +52,7 @@ class LoudGraph(Graph):
 
 
 def loopy_graph(generator, size: int, kind=Graph, **more):
-    """A random graph in which most nodes have children anywhere, above themselves too."""
+    """A random graph in which children may be any nodes, so that play may loop."""
     children = tuple(
         tuple(generator.randrange(size) for _ in range(generator.choice((0, 1, 2, 2, 3))))
         for _ in range(size)
@@ -69,7 +69,7 @@ class Heap(NamedTuple):
 
 
 class Taking(Game[Heap]):
-    """Take one to three matches of `size`; whose turn it is then, other games say."""
+    """Take one to three matches of `size`; subclasses say who moves next."""
 
     size: int = 9
 
@@ -86,13 +86,13 @@ class Taking(Game[Heap]):
         return Heap(state.left - move, taken, player)
 
     def lead(self, state: Heap) -> int:
-        """How many matches more the mover has than the other."""
+        """The number of matches that the mover is ahead."""
         lead = 2 * state.taken - (self.size - state.left)
         return lead if state.player == 0 else -lead
 
 
 class Again(Taking):
-    """Who takes exactly two matches moves again; most matches win."""
+    """A player who takes exactly two matches moves again; the player with more matches wins."""
 
     def play(self, state: Heap, move: int) -> Heap:
         return self.after(state, move, state.player if move == 2 else state.player ^ 1)
@@ -111,7 +111,7 @@ class Again(Taking):
 
 
 class TieredGraph(Graph):
-    """A graph whose nodes are in tiers that no move lowers, with loops inside them."""
+    """A graph of tiers that no move lowers; inside a tier, play may loop."""
 
     tiers: tuple[int, ...] = (0,)
 
@@ -145,7 +145,7 @@ class Rope(NamedTuple):
 
 
 class Tug(Game[Rope]):
-    """Pull a knot one step either way, or three with a jump; each has their end to bring it to."""
+    """Pull a knot one step either way, or jump three; the player at whose end it arrives wins."""
 
     size: int = 9
     jumps: int = 2
@@ -177,7 +177,7 @@ class Tug(Game[Rope]):
 
 
 class HeldTug(Tug):
-    """A tug that player 0 has won who holds out for ever."""
+    """A tug in which endless play is a win for player 0."""
 
     @property
     def repetition(self) -> int:
@@ -191,7 +191,7 @@ class Count(NamedTuple):
 
 
 class Doubling(Game[Count]):
-    """Double a number or take one from it; rarely do random games show how big or small it gets."""
+    """Double a number or subtract one; random games rarely show its largest and smallest values."""
 
     limit: int = 1 << 10
     moves_left: int = 12
@@ -220,7 +220,7 @@ class Sticks(NamedTuple):
 
 
 class OneOrTwo(Game[Sticks]):
-    """Take one or two; who takes the last wins."""
+    """Take one or two sticks; the player who takes the last one wins."""
 
     sticks: int = 13
 

@@ -1,7 +1,7 @@
-"""A Ray of two nodes on this machine, for tests: each of one core.
+"""A Ray cluster of two nodes on this machine, each with one core, for tests.
 
-As a program it says where it is, does what it is told by lines, "lose" or "gain" the second node,
-and ends with its standard input: whoever started it may be killed, nothing stays behind.
+As a program it prints its address and reads lines: "lose" removes the second node, "gain" adds one.
+It ends with its standard input, so that nothing is left when its parent is killed.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import psutil
 
 from processes import importing
 
-TRIES = 3  # to start Ray, some of whose own waits cannot be made longer
-PATIENCE = 300  # seconds that those take at most that can
+TRIES = 3  # to start Ray, because some of its time limits are fixed
+PATIENCE = 300  # seconds for those time limits that can be set
 STORE = 100 << 20  # bytes of a node's shared memory; Ray takes no less than 75 MiB
 
 
 class TwoNodes:
-    """The cluster, while a `with` lasts."""
+    """The cluster during a `with` block."""
 
     def __init__(self, store: int = STORE) -> None:
         self.store = store
@@ -46,14 +46,14 @@ class TwoNodes:
         return self.process.stdout.readline().strip()
 
     def tell(self, order: str) -> None:
-        """Have the second node lost, all at once, or another one gained."""
+        """Have the cluster lose its second node at once, or gain another one."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{order}\n")
         self.process.stdin.flush()
         assert self._heard() == "done", order
 
     def workers(self) -> list[psutil.Process]:
-        """The processes that do tasks."""
+        """The processes that run tasks."""
         below = psutil.Process(self.process.pid).children(recursive=True)
         titles = {one: _title(one) for one in below}
         return [
@@ -81,7 +81,7 @@ def serve(store: int) -> None:
 
     given = {"num_cpus": 1, "object_store_memory": store}
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
-        os.environ["RAY_TMPDIR"] = place  # not where a Ray of the user's may be
+        os.environ["RAY_TMPDIR"] = place  # a folder where no other Ray of the user is
         cluster = Cluster()
         cluster.add_node(wait=False, include_dashboard=False, **given)
         second = cluster.add_node(wait=False, **given)
@@ -104,6 +104,6 @@ if __name__ == "__main__":
         "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
         "RAY_raylet_start_wait_time_s": str(PATIENCE),
         "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
-        "RAY_worker_niceness": "0",  # else tasks wait for all else on a busy machine
+        "RAY_worker_niceness": "0",  # otherwise tasks starve on a busy machine
     }
     serve(int(sys.argv[1]))

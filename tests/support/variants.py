@@ -1,4 +1,4 @@
-"""Every built-in game with the parameters that change its rules, and games of the tests' own."""
+"""Every built-in game with parameters that change its rules, and games of the tests."""
 
 from pointgames import Matches, Sowing, Strip
 from toys import Again
@@ -35,12 +35,12 @@ VARIED = {
     "foxandgeese": ["foxandgeese(size=6)"],
 }
 SPECS = {name: VARIED.get(name, [name]) for name in BUILT_IN}
-SMALL_BOARDS = {  # where moves are many
+SMALL_BOARDS = {  # for games with many moves
     "amazons": "amazons(size=4)",
     "gomoku": "mnk(width=5, height=5, k=4)",
     "hex": "hex(size=5)",
 }
-LARGER = [  # too slow plain, or too like the others, for every run of the tests
+LARGER = [  # too slow plain, or too similar to others, for every run
     "mnk(width=19, height=19, k=6)",
     "connectfour(width=9, height=6)",
     "morris(flying=False)",

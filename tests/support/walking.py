@@ -1,4 +1,4 @@
-"""Walks through a game: by the texts of its moves, at random, or through everything."""
+"""Walk through a game by the texts of its moves, at random, or through all states."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from zermelo import ONGOING, Game
 from zermelo.board.view import board_view
 from zermelo.play.session import Session
 
-LONGEST, MANY = 100, 300  # plies of a game, and of all
+LONGEST, MANY = 100, 300  # plies of one game, and of all games together
 
 
 def texts(game: Game, state) -> list[str]:
@@ -41,14 +41,14 @@ def sequences(game: Game, state, depth: int) -> int:
 
 @lru_cache(maxsize=1)
 def moves_of(rules: Rules, history: History) -> list[str]:
-    """The moves that an oracle lists: the walk and the test ask it one after the other."""
+    """The moves that an oracle lists, cached because walk and test ask for the same."""
     return rules.moves(history)
 
 
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
-    """Histories of `count` random games, each after every one of its plies.
+    """The histories of `count` random games after each of their plies.
 
-    A game ends after `LONGEST` plies at the latest; once `MANY` are played in all, no other begins.
+    A game has at most `LONGEST` plies. Once all games together have `MANY`, no other begins.
     """
     generator, plies = random.Random(seed), 0
     for _ in range(count):
@@ -63,7 +63,7 @@ def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
 
 
 def random_game(game: Game, chance: random.Random, longest: int = 10_000) -> Iterator[Any]:
-    """Each state of one random game, its end too."""
+    """Each state of one random game, including its end."""
     state = game.start()
     yield state
     while longest and game.outcome(state) == ONGOING:
@@ -75,7 +75,7 @@ def random_game(game: Game, chance: random.Random, longest: int = 10_000) -> Ite
 def random_states(
     game: Game, chance: random.Random, count: int, longest: int = 10_000
 ) -> Iterator[Any]:
-    """So many states of random games, one game after the other."""
+    """The first `count` states of random games, played one after the other."""
     games = iter(lambda: random_game(game, chance, longest), None)
     return islice(chain.from_iterable(games), count)
 
@@ -94,7 +94,7 @@ def all_states(game: Game) -> list[Any]:
 
 
 def graph_of(game: Game) -> tuple[list[Any], list[list[int]], list[int], list[int]]:
-    """All states; of each its children, by their places, its player, and its outcome at the end."""
+    """All states, and for each the indices of its children, its player, and its outcome or 0."""
     places = {state: place for place, state in enumerate(all_states(game))}
     children = [[places[game.play(s, m)] for m in game.moves(s)] for s in places]
     ends = [0 if below else game.outcome(s) for s, below in zip(places, children, strict=True)]
@@ -121,13 +121,13 @@ def unfinished_state(game: Game, chance: random.Random, most: int) -> Any:
     return state
 
 
-SOLVABLE = {  # small enough for an oracle to solve outright
+SOLVABLE = {  # small enough for an oracle to solve
     "tictactoe": oracles.Mnk(),
     "isolation(width=3, height=3)": oracles.Isolation(3, 3),
     "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
     "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
 }
-ORACLES = {  # and from which ply on positions are late enough for the oracle
+ORACLES = {  # with the ply from which on the oracle can solve positions
     "tictactoe": (oracles.Mnk(), 3),
     "isolation(width=3, height=3)": (oracles.Isolation(3, 3), 1),
     "connectfour(width=4, height=4, k=3)": (oracles.ConnectFour(4, 4, 3), 7),
@@ -171,7 +171,7 @@ def session_at(spec: str | Game, moves: str = "", *given: Any, **named: Any) -> 
 
 
 def board_after(spec: str, moves: str, **more: Any) -> dict[str, Any]:
-    """What a board is sent after these moves, the last one marked."""
+    """The JSON of a board after these moves, with the last one marked."""
     session = session_at(spec, moves)
     given = {"before": session.before, "last_move": session.last_move, **more}
     return board_view(session.game, session.state, **given)

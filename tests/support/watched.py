@@ -1,7 +1,7 @@
-"""How much memory the actors of tiers with moves inside them take.
+"""Measure the memory of the actors that solve tiers with moves inside them.
 
-A program, for in a process that does other things too it cannot be told:
-`python watched.py outcome`, or `score`, solves a maze.
+A program, because only a process of its own can be measured: `python watched.py outcome`, or
+`score`, solves a maze.
 """
 
 import gc
@@ -30,7 +30,7 @@ FOLLOWED = list, dict, tuple, Seen, Enumerator, LoopShare
 
 
 class Maze(maze.Maze):
-    """A small maze, in which points are counted too."""
+    """A small maze that also counts points."""
 
     size: int = 499
 
@@ -45,7 +45,7 @@ class Maze(maze.Maze):
 
 
 def in_memory(*kept):
-    """The bytes of all arrays that objects keep, but for those in mapped files."""
+    """The bytes of all arrays that objects keep, without those in mapped files."""
     owners, seen = {}, set()
     while kept:
         kept = [one for one in kept if id(one) not in seen and not seen.add(id(one))]
@@ -59,7 +59,7 @@ def in_memory(*kept):
 
 
 def traced_at_most() -> int:
-    """The bytes traced at most, less what is left but in arrays: others keep that in mind."""
+    """The peak of traced bytes, without memory that caches keep outside arrays."""
     left, most = tracemalloc.get_traced_memory()
     arrays = tracemalloc.DomainFilter(True, np.lib.tracemalloc_domain)
     traces = tracemalloc.take_snapshot().filter_traces([arrays]).traces
@@ -67,7 +67,7 @@ def traced_at_most() -> int:
 
 
 class Watched:
-    """What an actor keeps: how much memory it takes at most, were it in a process of its own."""
+    """An object kept by an actor, and the most memory it would take in a process of its own."""
 
     def __init__(self, make, *given):
         self.object, self.most, self.spilled = make(*given), 0, 0
@@ -86,7 +86,7 @@ class Watched:
 
 
 class Apart(Crew):
-    """A crew whose two actors are watched."""
+    """A crew of two actors whose memory is measured."""
 
     remote = True
 
@@ -108,7 +108,7 @@ def contents_of(game, place, by, **options):
 
 
 def watched_solving(by: str, place: Path) -> dict[str, object]:
-    """A tier much larger than the memory, solved within it and without limits."""
+    """Solve a tier much larger than the memory, within a limit and without one."""
     memory, crew = 3 << 16, Apart()
     with (
         mock.patch.object(tiers, "SMALL", 2),
@@ -117,7 +117,7 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
     ):
         expected = contents_of(Maze(), place / "without limits", by)
         with mock.patch.object(tiers.Tiers, "memory", memory):
-            contents_of(Maze(size=7), place / "before", by, on="there")  # what is done once
+            contents_of(Maze(size=7), place / "before", by, on="there")  # work done once
             crew.watched.clear()
             result = contents_of(Maze(), place / "within them", by, on="there")
     return {

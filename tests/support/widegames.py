@@ -1,4 +1,4 @@
-"""Small games with ints of more than one word, written as a newcomer would write them."""
+"""Small games with ints of more than one word, written as newcomers write them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -19,7 +19,7 @@ class Discs(NamedTuple):
 
 
 class Othello64(Game[Discs]):
-    """Othello on two boards of 64 bits each, as in every program for it."""
+    """Othello on two boards of 64 bits each, as most programs represent it."""
 
     def start(self) -> Discs:
         return Discs(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0)
@@ -88,7 +88,7 @@ class Marks(NamedTuple):
 
 
 class WideLine(Game[Marks]):
-    """Who first has three neighbouring cells of one long row wins; masks are a constant tuple."""
+    """The first player with three neighbouring cells in a row wins; masks are a constant tuple."""
 
     length: int = 200
 
@@ -125,7 +125,7 @@ class WideLine(Game[Marks]):
 
 
 class SlicedLine(WideLine):
-    """Constant tuples of wide ints can be cut, searched and counted from their ends."""
+    """The same with slices, searches and negative indices of constant tuples of wide ints."""
 
     length: int = 90
 
@@ -141,7 +141,7 @@ class Sum(NamedTuple):
 
 
 class Growing(Game[Sum]):
-    """Each move triples a number or squares it; an even one at the end wins. Ints get very wide."""
+    """Each move triples or squares a number; an even number at the end wins. Ints get very wide."""
 
     plies: int = 8
 
@@ -171,7 +171,7 @@ class Growing(Game[Sum]):
 
 
 class GrowingInPlace(Growing):
-    """The same, with the fields of the old state replaced."""
+    """The same game with `_replace`."""
 
     def play(self, state: Sum, move: int) -> Sum:
         later = state._replace(left=state.left - 1, player=state.player ^ 1)
@@ -195,7 +195,7 @@ INVERSE = pow(FACTOR, -1, 1 << 100)
 
 
 class CodedTug(Game[Coded]):
-    """Pull a knot to one's own end, by one or, once, by three; 100 bits of a state change."""
+    """Pull a knot to your end, by one step or, once, by three; states need 100 bits."""
 
     size: int = 8
 
@@ -203,7 +203,7 @@ class CodedTug(Game[Coded]):
         return self.coded(self.size // 2, 0, 0)
 
     def coded(self, place: int, jumped: int, player: int) -> Coded:
-        """A state; `jumped` has a bit for each player who has used the jump."""
+        """A position; `jumped` has a bit for each player who has used the jump."""
         return Coded((place + 4 << 2 | jumped) * FACTOR & CODE, player)
 
     def number(self, state: Coded) -> int:
@@ -242,7 +242,7 @@ class Seldom(NamedTuple):
 
 
 class SeldomSeen(Game[Seldom]):
-    """Of twenty moves nineteen lose at once; the other sets one more bit, far from the last."""
+    """Nineteen of twenty moves lose at once; the other one sets a bit far from the last."""
 
     plies: int = 12
 
@@ -274,8 +274,9 @@ class Strides(NamedTuple):
 
 
 class Striding(Game[Strides]):
-    """Three runners, one by one, two by two and three by three cells on boards without end; who
-    cannot run on has lost. All bits change, and few are set."""
+    """Three runners go one, two or three cells at a time; a player who cannot run on loses.
+
+    All bits of a state change, and few are set."""
 
     far: int = 60
 
