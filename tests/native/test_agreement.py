@@ -1,4 +1,4 @@
-"""Nothing runs compiled unchecked: rules that differ there, or cannot be compiled, run plain."""
+"""Compiled rules are checked: rules that differ or do not compile run plain."""
 
 import warnings
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.compiled
 
 
 def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
-    """The perft of a game, whether it was compiled, and what was warned of."""
+    """The perft of a game, whether it ran compiled, and the warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", NativeWarning)
         result = [zermelo.perft(game, 5) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Kernels in a browser, as far as that can be had here: what is called, and with what."""
+"""Calls of kernels in a browser, tested with a stand-in for the loaded module."""
 
 import ctypes
 import json
@@ -27,7 +27,7 @@ GIVEN = Tuple((LAYOUT, *[WORD] * 5))  # a state, four ints and the address of a 
 
 
 class Library:
-    """Stands in for a loaded module: ends in `error`, if it is one, and notes its arguments."""
+    """Stands in for a loaded module: notes its arguments, and fails if `error` is set."""
 
     error = 0
 
@@ -76,7 +76,7 @@ def test_the_offered_kernel_is_called_with_a_state_as_bytes(library, game):
     answer, memory = asked(game, state)
     assert answer == -7 and library.state == state
     assert library.given == [1, -5, 5, 0, memory.address]
-    assert library.host() == 0  # nobody lets a search go on
+    assert library.host() == 0  # no search is to continue
     assert is_native(game)
 
 

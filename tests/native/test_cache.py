@@ -1,4 +1,4 @@
-"""Machine code on disk: found again, never believed, and forgotten in the end."""
+"""Machine code on disk is found again, checked, and deleted in the end."""
 
 import os
 import stat
@@ -124,5 +124,5 @@ def test_a_link_or_a_fifo_in_its_place_is_not_loaded(kept, tmp_path):
         own_bytes(kept)
     kept.unlink()
     os.mkfifo(kept, 0o600)
-    with pytest.raises(OSError, match="not a regular file"):  # and no waiting for one
+    with pytest.raises(OSError, match="not a regular file"):  # without waiting for a writer
         own_bytes(kept)

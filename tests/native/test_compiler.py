@@ -1,4 +1,4 @@
-"""The compiler alone: each construct says compiled what it says plain, or is refused."""
+"""The compiler alone: each construct gives the same result compiled, or is refused."""
 
 import inspect
 
@@ -18,7 +18,7 @@ ROW = (1, 2, 3, 3)
 
 
 def answer(function, *given):
-    """What a function answers, or the class of the exception that it raises."""
+    """The result of a function, or the class of the exception that it raises."""
     try:
         return function(*given)
     except FailedError:
@@ -54,7 +54,7 @@ def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
 
 
 def operate(a, b):
-    """All operations of two ints, those that divide by one that is not 0."""
+    """All operations on two ints, dividing only by a number other than 0."""
     c = b if b else 7
     return (
         a + b, a - b, a & b, a | b, a ^ b, a // c, a % c, -a, ~b, abs(a), min(a, b), max(a, b),
@@ -70,7 +70,7 @@ def multiply(a, b):
 
 
 def ints(bits):
-    """Ints of up to so many bits, the edges more often than others."""
+    """Ints of up to `bits` bits, often at an edge."""
     edges = [
         sign * (1 << n) + by
         for n in (0, 31, 62, 63, bits - 1)

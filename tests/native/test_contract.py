@@ -1,4 +1,4 @@
-"""docs/contract.md row by row: what it says compiles does, and what does not is refused so."""
+"""Each row of docs/contract.md: constructs compile, or are refused with the words given."""
 
 import re
 from pathlib import Path
@@ -162,7 +162,7 @@ class Count(Above):
 
 
 def compare_code(path: Path, play: str) -> str:
-    """What differs in `play` with this code, or why it does not compile."""
+    """The first difference in `play` with this code, or why it does not compile."""
     source = HEAD.replace("PLAY", play.replace("; ", "\n        "))
     return compiledrules.compare_rule(path / "count.py", source, 8)
 

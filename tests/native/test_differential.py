@@ -19,25 +19,25 @@ pytestmark = pytest.mark.compiled
 
 POSITIONS = 300  # of each game
 COMPILED = [name for name in GAMES if find_game(name).compiles]
-SEARCHED = [  # a kernel costs three seconds: one game of each kind, as rules are compared of all
+SEARCHED = [  # one game of each kind, because a kernel costs three seconds
     *("tictactoe", "connectfour", "checkers", "hex(size=5)", "again"),
     "isolation(width=7, height=7, pieces='knight')",
     "nim",
-    "morris",  # its play may never end
-    "othello(size=4)",  # who can't move passes
-    "dotsandboxes",  # who closes a box moves again, for points
+    "morris",  # may never end
+    "othello(size=4)",  # a player who can't move passes
+    "dotsandboxes",  # a player who closes a box moves again
 ]
 
 
 @kernel
 def searched(game, state, depth: int, counts: Counts):
-    """Minimax and alpha-beta, both at once, for compiling takes longer than running."""
+    """Minimax and alpha-beta in one kernel, because compiling takes longer than running."""
     value = 1.0 * max_value(game, state, depth, counts)
     return value, alpha_beta_values(game, state, depth, counts)
 
 
 def states_of_games(game: Game, seed: str, games: int) -> list:
-    """The states of some random games, and none of them twice."""
+    """The different states of some random games."""
     chance = random.Random(seed)
     return [*dict.fromkeys(s for _ in range(games) for s in random_game(game, chance, 200))]
 
@@ -92,7 +92,7 @@ def test_tables_agree_to_the_entry_plain_and_native(name, search):
 
 @kernel
 def known_keys(game, count: int, counts: Counts):
-    """How many keys of each kind a table of states and floats knows, of more than a few."""
+    """How many of the keys, states with floats, a table contains."""
     state, table = game.start(), empty_table((game.start(), -0.0), 0)
     for number in range(count):
         table[state, number / 4 - 2] = number

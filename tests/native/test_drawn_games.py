@@ -1,4 +1,4 @@
-"""Random small games, of ints of 1 to 300 bits or of idioms: compiled as plain, or refused."""
+"""Random small games with wide ints or idioms agree with plain Python, or are refused."""
 
 import tempfile
 import warnings
@@ -33,7 +33,7 @@ def test_random_idioms_say_the_same_plain_and_compiled(source):
 
 
 def compare(source: str) -> None:
-    """Compare the game in a source; nothing is to differ, or to be warned of twice."""
+    """Compare the game in a source; require no difference, and at most one warning."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
         output = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)

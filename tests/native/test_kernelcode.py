@@ -1,4 +1,4 @@
-"""Kernels of all shapes say compiled what they say plain, also where threads compile at once."""
+"""Kernels of all kinds agree with plain Python, even if threads compile at the same time."""
 
 import sys
 import threading
@@ -36,7 +36,7 @@ class Listed(Nim):
 
 @kernel
 def collected(game, state):
-    """Containers of all kinds, of states too, as a result."""
+    """Return containers of all kinds, also of states."""
     moves = list(game.moves(state))
     children = [game.play(state, move) for move in moves]
     pairs = [(move, 0.5 * move, move > 3) for move in moves]
@@ -56,7 +56,7 @@ def exchanged(game, state, count):
 
 @kernel
 def visited(game, state, count):
-    """How many moves are seen in so many rounds, in each of which the rules take memory."""
+    """Count moves in `count` rounds, in each of which the rules take memory."""
     seen = 0
     for _ in range(count):
         for _ in game.moves(state):
@@ -107,7 +107,7 @@ def rebuilt(game, state, row):
 
 @kernel
 def packed(keys, number):
-    """What keys of one word or of two say of themselves."""
+    """Facts about keys of one word or two."""
     key = with_bits(with_bits(as_key(keys, 0), number, 0), 5, 40)
     put_key(keys, 1, key)
     return (
@@ -130,7 +130,7 @@ def read(game, state, row):
         (collected, ()),
         *((exchanged, (count,)) for count in range(3)),
         (rebuilt, (np.zeros(8, np.int64),)),
-        (read, (np.full(8, FAR, np.int64),)),  # which no state had: they widen the contract
+        (read, (np.full(8, FAR, np.int64),)),  # larger than in any state, so that ints get wider
     ],
 )
 def test_a_kernel_says_the_same(function, given):
@@ -172,7 +172,7 @@ class Squares(NamedTuple):
 
 
 class Fill(Game[Squares]):
-    """Its moves hold a list and a set while they wait."""
+    """Its `moves` keeps a list and a set between yields."""
 
     def start(self) -> Squares:
         return Squares((0,) * 9, 0)

@@ -1,4 +1,4 @@
-"""The fingerprint of rules follows what they compute: names and comments do not change it."""
+"""The fingerprint of rules depends on what they compute, not on names and comments."""
 
 import ast
 import os
@@ -112,7 +112,7 @@ STORED = {
 
 @pytest.mark.parametrize("name", STORED)
 def test_databases_that_exist_are_of_the_rules_that_there_are(name):
-    """When this fails although no rule has changed: find out why, databases live for years."""
+    """If this fails although no rule has changed, find out why: databases live for years."""
     assert truth_fingerprint(zermelo.game(name)) == STORED[name]
 
 

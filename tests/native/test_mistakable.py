@@ -1,4 +1,4 @@
-"""Code whose order of evaluation is easily mistaken: it says what Python says, or is refused."""
+"""Code whose order of evaluation is easily mistaken agrees with Python, or is refused."""
 
 # ruff: noqa: E501 - code in one line
 import pytest
@@ -224,7 +224,7 @@ ODD = (  # all in one game, one after the other: with so many left
 
 
 def compare_code(path, code: str) -> str:
-    """What differs, in the game with this code where five are left."""
+    """The first difference in the game with this code where five are left."""
     source = HEAD.replace("CODE", code)
     return compiledrules.compare_rule(path / "count.py", source, 3, {"left": 5})
 

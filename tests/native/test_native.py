@@ -1,4 +1,4 @@
-"""Kernels called from Python: what is compiled, found again on disk, runs plain, and why."""
+"""Which kernels are compiled, found on disk or run plain when Python calls them, and why."""
 
 import re
 import shutil
@@ -144,7 +144,7 @@ class TakeThree(Take):
 
 
 class TakeByName(Take):
-    """Rules with a thing that cannot compile."""
+    """Rules with code that does not compile."""
 
     def moves(self, state):
         names = "one two"
@@ -254,7 +254,7 @@ def test_the_fingerprint_is_of_what_super_is_too(monkeypatch):
 
 
 def test_modules_that_hold_each_other_have_a_fingerprint(monkeypatch):
-    """Rules may say `zermelo.LOSS`; what else is imported then makes no difference."""
+    """Rules may use `zermelo.LOSS`; other names of the module make no difference."""
 
     class ByModule(Take):
         def outcome(self, state):

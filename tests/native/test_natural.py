@@ -1,4 +1,4 @@
-"""Games in the Python that people write: nearly all compile at the first try, as plain."""
+"""Games as people write them: nearly all compile at once, and agree with plain Python."""
 
 import warnings
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Ints of more than one word: compiled rules say what plain ones say, or run plain and say why."""
+"""Ints of more than one word: compiled rules agree with plain ones, or run plain with a reason."""
 
 import itertools
 import random
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.compiled
 
 @kernel
 def facts(game, state):
-    """All that the rules say about a state, with what follows each move."""
+    """The answers of the rules about a state, with the state after each move."""
     following = []
     for move in game.moves(state):
         following.append((move, game.play(state, move), game.order(state, move)))
@@ -171,7 +171,7 @@ def worked_out(game, state, move):
 
 
 class Masked(Game[Pair]):
-    """What each move is asked for grows beyond 64 bits, and a mask takes some of the lowest."""
+    """Each move computes an int of more than 64 bits, of which a mask takes some of the lowest."""
 
     mask: int = (1 << 64) - 1
     board = (1 << 64) - 1

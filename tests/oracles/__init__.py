@@ -1,6 +1,6 @@
-"""Slow, obvious oracles: each game once more, from its history of move texts, sharing no code.
+"""Slow, obvious oracles: each game once more, as functions of its moves, sharing no code.
 
-Rules here look at a game's moves so far, a tuple of texts, and rebuild everything from them.
+Rules here get the moves so far, a tuple of texts, and rebuild everything from them.
 `moves(history)` lists the legal move texts in order, `outcome(history)` is 1, 0, −1 for the player
 to move, or 2 while the game goes on, and `text(history)` is the position as people write it.
 """

@@ -16,7 +16,7 @@ class Awari(Replayed):
         return [str(pit % 6 + 1) for pit in chosen]
 
     def walk(self, pits: list[int], origin: int) -> list[int]:
-        """The pits into which the seeds of one fall, in order."""
+        """The pits into which the seeds of the pit `origin` fall, in order."""
         result, pit = [], origin
         while len(result) < pits[origin]:
             pit = (pit + 1) % 12

@@ -16,9 +16,9 @@ def owned(letter: str, player: int) -> bool:
 
 
 class Chess(Replayed):
-    """A position is the board, who is to move, castling rights and the square passed over.
+    """A position is the board, the player to move, castling rights and the square passed over.
 
-    A move inside is (origin, target, letter that comes there).
+    A move is (origin, target, letter of the piece that arrives).
     """
 
     rows: str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR"
@@ -76,7 +76,7 @@ class Chess(Replayed):
         return self.attacked(board, king, 1 - player)
 
     def legal(self, position):
-        """The legal moves in the order of the game: kings', others', in passing, castling."""
+        """The legal moves in the game's order: kings, other pieces, en passant, castling."""
         board, player, castling, passed = position
         groups: list[list] = [[], [], [], []]
         for at in sorted(board, key=lambda cell: cell[::-1]):
@@ -152,7 +152,7 @@ class Chess(Replayed):
         return f"{text}{'+' if self.legal(after) else '#'}"
 
     def by_text(self, position) -> dict:
-        """The legal moves by their texts; the board keeps them, for each text is asked for."""
+        """The legal moves by their texts, kept in the board because they are needed often."""
         board, *others = position
         known = vars(board).setdefault("moves", {})
         key = self, *others

@@ -47,7 +47,7 @@ class Dobutsu(Replayed):
                     result.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
                     if board[target] in "Ll":
                         caught.append(result[-1])
-        if caught:  # the lion is not let go
+        if caught:  # a lion that can be taken has to be
             return caught
         kinds = sorted({letter.upper() for letter in held if owned(letter, player)})
         empty = [at for at in board if board[at] == "."]

@@ -1,4 +1,4 @@
-"""Dodgem: cars on a dictionary of cells; what drives over the edge is no longer there."""
+"""Dodgem: cars on a dictionary of cells; a car that drives over the edge is removed."""
 
 from oracles.rules import Board, Replayed, cell_name, cell_of, empty
 

@@ -12,7 +12,7 @@ from oracles.search import mirrored
 def retrograde(
     children: list[list[int]], players: list[int], ends: list[int]
 ) -> list[tuple[int, int]]:
-    """Value and plies of each node of a graph that may loop, for who moves there; 0 is a draw.
+    """Value and plies of each node of a graph that may loop, for its player; 0 is a draw.
 
     A node is won when some child is lost for the other, lost when all its children are won for
     the other; rounds are repeated until nothing more follows, and what is left is drawn.
@@ -39,7 +39,7 @@ def retrograde(
 
 
 def limited(graph, node: int, depth: int) -> float:
-    """The value of `node` for who moves there, with estimates `depth` moves further on."""
+    """The value of `node` for its player, by a search of `depth` plies."""
     if not graph.children[node] or depth == 0:
         return graph.eighths[node] / 8
     values = []
@@ -50,9 +50,9 @@ def limited(graph, node: int, depth: int) -> float:
 
 
 def drawn_by_match(graph, plies: int, quiet: int, left: int) -> dict[str, int]:
-    """What each first move is worth when a match draws after `plies`, or without progress.
+    """The value of each first move if a match is drawn after `plies`, or without progress.
 
-    Going up a tier is progress: then `quiet` moves without are left, of which now are `left`.
+    Going up a tier is progress. After it `quiet` moves without progress draw; now `left` do.
     """
 
     @cache
@@ -71,7 +71,7 @@ def drawn_by_match(graph, plies: int, quiet: int, left: int) -> dict[str, int]:
 
 
 def points_all_round(graph, worth: Sequence[int] = ()) -> dict[int, int]:
-    """What each node of a graph of tiers is worth to player 0: the most that can be forced.
+    """The value of each node of a graph of tiers for player 0: the most points it can force.
 
     worth  what each end, and going round in each other node, is worth to player 0; by default
            the eighths say so
@@ -88,7 +88,7 @@ def points_all_round(graph, worth: Sequence[int] = ()) -> dict[int, int]:
         forced: dict[int, int] = {}
         for asked in range(-8, 9):
             enough = {node for node, points in known.items() if points >= asked}
-            if all(signed[node] >= asked for node in nodes):  # going round is enough
+            if all(signed[node] >= asked for node in nodes):  # endless play is enough
                 reached = nodes - forced_into(graph, nodes, set(known) - enough, 1)
             else:
                 reached = forced_into(graph, nodes, enough, 0)

@@ -1,4 +1,4 @@
-"""Hackenbush: the lines as a list of points and colours, those that fall found by walking up."""
+"""Hackenbush: lines as points and colours; lines that stay are found by walking up."""
 
 from oracles.rules import Replayed
 

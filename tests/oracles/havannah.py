@@ -1,4 +1,4 @@
-"""Havannah in columns and rows of its own: a ring is found by looking for what it shuts in."""
+"""Havannah in columns and rows: a ring is found by the cells that it encloses."""
 
 from oracles.y import Y
 
@@ -36,7 +36,7 @@ class Havannah(Y):
         return {side for side, there in ways.items() if there}
 
     def shuts_in(self, group: set, board: set) -> bool:
-        """Whether some cell, taken out of the group, has no way to the edge through the others."""
+        """Whether the group encloses a cell, which may be one of its own."""
         for cell in board:
             outside = board - (group - {cell})
             (around,) = (part for part in self.groups(outside) if cell in part)

@@ -1,4 +1,4 @@
-"""Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
+"""Isolation: visited cells are closed; each free cell is tried."""
 
 from oracles.rules import History, Rules, cell_name, cell_of, rows_text
 

@@ -1,4 +1,4 @@
-"""The L game: an L is a set of four cells that some turn of a drawn one gives."""
+"""The L game: an L is a set of four cells that is some rotation of a drawn one."""
 
 from functools import cache
 from itertools import product
@@ -23,7 +23,7 @@ def placings() -> dict[frozenset, tuple]:
 
 
 def reading(text: str) -> list[tuple[int, str]]:
-    """The cells of a move, to be sorted from the upper left, row by row."""
+    """A sort key for moves: their cells from the upper left, row by row."""
     return [("4321".index(name[1]), name[0]) for name in text.replace("/", "-").split("-")]
 
 

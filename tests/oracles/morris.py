@@ -42,7 +42,7 @@ class Morris(Rules):
         return boards, hands
 
     def ways(self, men: set[str], others: set[str], hand: int) -> list[tuple[str, str]]:
-        """(from, to) of every move, from "" for the hand; all the same whether it takes."""
+        """(from, to) of every move, with "" for the hand, whether it takes a man or not."""
         empty = [point for point in self.points if point not in men | others]
         placing = [("", point) for point in empty] if hand else []
         if (hand and not self.lasker) or (hand == 0 and len(men) < 3):

@@ -1,4 +1,4 @@
-"""Nim: what was taken is counted from each row."""
+"""Nim: the matches taken from each row are counted."""
 
 from oracles.rules import History, Rules, pair
 

@@ -36,7 +36,7 @@ class PopOut(Replayed):
         return 2 if self.options(position) else 0
 
     def has_line(self, columns, letter: str) -> bool:
-        """Rows of text, with a column beside, in which a line is a letter at equal distances."""
+        """Whether the text of the board has `k` of a letter at equal distances."""
         text = "".join(column.ljust(self.height + 1, ".") for column in columns)
         gaps = (0, self.height - 1, self.height, self.height + 1)
         return any(re.search(f"{letter}(.{{{gap}}}{letter}){{{self.k - 1}}}", text) for gap in gaps)

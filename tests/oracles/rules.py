@@ -1,6 +1,6 @@
-"""What an oracle says of a game: who moves, which moves there are, and how it stands.
+"""The frame of an oracle: who moves, which moves are legal, and the outcome.
 
-Most play it again from its start, move by move, on a board that is a dictionary.
+Most oracles replay a game from its start, move by move, on a board that is a dictionary.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def rows_text(cells: dict[tuple[int, int], str], width: int, height: int) -> str
 
 
 class Replayed(Rules):
-    """Rules as steps: `begin`, `step`, and what `options`, `result`, `written` say of a position.
+    """Rules as steps: `begin`, `step`, and `options`, `result` and `written` of a position.
 
-    A position is whatever a game finds handy: by default a board of X and O and its player to move.
+    A position may be any value, by default a board of X and O and the player to move.
     """
 
     def __init_subclass__(cls) -> None:
-        dataclass(unsafe_hash=True)(cls)  # which the cache of positions asks for
+        dataclass(unsafe_hash=True)(cls)  # for the cache of positions
 
     def begin(self) -> Any:
         raise NotImplementedError
@@ -80,10 +80,10 @@ class Replayed(Rules):
         raise NotImplementedError
 
     def result(self, position: Any) -> int:
-        """By default the game is over without a move, and who cannot move has lost."""
+        """By default, a player who cannot move has lost."""
         return 2 if self.options(position) else -1
 
-    movers = "XO"  # as texts name them
+    movers = "XO"  # how texts name the players
 
     def written(self, position: Any) -> str:
         """By default the rows of the board, or the text that stands for one, and the mover."""
@@ -122,10 +122,10 @@ def sign(number: int) -> int:
 
 
 class Board(dict):
-    """Cells (x, y) with their letters; those that are not there are off the board, "." is empty."""
+    """Cells (x, y) of the board with their letters; "." is empty."""
 
     def line(self, cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
-        """The cells from one on, itself left out, in one direction to the edge."""
+        """The cells from one to the edge in one direction, without itself."""
         x, y = cell[0] + step[0], cell[1] + step[1]
         collected = []
         while (x, y) in self:

@@ -1,4 +1,4 @@
-"""Searches, their parts, proofs and sums of games, each as the plainest that does the same."""
+"""Searches, their parts, proofs and sums of games, each in the plainest way."""
 
 import math
 from collections import Counter
@@ -20,9 +20,9 @@ def sequences(rules: Rules, depth: int, history: History = ()) -> int:
 
 
 def solve(rules: Rules, history: History = ()) -> tuple[int, int]:
-    """The value for the player to move, and the plies to the end: wins soon, losses late.
+    """The value for the player to move, and the plies to the end: fast wins, slow losses.
 
-    For draws the number of plies means nothing.
+    The plies of a draw mean nothing.
     """
     return solved(rules, history)[rules.text(history)]
 
@@ -30,7 +30,7 @@ def solve(rules: Rules, history: History = ()) -> tuple[int, int]:
 def solved(rules: Rules, history: History = ()) -> dict[str, tuple[int, int]]:
     """`solve` of every position that can be reached, by its text.
 
-    Positions with equal text are taken for one: what followed from one follows from the other.
+    Positions with equal text count as the same, because the same follows from them.
     """
     collected: dict[str, tuple[int, int]] = {}
 
@@ -60,7 +60,7 @@ def best(
 
 
 def mirrored(child, same_player: bool):
-    """A child's value for the player who moves before it."""
+    """The value of a child for the player of its parent."""
     return child if same_player else -child
 
 
@@ -84,7 +84,7 @@ def points_of(game: Any) -> Callable[[Any], int]:
 def at_random(
     rules: Rules, cap: int, history: History = (), known: Ends | None = None
 ) -> dict[tuple[int, int], Fraction]:
-    """How likely each end is when every move is as likely as any other: (worth, plies) → share.
+    """The probability of each end if every move is equally likely: (worth, plies) → share.
 
     The worth is for player 0; 2 stands for a game that goes on after `cap` plies. Positions with
     equal text are taken for one, as in `solved`.
@@ -138,8 +138,7 @@ def is_proof(game: Any, state: Any, claimant: int, least: int, moves: Mapping[An
         return move in legal and forced(game.play(state, move))
 
     def played(state: Any) -> int | None:
-        """The move here: that of the position, or the one that leads where a symmetric one's does,
-        of those that `moves` have."""
+        """The move for this position, or the image of one for a symmetric position."""
         if state in moves:
             return moves[state]
         for image in game.symmetries(state):

@@ -101,7 +101,7 @@ def drawn(regions, lives, region, one, other, inside) -> str:
 
 
 def text_of(regions, lives) -> str:
-    """The lands in order, without what no line can reach."""
+    """The lands in order, without regions that no line can reach."""
     regions = [[[s for s in spots if lives[s]] for spots in region] for region in regions]
     regions = [[spots for spots in region if spots] for region in regions]
     while True:
@@ -126,7 +126,7 @@ def freeze(land):
 
 
 def first_text(land, lives) -> str:
-    """The first in the alphabet of all ways to write a land, each tried."""
+    """The alphabetically first of all ways to write a land."""
     times = {
         spot: sum(row.count(spot) for region in land for row in region)
         for region in land

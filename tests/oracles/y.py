@@ -1,4 +1,4 @@
-"""Y: from each cell of the winner walk on, and see whether all three sides are met."""
+"""Y: walk from each cell of a player, and see whether the group meets all three sides."""
 
 from oracles.rules import LETTERS, Replayed
 

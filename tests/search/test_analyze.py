@@ -95,7 +95,7 @@ def test_a_textbook_search_whose_end_is_too_far_deepens_in_half_the_time(spec, m
 
 
 def same_twice(**arguments):
-    """The analysis, made twice, its time aside."""
+    """The fields of an analysis made twice with the same result, without its time."""
     game = parse_game("tictactoe")
     first, second = (analyze(game, **arguments).as_dict() for _ in range(2))
     del first["seconds"], second["seconds"]
@@ -120,7 +120,7 @@ def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("algorithm", ["engine", "alphabeta", "mcts"])
 def test_a_time_limit_ends_a_search_that_would_take_years(algorithm, native, monkeypatch):
-    """How late it does is measured by `make bench NAME=engine`."""
+    """`make bench NAME=engine` measures the delay."""
     time = SimulatedTime(monkeypatch, "zermelo.search.clock", "zermelo.search.engine.analysis")
 
     def pass_by(snapshot) -> None:
@@ -164,7 +164,7 @@ NAMES = ("engine", "minimax", "alphabeta", "memo")
 
 
 def of_moves(game: Game, state, points) -> dict[str, int]:
-    """The points of each move for who makes it."""
+    """The points of each move for the player who makes it."""
     worths = {}
     for move in game.moves(state):
         child = game.play(state, move)
@@ -185,7 +185,7 @@ def check(game: Game, state, result, points) -> None:
 
 @st.composite
 def trees(draw) -> Tree:
-    """A tree of up to 25 nodes, who moves where and the points at its ends at random."""
+    """A tree of up to 25 nodes with random players, and random points at its ends."""
     size = draw(st.integers(1, 25))
     children: list[tuple[int, ...]] = [()] * size
     for node in range(1, size):

@@ -1,4 +1,4 @@
-"""Waiting for a search: Ctrl-C may come at any instant of it."""
+"""Wait for a search while Ctrl-C may come at any instant."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MORRIS = zermelo.game("morris")
 
 
 class Interruption:
-    """Raises `KeyboardInterrupt` at one step of whatever Python code runs, a trace function."""
+    """A trace function that raises `KeyboardInterrupt` at one step of the running code."""
 
     def __init__(self, step: int) -> None:
         self.left = step
@@ -36,7 +36,7 @@ class Interruption:
 
 
 def interrupted(doing: Callable[[], object], step: int) -> bool:
-    """Whether this was interrupted at this step, or was done before."""
+    """Whether the call was interrupted at this step, and not done before."""
     interruption = Interruption(step)
     before = sys.gettrace()
     sys.settrace(interruption)
@@ -50,7 +50,7 @@ def interrupted(doing: Callable[[], object], step: int) -> bool:
 
 
 def test_who_was_interrupted_while_waiting_can_wait_again():
-    """Found by `make fuzz`: an `Event` was left locked, and the search waited for for ever."""
+    """Found by `make fuzz`: an `Event` stayed locked, and waiting for the search never ended."""
     step, going_on = 1, True
     while going_on:
         going = threading.Event()
@@ -60,14 +60,14 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         going.set()
         waiting = threading.Thread(target=work.is_over, daemon=True)
         waiting.start()
-        waiting.join()  # or it waits for ever, interrupted at that step
+        waiting.join()  # which never ends if the interruption broke the event
         assert work.is_over() and work.result() is True
         step += 1
     assert step > 3
 
 
 def test_who_was_interrupted_while_starting_can_start_again():
-    """Found by `make fuzz`: a thread given work at that instant never heard of the next."""
+    """Found by `make fuzz`: a thread that got work at that instant missed later work."""
     step, going_on = 1, True
     while going_on:
         work, after = _Work(lambda: None, ()), _Work(lambda: None, ())

@@ -1,4 +1,4 @@
-"""What is found compiled is what plain Python finds, to the node."""
+"""Compiled searches find what plain Python finds, with the same number of nodes."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -25,7 +25,7 @@ class Seat(NamedTuple):
 
 
 class Ring(Game[Seat]):
-    """Go on from place to place for ever; player 0 likes the high ones."""
+    """Move from place to place without end; player 0 prefers high places."""
 
     def start(self) -> Seat:
         return Seat(0, 0)
@@ -42,7 +42,7 @@ class Ring(Game[Seat]):
 
 
 every_move = partial(analyze, algorithm="engine", every_move=True)
-# Two men each: mills are closed soon.
+# Both have two men, so that mills are near.
 opened = partial(every_move, "morris", "WW.....B....B...........,7,7,W", depth=4)
 CASES = {
     **{
@@ -81,7 +81,7 @@ CASES = {
 
 
 def facts(result: object) -> object:
-    """A result without its times, and what ran it."""
+    """A result without its times and its mode."""
     names = {field.name for field in fields(result)}
     return replace(result, **{name: CHANGING[name] for name in names & CHANGING.keys()})
 

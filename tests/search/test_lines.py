@@ -1,4 +1,4 @@
-"""What is certain at every limit, the line of an exact answer, and the clock of a search."""
+"""Exact claims hold at every limit, lines of exact answers are sound, the clock of a search."""
 
 import random
 import threading
@@ -31,9 +31,9 @@ Truth = Callable[[Any], tuple[float, int | None] | None]
 
 
 def line_faults(game: Game, state: Any, answer: Analysis, truth: Truth) -> Iterator[str]:
-    """What is wrong with the line of an exact answer; none where all is well.
+    """Yield the faults of the line of an exact answer.
 
-    truth  the value of a state for its mover and its remoteness, None for what is not known
+    truth  the value of a state for its mover and its remoteness, or None if unknown
     """
     if not answer.exact:
         return
@@ -72,7 +72,7 @@ def near_the_end(game: Game, chance: random.Random, back: int, longest: int = 20
 
 
 SOLVING = ("engine", "engine", "alphabeta", "memo", "pn", "mcts")
-SLOW = {"lgame", "linesofaction", "losalamos", "surakarta"}  # random games of a second
+SLOW = {"lgame", "linesofaction", "losalamos", "surakarta"}  # a random game takes a second
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - SLOW))
@@ -140,7 +140,7 @@ LIMITS: list[dict[str, Any]] = [
 @pytest.mark.long
 @pytest.mark.parametrize("spec", SOLVABLE)
 def test_what_is_called_exact_or_complete_is_so_at_every_limit(spec):
-    """What is proven is never said to be more than it is, and some of it is said to be less."""
+    """Claims of exactness are never wrong; some exact values may not be claimed."""
     rules, game, kinds = SOLVABLE[spec], parse_game(spec), Counter()
     histories, solved = oracles.every_position(rules), oracles.solved(rules)
     texts = [text for text, history in histories.items() if rules.moves(history)]
@@ -190,7 +190,7 @@ def test_a_limit_that_ends_while_compiling_stops_nothing(monkeypatch):
     assert clock.seconds() == 0
 
 
-# Compiled searches that call themselves as deep as may be asked, whatever stack threads have ----
+# Compiled searches recurse to the greatest depth allowed, whatever the stack size of threads -----
 
 
 DEEPEST_SEARCHES = """

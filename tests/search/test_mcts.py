@@ -83,7 +83,7 @@ def test_a_game_without_end_is_a_draw_as_far_as_known():
 def test_a_win_is_proven_past_repetitions():
     # Player 0 may go round, or give player 1 the choice of going back or losing at once.
     game = Graph(children=((1, 2), (0,), (0, 3), ()), players=(0, 1, 1, 1), eighths=(0, 0, 0, -8))
-    assert not simulated(game, nodes=300).exact  # player 1 goes back for ever
+    assert not simulated(game, nodes=300).exact  # player 1 keeps going back
     lost = replace(game, children=((1, 2), (0,), (3, 3), ()))
     failures = simulated(lost, nodes=300)
     assert (failures.value, failures.exact) == (WIN, True)
@@ -105,7 +105,7 @@ def test_the_hybrid_knows_what_a_game_is_sure_of_and_wins_soon():
 
 
 def as_facts(result):
-    """The analysis, but for how long it took and in which world."""
+    """The analysis without its time and mode."""
     return replace(result, seconds=0, native=False)
 
 
@@ -151,7 +151,7 @@ ENDS = []
 
 
 class Recorded(Hex):
-    """Hex that notes down the ends that it comes to."""
+    """Hex that notes the ends of its games."""
 
     def outcome(self, state):
         result = super().outcome(state)
@@ -204,7 +204,7 @@ def searched(game, state, kept, *, native=False, nodes=300, capacity=1 << 14):
 
 
 def below(tree, node):
-    """All that is below a node: its moves, numbers and what is below each."""
+    """A node with its move and numbers, and the same for all nodes below it."""
     known = [tree[node][name] for name in (mcts.MOVE, mcts.TURN, mcts.VISITS, mcts.TOTAL)]
     return [known, [below(tree, child) for child in mcts.children(tree, node)]]
 
@@ -215,7 +215,7 @@ def size(tree, node):
 
 
 def replied(game, state, analysis):
-    """The state in which the player is to move next, after the best move and some answers."""
+    """The next state in which the same player moves, after the best move and replies."""
     after = game.play(state, game.parse_move(state, analysis.best_moves[0]))
     while game.player(after) != game.player(state):
         after = game.play(after, next(game.moves(after)))

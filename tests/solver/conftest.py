@@ -14,7 +14,7 @@ from zermelo import Database, Game, Solution
 
 @pytest.fixture
 def solve(tmp_path) -> Callable[..., Database]:
-    """Solve a game plain, into a folder of its own, unless named; the database."""
+    """Solves a game plain into a new folder, or a named one; returns the database."""
     numbers = count()
 
     def solve(game: str | Game, place: str | None = None, **options: object) -> Database:
@@ -27,19 +27,19 @@ def solve(tmp_path) -> Callable[..., Database]:
 
 @pytest.fixture
 def solved_files(solve) -> Callable[..., dict[str, Any]]:
-    """Solve, and return the contents of all files."""
+    """Solves a game, and returns the contents of all files."""
     return lambda *given, **options: contents(solve(*given, **options).path)
 
 
 @pytest.fixture
 def database(solve) -> Path:
-    """The files of Nim, to be changed."""
+    """A database of Nim, which tests may change."""
     return solve("nim(rows=[1, 2, 4])", "database").path
 
 
 @pytest.fixture(scope="session")
 def connect_four(tmp_path_factory) -> Path:
-    """The files of Connect Four on 4 × 4 cells, which have several chunks: to be read only."""
+    """A database of Connect Four on 4 × 4 cells with several chunks, which tests only read."""
     path = tmp_path_factory.mktemp("solved") / "connect-four"
     zermelo.solve("connectfour(width=4, height=4)", path)
     return path
@@ -55,7 +55,7 @@ def morris(tmp_path_factory) -> tuple[Solution, Database]:
 
 @pytest.fixture(scope="session")
 def endgame(tmp_path_factory) -> Database:
-    """The same without the placing, solved with one thread."""
+    """The same without the placing phase, solved with one thread."""
     path, game = tmp_path_factory.mktemp("solved") / "endgame", zermelo.game("morris(men=3)")
     zermelo.solve(game, path, states=[next(game.endgame("3-3"))], native=False, threads=1)
     return Database(path)

@@ -1,4 +1,4 @@
-"""The database: what it holds, what it refuses, and that nothing is lost or wrong unnoticed."""
+"""The content of a database, and its refusal of damage, other rules and other files."""
 
 import errno
 import json
@@ -156,7 +156,7 @@ def test_without_zarr_one_line_says_how_to_get_it(tmp_path, run, monkeypatch):
 
 @pytest.mark.compiled
 def test_every_flipped_byte_is_detected(database):
-    """300 times, by `verify`, and by a probe, which in this database touches every file."""
+    """By `verify` and by a probe, which reads every file of this small database."""
     chance = random.Random(4)
     files = sorted(path for path in database.rglob("*") if path.is_file())
     game = zermelo.game(GAME)

@@ -1,4 +1,4 @@
-"""Solving where play may go on for ever, by what that is worth: against attractors on graphs."""
+"""Games that may never end are solved by the value of endless play, as attractors on graphs."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def random_graph(generator: random.Random, size: int, kind=Held, **more):
 
 
 def plies_to(game, wanted: int) -> dict[int, int]:
-    """Under best play the plies to an end worth `wanted` to player 0, where that can be forced."""
+    """The plies to an end worth `wanted` to player 0, from each node that can force it."""
     player = 0 if wanted == WIN else 1
     nodes = range(len(game.children))
     worth = game.worth_to_player_0()
@@ -51,7 +51,7 @@ def plies_to(game, wanted: int) -> dict[int, int]:
 
 
 def require_solved(game, path, **options) -> int:
-    """Every state stored is worth what the oracle says, at its distance; how many have none."""
+    """Require the oracle's value and distance of every state; return how many have no distance."""
     solution = zermelo.solve(game, path, **options)
     database, values = Database(path, game), points_all_round(game, game.worth_to_player_0())
     distances = {WIN: plies_to(game, WIN), LOSS: plies_to(game, LOSS), 0: {}}
@@ -86,7 +86,7 @@ class Spot(NamedTuple):
 
 
 class Wheel(Game[Spot]):
-    """Go round 307 places, by leaps that depend on the place; player 0 wins who never ends it."""
+    """Leap around 307 places; endless play is a win for player 0."""
 
     def start(self) -> Spot:
         return Spot(1, 0)
@@ -144,7 +144,7 @@ def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
 
 
 class Nobody(HeldTug):
-    """Its positions are stored for either player, which endless play is not worth the same to."""
+    """Its keys leave out the player, although endless play has another value for each."""
 
     def key(self, state):
         return state.place

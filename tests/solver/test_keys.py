@@ -33,7 +33,7 @@ class Lot(NamedTuple):
 
 
 class Holding(Game[Lot]):
-    """A game whose states have room for all that `LOTS` may take."""
+    """A game whose states have room for all values of `lots`."""
 
     def start(self) -> Lot:
         return Lot((1 << 127) - 1, (1 << 40, -4), 0)
@@ -101,7 +101,7 @@ PLACED = [(2, 7), (0, 40), (1, 5), (0, 1)]  # of each int of a lot the most bits
 
 
 def few_bits(chance: random.Random, extra: int = 0) -> Lot:
-    """A lot with at most so many bits in its ints as PLACED says, the first with so many more."""
+    """A lot with at most as many bits in its ints as PLACED says, and `extra` more in the first."""
     board = sum(1 << place for place in chance.sample(range(127), chance.randint(0, 2) + extra))
     return Lot(board, (chance.getrandbits(40), chance.choice([0, 1 << 30])), chance.getrandbits(1))
 
@@ -190,7 +190,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
 
 
 def in_two_words(states, **_):
-    """A layout with bits in both words, whatever the states need."""
+    """A layout with bits in both words, even if one word would be enough."""
     return cut_words([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
 
 
@@ -208,7 +208,7 @@ def test_verify_finds_wrong_keys_of_two_words(solve):
         assert not zermelo.verify(path, game=game).sound
 
 
-WRONG = {  # what nobody writes of a packing, by the game of which it is
+WRONG = {  # impossible packings, by game
     CodedTug(): [
         lambda packing: packing.update(words=3),
         lambda packing: packing.update(words=1),

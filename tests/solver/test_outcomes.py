@@ -1,4 +1,4 @@
-"""Databases of outcomes alone: every value of the full one, no distance, and much less room."""
+"""Databases with only outcomes have all values of the full one, and no distances."""
 
 from dataclasses import replace
 from functools import partial
@@ -107,7 +107,7 @@ def test_the_perfect_player_finds_the_way_to_wins_that_a_search_sees(full, compa
 
 
 class Stop(Exception):  # noqa: N818 - no error
-    """The end of a run that is killed."""
+    """Ends a run."""
 
 
 def test_an_interrupted_export_goes_on(full, compact, tmp_path):

@@ -1,4 +1,4 @@
-"""A database as a site has it says what the database itself says, and a page reads little of it."""
+"""A database published on a site gives the same answers, and a page reads little of it."""
 
 import json
 
@@ -46,7 +46,7 @@ def opened(made: Published, game) -> tuple[PublishedDatabase, list[int]]:
 
 
 class Otherwise:
-    """What is asked where a database has nothing."""
+    """The advisor for positions that a database does not contain."""
 
     def advise(self, game, state, seconds=None, known=None):
         return "searched"

@@ -1,4 +1,4 @@
-"""What is read from a database: columns, the hardest positions, many states asked about at once."""
+"""Read columns, the hardest positions, and many states at once from a database."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def states_of(game, columns):
 
 
 def says_what_a_probe_says(database, columns, place, state) -> None:
-    """Fail unless the row at `place` does, of `state`."""
+    """Require the row at `place` to say about `state` what a probe says."""
     game, reported, best = database.game, probe(database, state), int(columns["best"][place])
     moves = list(game.moves(state)) if reported.moves else []
     chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}

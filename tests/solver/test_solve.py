@@ -116,7 +116,7 @@ def test_states_too_big_for_a_key_are_refused_by_name():
 
 
 class Sinking(OneOrTwo):
-    """The tier goes the wrong way."""
+    """Moves lower the tier."""
 
     sticks: int = 3
 
@@ -138,7 +138,7 @@ class Negative(Sinking):
 
 
 class Endless(Sinking):
-    """Says that it goes on when it does not."""
+    """The outcome is never an end."""
 
     def tier(self, state):
         return -state.left
@@ -194,7 +194,7 @@ def test_the_number_of_threads_changes_nothing(monkeypatch):
 
 
 def test_distances_end_where_scores_do_and_the_report_says_so():
-    """The distance of farther ends was once cut without a word."""
+    """Larger distances were once cut silently."""
     last = FARTHEST - NOW
     assert remoteness_of(last) == FARTHEST
     assert remoteness_of(one_ply_before(last, same_player=False, by_score=False)) is None
@@ -204,7 +204,7 @@ def test_distances_end_where_scores_do_and_the_report_says_so():
 
 @dataclasses.dataclass(frozen=True)
 class Ring:
-    """States that are no ints: seen as numbers by searches."""
+    """States without ints, which searches see as numbers."""
 
     at: str
     player: int

@@ -1,4 +1,4 @@
-"""Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
+"""Tiers in shares kept by a crew: any number of shares gives the same bytes."""
 
 import gc
 import json
@@ -126,7 +126,7 @@ LOOKED: list[int] = []
 
 
 class Fickle(Graph):
-    """Of two nodes after the start, the first leads elsewhere as soon as it has been looked at."""
+    """Node 1 leads elsewhere after it was visited some times."""
 
     def tier(self, state):
         return (0, 1, 1, 2, 2)[state.number]
@@ -214,13 +214,13 @@ def test_little_room_for_moves_gives_the_same(monkeypatch):
 
 
 class Reference(NamedTuple):
-    """What an Immediate Ray has: as itself it may be a key."""
+    """A reference of `Immediate`, which may be used as a key."""
 
     number: int
 
 
 class Immediate:
-    """A Ray that does everything as it is started, with two cores on each of two machines."""
+    """A Ray of two machines with two cores each, which runs every task at once."""
 
     class exceptions:  # noqa: N801 - Ray's names
         RayError = RayActorError = ObjectLostError = OSError
@@ -382,7 +382,7 @@ def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
 
 
 class Losing(Crew):
-    """A crew that is lost the n-th time that somebody asks it."""
+    """A crew that is lost at the n-th call of `get`."""
 
     remote = True
 

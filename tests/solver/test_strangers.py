@@ -1,4 +1,4 @@
-"""A database from a stranger: it runs no code, is nothing but our arrays, and cannot lie long."""
+"""A database from a stranger runs no code, has only known arrays, and its faults are found."""
 
 import json
 import shutil
@@ -154,7 +154,7 @@ def test_a_draft_with_such_arrays_is_not_resumed(tmp_path, database, name):
 
 
 def test_a_chunk_cannot_swell(database):
-    """8 GB of zeros in a few hundred kB, say: unpacked, a chunk is never longer than a chunk."""
+    """A small file may unpack to gigabytes; a chunk is never unpacked beyond its size."""
     from numcodecs.zstd import compress
 
     (database / "keys" / "c" / "0").write_bytes(compress(bytes(1 << 26), 1) + b"sums")

@@ -121,7 +121,7 @@ def test_a_move_to_a_lower_tier_is_refused():
 
 
 class Stop(Exception):  # noqa: N818 - nothing is wrong
-    """Whatever ends a run."""
+    """Ends a run."""
 
 
 def test_a_run_goes_on_at_the_tier_that_was_not_done(morris, tmp_path):
@@ -145,7 +145,7 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(morris, tmp_path):
 
 
 def test_what_an_endgame_has_is_not_solved_again(morris, tmp_path):
-    """The database of an endgame takes in the whole game, and is then the same."""
+    """Solving the whole game continues the database of an endgame, with the same result."""
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
     part = zermelo.solve(SMALL, path, states=ends, native=False)
     solution = zermelo.solve(SMALL, path, native=False, progress=again.append)
@@ -189,7 +189,7 @@ def test_what_is_not_stored_is_unknown_and_ends_are_known(endgame):
 
 @pytest.mark.long
 def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(endgame, run, run_json):
-    """Positions are drawn from all numbers: from the start alone few of them are reached."""
+    """Positions are drawn from all numbers, because few can be reached from the start."""
     path, collected = str(endgame.path), {}
     for player in ("first", f"level:10,nodes=1,endgames='{path}'"):
         answer = run_json("audit", path, "--player", player)
@@ -253,7 +253,7 @@ def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_
 
 
 def test_the_engine_asks_the_database_where_it_is(morris, monkeypatch):
-    """Also when few values and few chunks are kept."""
+    """This holds also if few values and few chunks are kept."""
     database, chance = morris[1], random.Random(5)
     monkeypatch.setattr("zermelo.search.engine.knownends.LATEST", 2)
     monkeypatch.setattr("zermelo.solver.probing.endgames.ENGINE_CHUNKS", 2)

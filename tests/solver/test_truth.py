@@ -1,4 +1,4 @@
-"""What a solved game is good for: estimates before, perfect play, analyses and audits after."""
+"""Uses of solved games: perfect play, analyses and audits; estimates before solving."""
 
 import random
 from dataclasses import replace
@@ -65,7 +65,7 @@ SOLVED = {  # how many states solving finds, loopy games last
 
 @pytest.mark.parametrize("spec", SOLVED)
 def test_estimates_of_solved_games_are_right(spec, monkeypatch):
-    """When few states are counted, and layers or random games say the rest."""
+    """Few states are counted here; the rest is estimated from layers or random games."""
     monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 300)
     monkeypatch.setattr("zermelo.solver.sampling.GAMES", 100)
     estimate = zermelo.estimate(zermelo.game(spec), native=False)

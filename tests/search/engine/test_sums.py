@@ -124,7 +124,7 @@ def test_parts_take_fewer_positions():
 
 
 class Torn(Domineering):
-    """Its parts ask for what machine code has not."""
+    """Its `parts` cannot be compiled."""
 
     def parts(self, state):
         yield from super().parts(state) if re.match("", "") else ()
@@ -185,7 +185,7 @@ def test_endless_play_is_won_without_a_distance_and_a_real_win_is_preferred():
 
 @pytest.mark.parametrize("size", SIZES)
 def test_by_score_a_position_met_again_is_worth_its_score(size):
-    """All loops here have the same points, as where going round captures nothing."""
+    """All loops here have the same points, as in games where repetition captures nothing."""
     generator, exact = random.Random(size), 0
     for _ in range(40):
         game = loopy_graph(generator, size, Round)

@@ -1,4 +1,4 @@
-"""The table: what was put in comes out; proofs by questions; compiled games that are kept."""
+"""The table returns what was stored; proofs by questions; which compiled games stay loaded."""
 
 import contextvars
 import random
@@ -97,7 +97,7 @@ def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
 
 @pytest.mark.parametrize("native", [True, False])
 def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
-    """Whatever its memory held before."""
+    """The old content of its memory does not matter."""
     words = new_words(4 * buckets_in(2), 7)
     table, generator = Table(2, words, grows=True), random.Random(8)
     workspace = Workspace(table, native=native)
@@ -118,7 +118,7 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
 
 
 def plain(workspace: Workspace) -> Memory:
-    """The memory of a workspace for plain kernels, of what they need to remember."""
+    """The part of a workspace's memory that plain kernels need."""
     fields = ("buckets", "most", "filled", "load", "age", "entries")
     reported = {field: int(workspace.memory[field]) for field in fields}
     places = {"table": workspace.table.words, "size": workspace.arrays["size"]}
@@ -141,7 +141,7 @@ def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
 
 
 def test_what_is_recalled_was_remembered():
-    """Against a dictionary that forgets nothing: the table may forget, but never mistake."""
+    """Compared with a dictionary, the table may forget entries, but never confuse them."""
     table, known, generator = Table(0.01), {}, random.Random(6)
     memory, recalled = Workspace(table, native=False).memory, 0
     for _ in range(3000):
@@ -173,7 +173,7 @@ def test_the_game_that_was_used_least_goes(monkeypatch):
 
 
 class Compiler:
-    """A background whose games are compiled one by one, when they may be."""
+    """A background compiler that compiles the next game each time the test allows it."""
 
     def __init__(self) -> None:
         self.done, self.threads = [], set()
@@ -195,7 +195,7 @@ class Compiler:
 
 def test_askers_take_turns_and_have_few_games_waiting():
     compiler = Compiler()
-    compiler.ask("crowd", 0)  # nobody waits who shares the server
+    compiler.ask("crowd", 0)  # those who share the server do not wait
     assert soon(lambda: not compiler.background._waiting)
     for number in range(1, 8):
         compiler.ask("crowd", number)

@@ -1,4 +1,4 @@
-"""Searches that plain Python ends are not compiled for; what they find is the same."""
+"""Short searches run plain instead of being compiled, with the same result."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ MANY = 10**9
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch) -> list[Any]:
-    """The games for which the engine is compiled, which it is not; nothing was tried before."""
+    """The games for which the engine asks for compiled code; here it gets plain kernels."""
     asked: list[Any] = []
 
     def instead(game: Any, progress: Any) -> Kernels:
@@ -62,7 +62,7 @@ def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
     "asked",
     [
         (LARGE, {"nodes": MANY, "depth": 12}),  # more than a trial looks at
-        (LARGE, {"seconds": 0.01}),  # nobody knows how long
+        (LARGE, {"seconds": 0.01}),  # of unknown length
         (SMALL, {"threads": 2}),
     ],
     ids=str,
