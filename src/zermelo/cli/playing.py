@@ -28,11 +28,11 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import Progress, complain, console, drawn_file, print_json
 from zermelo.contract import arguments
+from zermelo.contract.game import Game
 from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
-    from zermelo.contract.game import Game
     from zermelo.play.session import Session
     from zermelo.players.search import Search
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -31,17 +31,15 @@ from zermelo.cli.options import (
     setting,
 )
 from zermelo.contract import arguments
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.analysis import By as ValuedBy
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 from zermelo.search.analyze import analyze_within, explain_terms, require_features
 from zermelo.search.clock import NO_LIMITS, Limits
-from zermelo.search.engine.knownends import EngineOptions
+from zermelo.search.engine.knownends import Endgames, EngineOptions
 from zermelo.spec import parse_game
 
-if TYPE_CHECKING:
-    from zermelo.contract.analysis import Analysis
-    from zermelo.contract.analysis import By as ValuedBy
-    from zermelo.search.engine.knownends import Endgames
 MOST_MOVES: Final = 15  # moves to list without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 

@@ -25,11 +25,11 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import Progress, console, print_json
 from zermelo.contract import arguments
+from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.process.files import whole_file
 
 if TYPE_CHECKING:
-    from zermelo.contract.game import Game
     from zermelo.search.traces.trace import Trace
 
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds"]

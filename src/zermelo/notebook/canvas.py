@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -21,10 +21,8 @@ from zermelo.play.session import Session
 from zermelo.process.files import whole_file
 from zermelo.reports.results import diagram, plain_table
 from zermelo.reports.show import as_text, hypertext
+from zermelo.search.traces.trace import Trace
 from zermelo.trees.page import HEIGHT, check_exercise, tree_frame, tree_page
-
-if TYPE_CHECKING:
-    from zermelo.search.traces.trace import Trace
 
 
 class Drawing:

@@ -22,12 +22,11 @@ from zermelo.players.minimax import Minimax
 from zermelo.players.search import FirstMove, Follower, Perfect, RandomMoves, Search, Textbook
 from zermelo.search.analyze import ALGORITHMS, analyze
 from zermelo.search.clock import Limits
-from zermelo.search.engine.knownends import ONE_MOVE
+from zermelo.search.engine.knownends import ONE_MOVE, Endgames
 from zermelo.search.engine.table import Table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
-    from zermelo.search.engine.knownends import Endgames
     from zermelo.solver.probing.database import Database
 
 

@@ -17,7 +17,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.analysis import chance
+from zermelo.contract.analysis import Analysis, chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
@@ -25,14 +25,12 @@ from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
 from zermelo.process.texts import packaged_text
 from zermelo.search.clock import NO_LIMITS, Limits
-from zermelo.search.engine.knownends import EngineOptions
+from zermelo.search.engine.knownends import Endgames, EngineOptions
+from zermelo.search.engine.table import Table
 from zermelo.solver.probing.probe import probe
 from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
-    from zermelo.contract.analysis import Analysis
-    from zermelo.search.engine.knownends import Endgames
-    from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
 
 ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move

@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.analysis import Analysis
 from zermelo.contract.arguments import DEEPEST, DEPTH
 from zermelo.contract.game import Game, moves_of
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.native import switched_off
 from zermelo.play.advice import Tables
+from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.search.analyze import ALGORITHMS, analyze, analyze_within
 from zermelo.search.clock import NO_LIMITS, Clock, Limits, Progress
@@ -97,8 +99,6 @@ MEBIBYTES: Final = 64.0  # the size of a player's own table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
-    from zermelo.contract.analysis import Analysis
-    from zermelo.play.history import History
 
 
 class Search:

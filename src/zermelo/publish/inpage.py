@@ -13,7 +13,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from zermelo.board.session import session_view
 from zermelo.contract.analysis import value_by
@@ -21,13 +21,11 @@ from zermelo.native.wasm import browser
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner
 from zermelo.search.analyze import analyze
+from zermelo.solver.probing.probe import Solved
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
 from zermelo.web.room import Room
 from zermelo.web.thinking import SharedThinker
-
-if TYPE_CHECKING:
-    from zermelo.solver.probing.probe import Solved
 
 SLICE: Final = 0.25  # seconds of thinking at a time
 PAUSE: Final = 0.002  # seconds between slices, for messages from pages

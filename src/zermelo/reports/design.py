@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from zermelo.experiments.metric import Metric
-from zermelo.experiments.profile import GameProfile
+from zermelo.experiments.profile import DesignReport, GameProfile
 from zermelo.naming import analysis_words, player_name
 from zermelo.process.texts import seconds_text
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import fact, plain_table, table_of
-
-if TYPE_CHECKING:
-    from zermelo.experiments.profile import DesignReport, GameProfile
 
 
 def _count(value: float) -> str:

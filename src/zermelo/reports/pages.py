@@ -11,13 +11,14 @@ import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
 from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
-from zermelo.experiments.metric import Metric
+from zermelo.experiments.metric import Metric, Replayed
+from zermelo.experiments.profile import DesignReport, GameProfile
 from zermelo.games import KNOWN, Known
 from zermelo.naming import bound_text, move_words, player_name, signed_text
 from zermelo.reports.charts import Frame, curve, histogram
@@ -32,11 +33,6 @@ from zermelo.reports.design import (
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import plain_table
 from zermelo.reports.templates import fill_template, text_of
-
-if TYPE_CHECKING:
-    from zermelo.experiments.metric import Replayed
-    from zermelo.experiments.profile import DesignReport, GameProfile
-
 
 DRAWN: Final = 14  # games drawn in the chart of values
 NAMED: Final = 24  # moves listed by name

@@ -15,13 +15,17 @@ from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_key
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError, ParameterError, unknown
 from zermelo.search.clock import DEFAULT_SECONDS, Limits, Progress
-from zermelo.search.engine.knownends import NO_MATCH_DRAWS, USUAL, EngineOptions, MatchDraws
+from zermelo.search.engine.knownends import (
+    NO_MATCH_DRAWS,
+    USUAL,
+    Endgames,
+    EngineOptions,
+    MatchDraws,
+)
+from zermelo.search.engine.table import Table
 
 if TYPE_CHECKING:
     import random
-
-    from zermelo.search.engine.knownends import Endgames
-    from zermelo.search.engine.table import Table
 
 
 class Question(NamedTuple):

@@ -5,20 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
+from zermelo.contract.analysis import Analysis
 from zermelo.draw.text import board
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words, player_name, purpose
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import Search
-
-if TYPE_CHECKING:
-    from zermelo.contract.analysis import Analysis
 
 HELP = """\
 Type a move as in the list of `moves`, or a word:

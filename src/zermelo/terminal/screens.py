@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -21,9 +21,7 @@ from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.naming import analysis_words, kind, move_summary, player_name, terms_words
 from zermelo.play.review import LINE, ReviewedPly, review_plies
 from zermelo.play.session import Session
-
-if TYPE_CHECKING:
-    from zermelo.search.clock import Snapshot
+from zermelo.search.clock import Snapshot
 
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from zermelo.confidence import mean, share
 from zermelo.contract.analysis import By, Result, by_of
@@ -18,16 +18,13 @@ from zermelo.contract.arguments import SAMPLE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import DrawRules, History
-from zermelo.play.player import PlayerSpec, Terms
+from zermelo.play.player import Player, PlayerSpec, Terms
 from zermelo.players.byname import player_spec
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
 from zermelo.solver.store.numbers import TierStates
-
-if TYPE_CHECKING:
-    from zermelo.play.player import Player
 
 POSITIONS: Final = 200  # number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)

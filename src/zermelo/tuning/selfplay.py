@@ -8,19 +8,17 @@ leaves are states that good play never reaches.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.learned.layout import Layout
 from zermelo.native import Place, array_at, kernel
+from zermelo.native.arrays import Array
 from zermelo.search.counters import draw_number, next_chance
 from zermelo.search.engine.score import ESTIMATE, INFINITE
 from zermelo.search.engine.search import negate_window, search
 from zermelo.search.engine.table import Memory
 from zermelo.search.playouts import pick_move
-
-if TYPE_CHECKING:
-    from zermelo.native.arrays import Array
 
 UNKNOWN: Final = 2
 LONGEST: Final = 400  # plies of a game, which is then drawn
