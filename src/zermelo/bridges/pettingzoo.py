@@ -133,7 +133,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 class SingleEnv(gymnasium.Env):
-    """One side of a game, against an opponent that moves by itself."""
+    """A Gymnasium environment: one side of a game, against any player. An illegal move loses.
+
+    opponent  a name as in matches, like "random", "level:3" or "engine:nodes=1000", or an object
+              with a method choose(game, state)
+    seat      the learner's player, 0 or 1; by default drawn at random for each game
+    native    whether the opponent's searches run compiled
+
+    The other parameters are those of `env`.
+    """
 
     def __init__(
         self,
@@ -198,17 +206,7 @@ class SingleEnv(gymnasium.Env):
         self._opponent.stop()
 
 
-def single(game: str | Game, **given: Any) -> SingleEnv:
-    """A Gymnasium environment: one side of a game, against any player.
-
-    opponent  a name as in matches, like "random", "level:3" or "engine:nodes=1000", or an object
-              with a method choose(game, state)
-    seat      the learner's player, 0 or 1; by default drawn at random for each game
-    native    whether the opponent's searches run compiled
-
-    The other parameters are those of `env`. An illegal move loses.
-    """
-    return SingleEnv(game, **given)
+single = SingleEnv
 
 
 def _observation_space_of(game: Game) -> Any:

@@ -29,7 +29,7 @@ from zermelo.course.exercise import (
     languages_of,
 )
 from zermelo.errors import UsageError, clip
-from zermelo.players.program import Program
+from zermelo.players.program import Program, seconds_left
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.process.start import module_command, same_python
 
@@ -204,12 +204,12 @@ class _Here:
         if text := json.loads(line).get("printed"):
             self._printed(text)
 
-    def ask(self, line: str, seconds: float) -> str:
+    def ask(self, line: str, seconds: float | None) -> str:
         """Answer the question in `line`, without a time limit; return the first line."""
         self._answering.answer(line)
         return self.hear(seconds)
 
-    def hear(self, seconds: float) -> str:
+    def hear(self, seconds: float | None) -> str:
         """The next line of the answer."""
         return self._lines.popleft()
 
@@ -315,12 +315,12 @@ class _Asking:
         token = token_hex()
         try:
             reply = _reply(
-                self._program.ask(json.dumps([token, question]), _seconds_left(ends)), token
+                self._program.ask(json.dumps([token, question]), seconds_left(ends)), token
             )
             while isinstance(printed := reply.get("printed"), str):
                 printed = self.printed.get(key, "") + printed
                 self.printed[key] = printed[: PRINTED + len("…\n")]
-                reply = _reply(self._program.hear(_seconds_left(ends)), token)
+                reply = _reply(self._program.hear(seconds_left(ends)), token)
             error = reply.get("error")
             value = reply.get("value")
             return value if whole else plain(value), None if error is None else str(error)
@@ -341,10 +341,6 @@ def _reply(line: str, token: str) -> dict[str, Any]:
     if reply.get("token") != token:
         raise ValueError(line)
     return cast("dict[str, Any]", reply)
-
-
-def _seconds_left(ends: float) -> float:
-    return max(0.0, ends - time.monotonic())
 
 
 def _grade_answer(

@@ -203,6 +203,8 @@ class _Survey:
         truth = whole(graph)
         self.tell("random games")
         played = metric.random_games(self.game, self.seed, self.until(RANDOM))
+        of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
+        unfinished = metric.sampled_share("unfinished", cut, len(played), of)
         native = self.native and truth is None  # small tasks are done before the game is compiled
         if native and self.database is None:
             self.database = self.solved()
@@ -223,7 +225,7 @@ class _Survey:
             game=str(self.game),
             metrics={
                 "size": _size(graph, truth, self.database, played),
-                "random play": _random_play(played),
+                "random play": (*_course(played, of), unfinished),
                 "skilled play": (*_course(games, f"{len(games):,} games of the ladder"), *drama),
             },
             left_out=left_out,
@@ -269,12 +271,6 @@ def _size(
         logs = [sum(map(math.log10, one.choices)) for one in played]
         tree = metric.sampled_mean("games", logs, f"{len(played):,} random games")
     return (states, tree, *more)
-
-
-def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
-    """The metrics of random games."""
-    of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
-    return (*_course(played, of), metric.sampled_share("unfinished", cut, len(played), of))
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:

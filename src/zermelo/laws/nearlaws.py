@@ -148,16 +148,13 @@ def men_never_gained(game: Game, played: Sequence[Played]) -> Iterator[Observati
 
 def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A move changes only the points that it names and their neighbours."""
-    for moves, _, pictures in played:
-        for ply, (before, after) in enumerate(pairwise(pictures), 1):
-            named = [before.points[point] for point in before.clicks.get(moves[ply - 1], ())]
-            if not named or len(before.points) != len(after.points):
-                continue
-            changed = {p for p, _ in before.pieces.items() ^ after.pieces.items()}
-            far = [p for p in changed if not _is_near(before.points[p], named)]
-            seen = f"point {min(far)} changes, far from it" if far else ""
-            statement = "a move changes only the points it names, and points next to them"
-            yield Observation("changes", statement, not far, moves[:ply], seen)
+    statement = "a move changes only the points it names, and points next to them"
+    for turn in _turns(game, played):
+        points = turn.before.points
+        changed = {p for p, _ in turn.before.pieces.items() ^ turn.after.pieces.items()}
+        far = [p for p in changed if not _is_near(points[p], [points[n] for n in turn.points])]
+        seen = f"point {min(far)} changes, far from it" if far else ""
+        yield Observation("changes", statement, not far, turn.history, seen)
 
 
 def _is_near(point: tuple[int, int], named: list[tuple[int, int]]) -> bool:

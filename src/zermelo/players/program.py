@@ -70,20 +70,20 @@ class Program:
 
     def ask(self, line: str, seconds: float | None = None) -> str:
         """Send a line and return the answer; `TimeoutError` if late, `EOFError` after the end."""
-        ends = _end(seconds)
+        ends = end_of(seconds)
         try:
             self.tell(line, seconds)
         except EOFError:  # the program may have sent the reason
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
-        return self.hear(_seconds_left(ends))
+        return self.hear(seconds_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
         """The next line of output; `TimeoutError` if late, `EOFError` if the program ended."""
-        ends = _end(seconds)
+        ends = end_of(seconds)
         while b"\n" not in self._unread and len(self._unread) < LONGEST:
-            left = _seconds_left(ends)
+            left = seconds_left(ends)
             if self._said.poll(1000 * min(GLANCE if left is None else left, GLANCE)):
                 part = os.read(self._mouth, 1 << 16)
             elif self._process.poll() is None:
@@ -102,9 +102,9 @@ class Program:
 
     def tell(self, line: str, seconds: float | None = None) -> None:
         """Send a line; `TimeoutError` if not read in time, `EOFError` if the program ended."""
-        ends, rest = _end(seconds), f"{line}\n".encode()
+        ends, rest = end_of(seconds), f"{line}\n".encode()
         while rest:
-            left = _seconds_left(ends)
+            left = seconds_left(ends)
             if not self._room.poll(None if left is None else 1000 * left):
                 raise TimeoutError
             try:
@@ -132,11 +132,13 @@ class Program:
             pipe.close()
 
 
-def _end(seconds: float | None) -> float | None:
+def end_of(seconds: float | None) -> float | None:
+    """The time of `time.monotonic` in so many seconds; None without a limit."""
     return None if seconds is None else time.monotonic() + seconds
 
 
-def _seconds_left(ends: float | None) -> float | None:
+def seconds_left(ends: float | None) -> float | None:
+    """The seconds until the time `ends` of `time.monotonic`, at least 0; None without an end."""
     return None if ends is None else max(0.0, ends - time.monotonic())
 
 

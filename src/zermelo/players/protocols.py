@@ -11,7 +11,6 @@ Clobber, and cutechess referees Connect Four and tic-tac-toe.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -19,7 +18,13 @@ from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, Forfeit, IllegalMoveError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.play.player import Terms, Thought
-from zermelo.players.program import Program, RunsProgram, read_command
+from zermelo.players.program import (
+    Program,
+    RunsProgram,
+    end_of,
+    read_command,
+    seconds_left,
+)
 
 VARIANTS: Final = {
     "breakthrough": "breakthrough",
@@ -241,12 +246,11 @@ class EnginePlayer(RunsProgram):
         """Send `line` and return the first answer that begins with `wanted`; ignore others."""
         if line:
             self._tell(line)
-        ends = None if seconds is None else time.monotonic() + seconds
+        ends = end_of(seconds)
         while True:
             assert self._program is not None
             try:
-                left = None if ends is None else max(0.0, ends - time.monotonic())
-                heard = self._program.hear(left)
+                heard = self._program.hear(seconds_left(ends))
             except TimeoutError:
                 self._forfeit(f"time: no {wanted} in {seconds:g} s")
             except EOFError:

@@ -265,7 +265,8 @@ class Perfect:
             raise IllegalMoveError("the game is over: there is no move to choose")
         best = max(score for _, score in scores)
         equal = [move for move, score in scores if score == best]
-        if len(equal) > 1 and abs(best) == ENDLESS and _ends(game):
+        ends = game.draws_endless and not game.by_score  # so a win without a distance has one, too
+        if len(equal) > 1 and abs(best) == ENDLESS and ends:
             equal = _soonest(game, state, equal)
         traps = {move: self._mistakes(game, state, move) for move in equal}
         most = max(traps.values())
@@ -278,11 +279,6 @@ class Perfect:
         replies = [score for _, score in move_scores(self.database, after)]
         worth = replies if game.by_score else [(score > 0) - (score < 0) for score in replies]
         return sum(each < max(worth) for each in worth)
-
-
-def _ends(game: Game) -> bool:
-    """Whether every win ends the game; then a win without a stored distance still has one."""
-    return game.draws_endless and not game.by_score
 
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:

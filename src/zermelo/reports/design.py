@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType
@@ -16,49 +15,36 @@ from zermelo.process.texts import seconds_text
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import fact, plain_table, table_of
 
-
-def _count(value: float) -> str:
-    return f"{value:,.0f}"
-
-
-def _mean(value: float) -> str:
-    return f"{value:,.1f}"
-
-
-def _fine(value: float) -> str:
-    return f"{value:,.2f}"
-
-
-def _power(value: float) -> str:
-    return f"10^{value:.1f}"
-
-
-def _part(value: float) -> str:
-    return f"{value:.0%}" if abs(value - round(value, 2)) < 0.0005 else f"{value:.1%}"
+COUNT, MEAN, FINE, POWER, PART = "{:,.0f}", "{:,.1f}", "{:,.2f}", "10^{:.1f}", "{:.1%}"
 
 
 class Measure(NamedTuple):
     """The meaning of a measure, in a few words, and the format of its number."""
 
     meaning: str
-    written: Callable[[float], str]
+    form: str
+
+    def text(self, value: float) -> str:
+        """The number as text; a share only has a decimal if that is not 0."""
+        whole = self.form == PART and abs(value - round(value, 2)) < 0.0005
+        return ("{:.0%}" if whole else self.form).format(value)
 
 
 MEASURES: Final = {
-    "positions": Measure("that can be reached", _count),
-    "games": Measure("sequences of moves from start to end", _power),
-    "choices per move": Measure("of a game's moves", _mean),
-    "choices where free": Measure("per move, where there is more than one", _mean),
-    "moves with a choice": Measure("the rest are forced", _part),
-    "plies per game": Measure("how long a game lasts", _mean),
-    "first player's points": Measure("a draw is half a point", _part),
-    "drawn": Measure("games", _part),
-    "unfinished": Measure("games stopped because they went on too long", _part),
-    "lead changes": Measure("per game", _fine),
-    "drama": Measure("how far behind the winner was, 0 to 1", _fine),
-    "decisive lead": Measure("that wins the game", _fine),
-    "decided after": Measure("share of a game after which the winner stays ahead", _part),
-    "proven after": Measure("share of a game after which its end is proven", _part),
+    "positions": Measure("that can be reached", COUNT),
+    "games": Measure("sequences of moves from start to end", POWER),
+    "choices per move": Measure("of a game's moves", MEAN),
+    "choices where free": Measure("per move, where there is more than one", MEAN),
+    "moves with a choice": Measure("the rest are forced", PART),
+    "plies per game": Measure("how long a game lasts", MEAN),
+    "first player's points": Measure("a draw is half a point", PART),
+    "drawn": Measure("games", PART),
+    "unfinished": Measure("games stopped because they went on too long", PART),
+    "lead changes": Measure("per game", FINE),
+    "drama": Measure("how far behind the winner was, 0 to 1", FINE),
+    "decisive lead": Measure("that wins the game", FINE),
+    "decided after": Measure("share of a game after which the winner stays ahead", PART),
+    "proven after": Measure("share of a game after which its end is proven", PART),
 }
 
 
@@ -66,7 +52,7 @@ def value_text(metric: Metric) -> str:
     """The number: "5,478", "at least 128,253", "62.9%"."""
     if metric.value is None:
         return "none"
-    text = MEASURES[metric.name].written(metric.value)
+    text = MEASURES[metric.name].text(metric.value)
     return f"at least {text}" if metric.basis == "at least" else text
 
 
@@ -74,8 +60,8 @@ def interval_text(metric: Metric) -> str:
     """The 95% interval: "7.6 … 7.7"; nothing for an exact number."""
     if metric.low is None or metric.high is None:
         return ""
-    written = MEASURES[metric.name].written
-    return f"{written(metric.low)} … {written(metric.high)}"
+    measure = MEASURES[metric.name]
+    return f"{measure.text(metric.low)} … {measure.text(metric.high)}"
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
