@@ -27,7 +27,7 @@ from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between displays of a search's progress
 PACE: Final = 0.5  # least seconds for each move between computers
-KEYS: Final = (
+KEYS: Final = (  # a key, the word that does the same, and its label below the screen
     ("f1", "help", "Help"),
     ("f2", "hint", "Hint"),
     ("f3", "values", "Values"),
@@ -72,7 +72,7 @@ class PlayApp(App[None]):
     CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012 - the library's own
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, action, label, show=bool(label)) for key, action, label in KEYS),
+        *(Binding(key, f"do('{word}')", label, show=bool(label)) for key, word, label in KEYS),
         Binding("ctrl+q", "quit", "Quit", priority=True),
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
@@ -89,12 +89,22 @@ class PlayApp(App[None]):
         self._moving = False  # whether `_job` chooses a computer's move
         self._values = False  # whether the values of all moves are shown
         self._message = Text()
-        self._words: dict[str, Callable[[], None]] = {
-            action: getattr(self, f"action_{action}")
-            for _, action, _ in KEYS
-            if action != "take_back"
+        self._words: dict[str, Callable[[], object]] = {
+            "help": lambda: self.push_screen(Help()),
+            "hint": self._hint,
+            "values": self._switch_values,
+            "players": self._choose_players,
+            "undo": lambda: self._travel(self.session.undo(), "nothing to undo"),
+            "redo": lambda: self._travel(self.session.redo(), "nothing to redo"),
+            "earlier": lambda: self._look(-1),
+            "later": lambda: self._look(1),
+            "from_here": self._play_from_here,
+            "colours": self._switch_colours,
+            "resign": self._resign,
+            "restart": self._restart,
+            "moves": lambda: self._say(" ".join(self.session.legal_moves)),
+            "quit": self.exit,
         }
-        self._words |= {"moves": self._list_moves, "quit": self.exit}
         self._title, self._status = Static(id="title"), Static(id="status")
         self._board = Board(self._view())
         self._history, self._line = Static(), Static(id="message")
@@ -247,7 +257,7 @@ class PlayApp(App[None]):
         elif event.point in begun.aims:
             self._try(lambda: session.click(event.point))
         elif begun.clicked and event.point == begun.clicked[-1]:
-            self.action_take_back()
+            self._take_back()
         else:
             self._begin_again(event.point)
 
@@ -305,18 +315,18 @@ class PlayApp(App[None]):
         self._typed.clear()
         self._board.focus()
 
-    def action_take_back(self) -> None:
+    def action_do(self, word: str) -> None:
+        """Do what a key stands for; Escape is no word to type."""
+        self._words.get(word, self._take_back)()
+
+    def _take_back(self) -> None:
         """Clear the input line, and take back the last point of a move."""
         self._leave_line()
         self.session.unclick()
         self._message = Text()
         self._draw()
 
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.push_screen(Help())
-
-    def action_hint(self) -> None:
+    def _hint(self) -> None:
         """Mark the best moves as soon as they are known."""
         if self.session.persons_turn:
             self._agenda.ask_hint()
@@ -327,39 +337,23 @@ class PlayApp(App[None]):
     def _say_hint(self) -> None:
         self._say(f"best: {' '.join(self._agenda.hint) or '…'}", "win")
 
-    def action_values(self) -> None:
+    def _switch_values(self) -> None:
         """Show or hide the values of all moves of the game."""
         self._values = not self._values
         self._agenda.scope = Scope.GAME if self._values else Scope.NOTHING
         self._think()
         self._draw()
 
-    def action_colours(self) -> None:
+    def _switch_colours(self) -> None:
         """Change between light and dark."""
         self.theme = "light" if self.current_theme.dark else "dark"
         self._draw()
-
-    def action_undo(self) -> None:
-        """Take back a move."""
-        self._travel(self.session.undo(), "nothing to undo")
-
-    def action_redo(self) -> None:
-        """Make again the move that was taken back."""
-        self._travel(self.session.redo(), "nothing to redo")
 
     def _travel(self, gone: bool, otherwise: str) -> None:
         if gone:
             self._go_on()
         else:
             self._say(otherwise)
-
-    def action_earlier(self) -> None:
-        """Look at the position a move earlier."""
-        self._look(-1)
-
-    def action_later(self) -> None:
-        """Look at the position a move later."""
-        self._look(1)
 
     def _look(self, plies: int) -> None:
         """Look back or forth by `plies`; the displayed position is valued first."""
@@ -373,27 +367,24 @@ class PlayApp(App[None]):
             self._message = Text()
             self._draw()
 
-    def action_from_here(self) -> None:
+    def _play_from_here(self) -> None:
         """Play on from the displayed position; a different move begins a variation."""
         if self._past is not None:
             self.session.go(self._past)
             self._go_on()
 
-    def action_resign(self) -> None:
+    def _resign(self) -> None:
         """Resign, for the person to move."""
         if self.session.persons_turn:
             self.session.resign()
             self._go_on()
 
-    def action_restart(self) -> None:
+    def _restart(self) -> None:
         """Begin again."""
         self.session.restart()
         self._go_on()
 
-    def _list_moves(self) -> None:
-        self._say(" ".join(self.session.legal_moves))
-
-    def action_players(self) -> None:
+    def _choose_players(self) -> None:
         """Choose who plays."""
         game, (first, second) = self.session.game, self.session.players
         names = player_name(game, 0), player_name(game, 1)
