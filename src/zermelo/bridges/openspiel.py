@@ -25,11 +25,11 @@ from zermelo.errors import SpecError, TextError, clip, require_extra, unknown
 from zermelo.play.history import DrawRules, History
 
 PREFIX: Final = "openspiel:"
-KEPT: Final = 20_000  # states in the cache, at most
+KEPT: Final = 20_000  # the most states in the cache
 
 
 def game_named(spec: str) -> OpenSpielGame:
-    """The game of a spec that begins with "openspiel:"; `SpecError` where there is none."""
+    """The game of a spec that begins with "openspiel:"; raises `SpecError` for an unknown one."""
     return OpenSpielGame(theirs=spec.strip().removeprefix(PREFIX))
 
 

@@ -75,7 +75,7 @@ def _shorten_value(value: Any) -> str:
 
 # Searches ----------------------------------------------------------------------------------------
 
-DEEPEST: Final = 512  # plies for which recursive kernels have enough stack
+DEEPEST: Final = 512  # the most plies for which recursive kernels have enough stack
 
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)

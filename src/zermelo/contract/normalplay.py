@@ -10,7 +10,7 @@ from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written
 
 GAMES: Final = 20  # random games to examine
-MOVES: Final = 4_000  # moves to generate in these games, about
+MOVES: Final = 4_000  # about how many moves to generate in these games
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:

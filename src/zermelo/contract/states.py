@@ -17,7 +17,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 
 GAMES: Final = 4
-MOVES: Final = 400  # moves to generate in all games, about
+MOVES: Final = 400  # about how many moves to generate in all games
 
 NUMPY: Final = "ints, which compute like Python's: int(…)"
 CURES: Final = {

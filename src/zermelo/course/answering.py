@@ -92,11 +92,11 @@ class _Shell:
         return lambda *given, **named: None
 
 
-MEMORY: Final = 1 << 30  # bytes of memory for a student's process
-PROCESSOR: Final = 300  # seconds of processor time
-WRITTEN: Final = 1 << 20  # bytes of each file that the process writes
-LONGEST: Final = 10_000  # characters of an answer
-PRINTED: Final = 2_000  # characters printed during one question
+MEMORY: Final = 1 << 30  # the most bytes of memory of a student's process
+PROCESSOR: Final = 300  # the most seconds of processor time
+WRITTEN: Final = 1 << 20  # the most bytes of each file that the process writes
+LONGEST: Final = 10_000  # the most characters of an answer
+PRINTED: Final = 2_000  # the most characters printed during one question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
 MODULE, SOLUTION = "student", "solution"  # beginnings of the file names of compiled code
 CURES: Final = (  # pattern in an error's text, in any version of Python, and a likely cause

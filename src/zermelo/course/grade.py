@@ -35,8 +35,8 @@ from zermelo.process.start import module_command, same_python
 
 SECONDS: Final = 30.0  # time limit for an answer
 LONGER: Final = 4  # factor on the time limit of long questions
-ENOUGH: Final = 6  # nodes of the smallest tree worth showing
-LARGEST: Final = 1 << 20  # bytes of a student's file
+ENOUGH: Final = 6  # the fewest nodes of a tree worth showing
+LARGEST: Final = 1 << 20  # the most bytes of a student's file
 UNASKED: Final = "No question was asked: first let Python load the code."
 RETURN: Final = "is `return` missing?"
 PRINTS: Final = "print shows a value, return gives it back"

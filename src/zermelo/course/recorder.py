@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from zermelo.course.answers import plain
 
-MOST: Final = 2_000  # nodes of a tree, at most
+MOST: Final = 2_000  # the most nodes of a tree
 LONGEST: Final = 10.0  # seconds of recording after which no new tree begins
 LOWER: Final = {"alpha", "a", "α", "low"}
 UPPER: Final = {"beta", "b", "β", "high"}

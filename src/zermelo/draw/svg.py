@@ -48,8 +48,9 @@ SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """A function that converts an SVG to the format of the suffix of `path`.
 
-    Raises `UsageError` for PNG and PDF without CairoSVG, and for suffixes other than .svg, .png,
-    .pdf and .tex; then the message begins with `right`.
+    right  the beginning of the message about another suffix than .svg, .png, .pdf and .tex
+
+    Raises `UsageError` for another suffix, and for PNG and PDF without CairoSVG.
     """
     kind = path.suffix.lower()
     if kind == ".svg":

@@ -271,7 +271,7 @@ def never_used(offered: Counter[str], used: Counter[str], often: int) -> tuple[U
 
 NODES: Final = (50, 100, 200, 400, 800)  # states that each player visits for a move
 GAMES: Final = 200  # the most games of a rung
-LONGEST: Final = 400  # plies, after which a game is drawn
+LONGEST: Final = 400  # plies after which a game is drawn
 
 
 @dataclass(frozen=True)

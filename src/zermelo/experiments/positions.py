@@ -1,4 +1,4 @@
-"""A small game as a whole, with the value of every position; and the openings of a game.
+"""Values all positions of a small game, and counts the openings of any game.
 
 Plain Python that shares nothing with the solver: it finds positions breadth-first, and carries
 ends backwards to the positions before them (retrograde analysis, Thompson 1986).

@@ -49,7 +49,7 @@ from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 
 NEAREST: Final = 500  # states near the start for every law
-PATIENCE: Final = 3000  # states to search for a shorter game with the same fault
+PATIENCE: Final = 3000  # the most states to search for a shorter game with the same fault
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from zermelo.laws import differential, partlaws
 from zermelo.laws.partlaws import score_words
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
-TOO_BIG: Final = 1 << 63  # moves and keys must be smaller, as searches use one word for each
+TOO_BIG: Final = 1 << 63  # moves and keys must be smaller, because searches use one word for each
 READ: Final = 20  # the most texts in a state for which to test the contract's own `parse_move`
 
 

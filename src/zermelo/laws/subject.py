@@ -189,7 +189,7 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
                 yield from _unlike(item, other[i if same else 0], f"{place}.{i}")
 
 
-LONGEST: Final = 300  # plies of a random game
+LONGEST: Final = 300  # the most plies of a random game
 WIDEST: Final = 3000  # with more states at a ply, counting sequences stops
 PLIES: Final = 8
 

@@ -19,8 +19,8 @@ from zermelo.contract.picture import Picture
 from zermelo.laws.subject import Observation, Played
 from zermelo.naming import piece_symbols
 
-# The first eight are for boards of squares. The last two are for rhombuses of hexagons, with cells
-# two units apart in a row, and each row one unit further right than the row above.
+# The first eight are for boards of squares, the last two for rhombuses of hexagons. Their cells are
+# two units apart in a row, and each row begins one unit further right than the row above.
 TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
     "as it is": lambda x, y: (x, y),
     "mirrored left to right": lambda x, y: (-x, y),

@@ -94,10 +94,10 @@ class GameRecord(Fields):
         counted = margin is None or type(margin) is int
         ended = isinstance(reason, str) and type(result) is int and result in (-1, 0, 1)
         if not (whole and texts and counted and ended and isinstance(moves, list)):
-            raise ValueError(f"game {clip(str(number))} is none")
+            raise ValueError(f"game {clip(str(number))} is invalid")
         for ply, move in enumerate(moves):
             if not isinstance(move, list) or len(move) != MOVE or not _move_fits(*move):
-                raise ValueError(f"move {ply} of game {number} is none")
+                raise ValueError(f"move {ply} of game {number} is invalid")
         made = tuple(MoveRecord(*move) for move in moves)
         return cls(number, first, second, tuple(opening), made, result, reason, margin)
 

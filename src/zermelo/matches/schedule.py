@@ -1,5 +1,4 @@
-"""The games of a match: their players, openings, colours and seeds,
-and their conditions.
+"""The games of a match, with their players, openings, colours and seeds; and their conditions.
 
 Everything follows from the settings and a game's number. So a match can be stopped, resumed and
 played by any number of processes, and stays the same match.

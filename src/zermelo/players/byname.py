@@ -70,7 +70,7 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """Make a player of an object or a class with `choose`, or of a function like `choose`.
+    """Make a player from an object or a class with `choose`, or from a function like it.
 
     Raises `ParameterError` for anything else, and for a class that needs arguments.
     """

@@ -158,7 +158,7 @@ def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
 
 
 def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
-    """Distinct name → file."""
+    """File names without repetitions → files."""
     named: dict[str, Path] = {}
     for path in paths:
         named[unused_name(named, path.stem, path.suffix)] = path

@@ -217,7 +217,7 @@ def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]
 
 
 KINDS: Final = ("first", "second", "win", "loss", "draw")  # kinds of lines, by colour
-MARKS: Final = 8  # approximate number of labels below an axis
+MARKS: Final = 8  # about the number of labels below an axis
 TITLE: Final = 48  # characters that fit in a heading
 
 

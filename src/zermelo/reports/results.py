@@ -294,7 +294,7 @@ def _length(played: Playouts) -> str:
     return f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
 
 
-MOST = 60  # nodes of the largest tree that is printed whole
+MOST = 60  # the most nodes of a tree that is printed whole
 
 
 def trace_report(

@@ -354,13 +354,13 @@ def _how(made: dict[str, Any], done: int) -> str:
     if made["by"] == "games":
         return "played games"
     if made["by"] == "playouts":
-        return f"from {done:,} random games, the first moves of which are noted"
+        return f"from the first moves of {done:,} random games"
     if made["by"] == "database":
         return "from a database"
     if made.get("exact"):
         return "by searches that proved each value"
     limits = (f"{name} {made[name]:,}" for name in ("depth", "seconds", "nodes") if made.get(name))
-    return f"by a search of each last position, {', '.join(limits)}"
+    return f"by a search of each final position, {', '.join(limits)}"
 
 
 def exported_report(done: Exported) -> RenderableType:

@@ -87,10 +87,10 @@ Progress = Callable[[Snapshot], None]
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads first asks the clock
-STEP = 0.02  # seconds, about, between later questions to the clock
+STEP = 0.02  # about the seconds between later questions to the clock
 WIDE: Final = 1_000  # the fewest moves whose report takes noticeable time
-SAMPLE: Final = 50  # moves to report on trial, to estimate the time for all
-RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting
+SAMPLE: Final = 50  # moves whose report is timed, to estimate the time for all
+RESERVE = 0.004  # seconds kept for waking up, stopping the kernel and reporting
 
 
 class Clock:

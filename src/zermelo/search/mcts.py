@@ -42,11 +42,11 @@ LONGEST: Final = 1000  # the most plies of a simulation
 CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # the most nodes, 56 bytes each, as needed
 JUDGED, PRIORS = 1, 2  # evaluate leaves, without playouts; evaluate new moves, too
 NO_REPLY: Final = -1
-SPAN: Final = 1 << 16  # moves that RAVE distinguishes, for each player
+SPAN: Final = 1 << 16  # the moves of each player that RAVE distinguishes
 
 # The tree: records, each with an index --------------------------------------------------------
-# Node 0 is the root, and every other node is a move made in its parent. Results and bounds are for
-# the player who made that move, or, at the root, for the player to move.
+# Node 0 is the root; every other node stands for a move made in its parent. Results and bounds are
+# for the player who made that move, or, at the root, for the player to move.
 
 ROOT: Final = 0
 NONE: Final = (1 << 15) - 1  # beyond every value
@@ -424,7 +424,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
     return [chosen]
 
 
-def in_good_time(tree: Tree, node: int) -> list[int]:
+def best_in_time(tree: Tree, node: int) -> list[int]:
     """The best children; among proven wins the soonest, among proven losses the latest."""
     best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):

@@ -142,7 +142,7 @@ class MonteCarlo:
         """The nodes of best play from the root, as far as explored."""
         chance = None if self.seed is None else random.Random(self.seed)
         nodes, node = [], mcts.ROOT
-        while best := mcts.in_good_time(self.tree, node):
+        while best := mcts.best_in_time(self.tree, node):
             node = chance.choice(best) if chance else best[0]
             if not mcts.proven(self.tree, node) and self.tree[node][mcts.VISITS] == 0:
                 break

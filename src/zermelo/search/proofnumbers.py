@@ -34,7 +34,7 @@ from zermelo.native.arrays import clear_words, new_record, new_words, place_of, 
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
 from zermelo.search.threads import Racer, most_worked
 
-DEEPEST: Final = 511  # plies below the root
+DEEPEST: Final = 511  # the most plies below the root
 PLIES: Final = DEEPEST + 2
 NOWHERE: Final = -1  # a key that no position below the root is likely to have
 ROOM: Final = 1 << 16  # the most moves of all positions on the path together

@@ -23,7 +23,7 @@ from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 
 UNLIMITED: Final = -1  # no limit: counting down from here never reaches 0
-UNTRIED: Final = 2.0  # initial best value, in units of the bound of values: worse than any value
+UNTRIED: Final = 2.0  # the first best value, in units of the bound of values: worse than any value
 
 Value = float
 

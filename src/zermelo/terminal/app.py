@@ -26,7 +26,7 @@ from zermelo.terminal.board import Board, View, view_of
 from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between displays of a search's progress
-PACE: Final = 0.5  # least seconds for each move between computers
+PACE: Final = 0.5  # the least seconds for each move between computers
 KEYS: Final = (  # a key, the word that does the same, and its label below the screen
     ("f1", "help", "Help"),
     ("f2", "hint", "Hint"),

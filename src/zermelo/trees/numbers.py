@@ -12,7 +12,7 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import ParameterError, clip
 
-MOST: Final = 400  # nodes of a tree
+MOST: Final = 400  # the most nodes of a tree
 HIGHEST: Final = 9  # the highest random number
 LIKE: Final = "write a tree of numbers like ((3,5),(2,9,8))"
 LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})

@@ -36,8 +36,8 @@ TASKS: Final = {
 NAME: Final = "Name: ______________________________"
 BLANK: Final = "____"
 ATTEMPTS: Final = 2_000  # positions or trees to try for a variant
-FEWEST: Final = 7  # least nodes of a variant
-SMALLEST: Final = 1.8  # most times smaller than on a screen; values then print at 7 points
+FEWEST: Final = 7  # the fewest nodes of a variant
+SMALLEST: Final = 1.8  # how far a sheet may shrink in print, where values are 7 points high then
 
 
 def worksheet(
@@ -156,7 +156,7 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "form-action 'none'"
 )
-MOST: Final = 100_000  # nodes of all trees in one cell, some three megabytes
+MOST: Final = 100_000  # the most nodes of all trees in one cell, about three megabytes
 WIDEST: Final = 960  # width in pixels of a tree drawn in a cell
 HEIGHT: Final = 680  # pixels of the frame for a page in a notebook
 

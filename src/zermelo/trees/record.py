@@ -29,7 +29,7 @@ from zermelo.search.traces.trace import EVALUATED, Trace
 from zermelo.search.traces.tracing import SEARCHES
 from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
 
-MOST: Final = 20_000  # positions with a board; later ones have none
+MOST: Final = 20_000  # the most positions with a board; later ones have none
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("

@@ -16,9 +16,9 @@ from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Tr
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 from zermelo.trees.layout import tidy
 
-MOST: Final = 400  # nodes of the largest drawing
-FEW: Final = 60  # most nodes of a drawing with boards
-STUBS: Final = 3  # most stubs for pruned moves under a node
+MOST: Final = 400  # the most nodes of a drawing
+FEW: Final = 60  # the most nodes of a drawing with boards
+STUBS: Final = 3  # the most stubs for pruned moves under a node
 
 WIDTH, HEIGHT, BOARD = 104, 74, 76  # sizes of a node; height of its board
 ESTIMATED = 140  # the width of a node whose values have decimals

@@ -26,7 +26,7 @@ from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
 from zermelo.solver.store.numbers import TierStates
 
-POSITIONS: Final = 200  # number of positions by default
+POSITIONS: Final = 200  # the number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
 FRUITLESS: Final = 20_000  # attempts in a row without a new position before giving up
 LARGEST: Final = 10_000_000  # the most bytes of a file

@@ -21,7 +21,7 @@ from zermelo.search.engine.table import Memory
 from zermelo.search.playouts import pick_move
 
 UNKNOWN: Final = 2
-LONGEST: Final = 400  # plies of a game, which is then drawn
+LONGEST: Final = 400  # the most plies of a game, which is then drawn
 CHUNK: Final = 32  # bits of a board in one word of a row
 SCORE: Final = 0  # the place in a row of the search's result for the mover
 HAND: Final = 1  # the place of the replaced evaluation, as a score
