@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -146,10 +147,7 @@ def tune(
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
     truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
 
-    def watch(loss: float, now: Weights) -> None:
-        made.append(Round(loss, now))
-        if progress is not None:
-            progress(f"round {len(made)}, {made[-1]}")
+    watch = partial(_watch, made, progress)
 
     def found() -> Weights:
         return search.best if search is not None else made[-1].weights if made else before
@@ -179,6 +177,14 @@ def tune(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _watch(
+    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
+) -> None:
+    made.append(Round(loss, now))
+    if progress is not None:
+        progress(f"round {len(made)}, {made[-1]}")
 
 
 def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
