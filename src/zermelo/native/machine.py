@@ -15,7 +15,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
-PASSES: Final = (  # level 0 has the first three, 1 all, and `LEVEL` may begin with the first
+PASSES: Final = (  # `LEVEL` may begin with the first; lower levels need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()
@@ -91,8 +91,7 @@ def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
         options.loop_vectorization, options.slp_vectorization = False, True
         builder = llvm.create_pass_builder(machine, options)
         first = llvm.create_new_module_pass_manager()
-        count = 3 + 2 * level if level < LEVEL else int(INLINED_FIRST in text)
-        for step in PASSES[:count]:
+        for step in PASSES if level < LEVEL else PASSES[:1] * (INLINED_FIRST in text):
             getattr(first, f"add_{step}_pass")()
         first.run(module, builder)
         if level == LEVEL:
