@@ -43,12 +43,8 @@ DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
     *("decorator_list", "ctx", "kind"),
 }
-UNNAMING: Final = (
-    ast.Name,
-    ast.Attribute,
-    ast.Constant,
-    ast.keyword,
-)  # nodes whose texts are no other use of a variable's name
+# nodes whose texts are no other use of a variable's name
+UNNAMING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.keyword)
 
 
 def fingerprint(*roots: object) -> str:
@@ -162,7 +158,7 @@ class _Walk:
         self.visit(function.__defaults__)
         for cell in function.__closure__ or ():
             self.visit(cell.cell_contents)
-        for name in sorted(set(_names(function.__code__))):
+        for name in sorted(_names(function.__code__)):
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
@@ -197,7 +193,7 @@ class _Walk:
         if not isinstance(value, ModuleType):
             return self.visit(value)
         if value.__name__.partition(".")[0] not in OUTSIDE:
-            for member in sorted(set(_names(code)) & set(vars(value))):
+            for member in sorted(_names(code) & set(vars(value))):
                 item = getattr(value, member)
                 if not isinstance(item, ModuleType) or (name, member) in _dotted_names(code):
                     self.note("member", value.__name__, member)
@@ -233,30 +229,28 @@ def strip_cache(value: Any) -> Any:
 @functools.lru_cache(maxsize=256)
 def codes_in(text: str) -> frozenset[CodeType]:
     """The code of all functions in a file with this text."""
-    left, found = [compile(text, "", "exec", dont_inherit=True)], set()
-    while left:
-        code = left.pop()
-        found.add(code)
-        left += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return frozenset(found)
+    return frozenset(nested_codes(compile(text, "", "exec", dont_inherit=True)))
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    """Every global and attribute name in `code` and its nested code."""
-    yield from code.co_names
+def nested_codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of all functions in it."""
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from nested_codes(constant)
+
+
+def _names(code: CodeType) -> set[str]:
+    """Every global and attribute name in `code` and its nested code."""
+    return {name for inner in nested_codes(code) for name in inner.co_names}
 
 
 def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
     """Each pair of names with a dot between them in `code` and its nested code."""
-    for before, after in pairwise(dis.get_instructions(code)):
-        if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            yield str(before.argval), after.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _dotted_names(constant)
+    for inner in nested_codes(code):
+        for before, after in pairwise(dis.get_instructions(inner)):
+            if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                yield str(before.argval), after.argval
 
 
 def is_special(owner: type, name: str) -> bool:

@@ -150,7 +150,7 @@ class Comparing(Part):
             if not all(form in SETS for form in forms):
                 return "false"
             same = self.order("eq", self.length(a), self.length(b))
-            return self.both(same, self.subset(a, b))
+            return self.both(same, self.call_library(library.is_subset, a, b).code)
         if "dict" in forms:
             return self.equal_dicts(a, b) if forms[0] == forms[1] else "false"
         if forms[0] != forms[1]:
@@ -171,7 +171,7 @@ class Comparing(Part):
             items = [self.item_at(a, str(i)) for i in range(a.kind.length)]
             return self.equal(tuple_of(items), b)
         if a.kind.item is None or getattr(b.kind, "item", b) is None:
-            return self.order("eq", self.length(a), self.length_of(b))
+            return self.order("eq", self.length(a), self.length(b))
         return self.call_library(library.equal_rows, a, b).code
 
     # Order ---------------------------------------------------------------------------------------
@@ -238,17 +238,13 @@ class Comparing(Part):
             return b
         return a if b == "false" else self.emit(f"or i1 {a}, {b}")
 
-    def subset(self, a: Value, b: Value) -> str:
-        """Whether all items of `a` are in `b`."""
-        return self.call_library(library.is_subset, a, b).code
-
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)
         if not (is_set(a) and is_set(b)):
             raise Unsupported(f"{sign} of a set and {self.describe((b if is_set(a) else a).kind)}")
         if sign[0] == ">":
             a, b = b, a
-        flag = self.subset(a, b)
+        flag = self.call_library(library.is_subset, a, b).code
         if sign in ("<", ">"):
             flag = self.both(flag, self.order("lt", self.length(a), self.length(b)))
         return Value(BOOL, flag)

@@ -90,7 +90,14 @@ class Containers(Part):
         return self.emit(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
-        """The number of items in a container."""
+        """The number of items in anything that can be indexed."""
+        if isinstance(box.kind, Static):
+            is_endless = isinstance(box.known, Iteration)
+            return known_int(1 << 62 if is_endless else len(box.known))
+        if isinstance(box.kind, Tuple):
+            return self.length_of_range(box) if is_range(box) else known_int(len(box.code))
+        if isinstance(box.kind, Array):
+            return Value(Int(0, 1 << 62), box.code[1][0])
         known = known_length(box)
         if known is not None:
             return known_int(known)

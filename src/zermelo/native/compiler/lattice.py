@@ -195,14 +195,14 @@ class Lattice(Part):
         return Value(kind, (flag, self.load(place, kind.of)))
 
     def coerce_items(self, value: Value, kind: Tuple, error: int) -> Value:
-        if isinstance(value.kind, Tuple) and len(value.code) == len(kind.items):
-            pairs = zip(value.code, kind.items, strict=True)
-            return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
-        if not isinstance(value.kind, Container):
+        count = len(kind.items)
+        if isinstance(value.kind, Tuple) and len(value.code) == count:
+            items = value.code
+        elif isinstance(value.kind, Container):
+            self.code.fail_if(self.order("ne", self.length(value), known_int(count)), error)
+            items = [self.item_at(value, str(i)) for i in range(count)]
+        else:
             raise Unsupported(f"{self.describe(value.kind)} for {self.describe(kind)}")
-        count = known_int(len(kind.items))
-        self.code.fail_if(self.order("ne", self.length(value), count), error)
-        items = [self.item_at(value, str(i)) for i in range(len(kind.items))]
         pairs = zip(items, kind.items, strict=True)
         return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
 

@@ -168,7 +168,7 @@ class States(Part):
         if form_of(value) in CHANGING:
             raise Unsupported(f"a {form_of(value)} in a state: write {layout.form}(…)")
         length, whole = layout.length, isinstance(value.kind, Tuple)
-        count = known_int(len(value.code)) if whole else self.length(value)
+        count = self.length(value)
         name, bound = ("gt", layout.room) if length is None else ("ne", length)
         code.fail_if(self.order(name, count, known_int(bound)), CONTRACT)
         if length is None:

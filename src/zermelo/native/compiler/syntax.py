@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import functools
 import linecache
 import operator
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -161,7 +163,7 @@ class Source:
     """
 
     def __init__(
-        self, node: Any, filename: str, values: dict[str, Any], parent: Any = None
+        self, node: Any, filename: str, values: Mapping[str, Any], parent: Any = None
     ) -> None:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
@@ -204,24 +206,13 @@ class Source:
         raise Unsupported(f"the name {name} is not defined")
 
 
-class Scope(dict[str, Any]):
+def scope_of(function: FunctionType) -> ChainMap[str, Any]:
     """The names of a function's closure and, after them, of its module."""
-
-    def __init__(self, function: FunctionType) -> None:
-        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        super().__init__()
-        for name, cell in cells:
-            try:
-                self[name] = cell.cell_contents
-            except ValueError:  # a cell that is still empty
-                continue
-        self.module = function.__globals__
-
-    def __contains__(self, name: object) -> bool:
-        return dict.__contains__(self, name) or name in self.module
-
-    def __missing__(self, name: str) -> Any:
-        return self.module[name]
+    closure = dict[str, Any]()
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):  # for a cell that is still empty
+            closure[name] = cell.cell_contents
+    return ChainMap(closure, function.__globals__)
 
 
 _sources: dict[FunctionType, Source] = {}
@@ -231,7 +222,7 @@ def source_of(function: Any) -> Source:
     """The source of a function; raises `Unsupported` if there is none to read."""
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)
-        source = Source(node, function.__code__.co_filename, Scope(function))
+        source = Source(node, function.__code__.co_filename, scope_of(function))
         source.is_exact = not (
             hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
         )

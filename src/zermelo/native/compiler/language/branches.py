@@ -211,13 +211,11 @@ class Branches(Part):
         star = next(
             (i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None
         )
-        length = known_int(len(value.code)) if isinstance(value.kind, Tuple) else self.length(value)
-        least = known_int(count - (star is not None))
-        self.code.go_on_if(self.order("eq" if star is None else "ge", length, least), other)
+        least, name = known_int(count - (star is not None)), "eq" if star is None else "ge"
+        self.code.go_on_if(self.order(name, self.length(value), least), other)
         if self.code.dead:
             return
-        split = self.parts_of_tuple if isinstance(value.kind, Tuple) else self.parts_of_container
-        for pattern, part in zip(node.patterns, split(value, count, star), strict=True):
+        for pattern, part in zip(node.patterns, self.parts_for(value, count, star), strict=True):
             if isinstance(pattern, ast.MatchStar):
                 if pattern.name:
                     self.bind_name(pattern.name, part, self.frame)

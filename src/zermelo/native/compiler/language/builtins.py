@@ -261,18 +261,9 @@ class Builtins(Part):
     # Builtins ------------------------------------------------------------------------------------
 
     def call_len(self, value: Value) -> Value:
-        if is_row(value):
-            return self.length(value)
-        value = self.opened_if_state(self.present(value))
-        if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
-            return known_int(len(value.kind.value))
-        if is_range(value):
-            return self.length_of_range(value)
-        if hasattr(value.kind, "dimensions"):
-            return Value(Int(0, 1 << 62), value.code[1][0])
-        if isinstance(value.kind, Tuple):
-            return known_int(len(value.code))
-        if not isinstance(value.kind, Container):
+        value = value if is_row(value) else self.opened_if_state(self.present(value))
+        sized = isinstance(value.kind, (Static, Tuple, Array, Container, State))
+        if not sized or isinstance(value.known, Iteration):
             raise Unsupported(f"len of {self.describe(value.kind)}")
         return self.length(value)
 

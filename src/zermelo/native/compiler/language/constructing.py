@@ -215,15 +215,13 @@ class Constructing(Part):
                 self.set_subscript(made, self.evaluate(key), self.evaluate(value))
         return made
 
-    def value_ListComp(self, node: Any, free: bool = False) -> Value:
-        made: Value = self.empty_box("list", node)
-        self.comprehend(node, lambda item: self.append(made, self.storable(item)), free=free)
+    def value_ListComp(self, node: Any, free: bool = False, form: str = "list") -> Value:
+        made: Value = self.empty_box(form, node)
+        self.comprehend(node, lambda item: self.add(made, item), free=free)
         return made
 
     def value_SetComp(self, node: Any) -> Value:
-        made: Value = self.empty_box("set", node)
-        self.comprehend(node, lambda item: self.add(made, item), free=True)
-        return made
+        return self.value_ListComp(node, True, "set")
 
     def value_DictComp(self, node: Any) -> Value:
         made: Value = self.empty_box("dict", node)

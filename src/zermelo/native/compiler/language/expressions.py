@@ -231,10 +231,7 @@ class Expressions(Part):
         a, b = self.present(a), self.present(b)
         if self.is_number(a) and self.is_number(b):
             return self.arithmetic(sign, a, b)
-        for value, other, name in (
-            (a, b, f"__{NAMES[sign]}__"),
-            (b, a, f"__r{NAMES[sign]}__"),
-        ):
+        for value, other, name in ((a, b, f"__{NAMES[sign]}__"), (b, a, f"__r{NAMES[sign]}__")):
             if own_method(value.kind, name):
                 return self.special(value, name, [other], node)
         if is_known(a) and is_known(b) and isinstance(a.known, str):
@@ -279,8 +276,7 @@ class Expressions(Part):
         if small:
             return tuple_of(list(box.code) * max(count.kind.low, 0))
         box = self.data(box)
-        length = known_int(len(box.code)) if isinstance(box.kind, Tuple) else self.length(box)
-        total = self.arithmetic("*", length, self.lesser(count, known_int(0), "gt"))
+        total = self.arithmetic("*", self.length(box), self.lesser(count, known_int(0), "gt"))
         room = total.kind.low if total.kind.is_known else self.index_word(total)
         made: Value = self.new_container(
             form,
@@ -288,8 +284,7 @@ class Expressions(Part):
             room,
             fixed=form == "tuple" and isinstance(room, int),
         )
-        again = range_of(known_int(0), count, known_int(1))
-        self.iterate_range(again, lambda _: self.iterate(box, lambda item: self.append(made, item)))
+        self.each_index(count, lambda _: self.iterate(box, lambda item: self.append(made, item)))
         return made
 
     # Others --------------------------------------------------------------------------------------

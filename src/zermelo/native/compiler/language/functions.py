@@ -233,16 +233,9 @@ class Functions(Part):
             alike = a.form == b.form and a.factory is b.factory
             return alike and self.is_joinable(a.item, b.item, depth + 1)
         if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
-            return all(
-                self.is_joinable(x, y, depth + 1) for x, y in zip(a.items, b.items, strict=True)
-            )
-        rows = (Tuple, Container, Static)
-        if isinstance(a, rows) or isinstance(b, rows):
-            return False
-        try:
-            return self.join(a, b) is not None
-        except Unsupported:
-            return False
+            pairs = zip(a.items, b.items, strict=True)
+            return all(self.is_joinable(*pair, depth + 1) for pair in pairs)
+        return all(isinstance(kind, Int) or kind in (BOOL, FLOAT, NUMBER) for kind in (a, b))
 
     def arguments(
         self, source: Source, args: list[Value], kwargs: dict[str, Value]

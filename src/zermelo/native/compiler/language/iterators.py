@@ -17,7 +17,7 @@ from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
 
 NO, ZERO, ONE, NOTHING = known_bool(False), known_int(0), known_int(1), static(None)
-LONGEST = known_int(1 << 62)  # the length of an endless iterator
+LONGEST = known_int(1 << 62)
 
 
 class Iterators(Part):
@@ -59,7 +59,7 @@ class Iterators(Part):
         if lazy is not None and not is_strict:
             return self.zipped_lazily([*args], lazy, node)
         boxes = [self.indexable(value) for value in args]
-        lengths = [self.length_of(box) for box in boxes]
+        lengths = [self.length(box) for box in boxes]
         if is_strict:
             for length in lengths[1:]:
                 self.code.fail_if(self.order("ne", lengths[0], length), VALUE)
@@ -76,7 +76,7 @@ class Iterators(Part):
         """`zip` of an iterator that makes its items on demand with other values."""
         boxes: list[Any] = [x if i == lazy else self.indexable(x) for i, x in enumerate(args)]
         before, after = (
-            functools.reduce(lambda a, b: self.lesser(a, self.length_of(b), "lt"), part, LONGEST)
+            functools.reduce(lambda a, b: self.lesser(a, self.length(b), "lt"), part, LONGEST)
             for part in (boxes[:lazy], boxes[lazy + 1 :])
         )
         indexed = [*enumerate(boxes)]
@@ -93,11 +93,6 @@ class Iterators(Part):
         """Convert a value to one with a length and indices: a range or a container."""
         value = self.letters(self.present(value))
         return value if is_range(value) or is_endless(value) else self.as_container(value)
-
-    def length_of(self, box: Value) -> Value:
-        if is_endless(box):
-            return LONGEST
-        return self.length_of_range(box) if is_range(box) else self.length(box)
 
     def loop_item(self, box: Value, index: Value) -> Value:
         """An item of a result of `indexable`, at an index in range."""
@@ -212,38 +207,35 @@ class Iterators(Part):
             raise Unsupported("product whose repeat is not known")
         boxes = [self.indexable(value) for value in args * repeat.kind.low]
 
-        def write(body: Any) -> None:
-            def level(done: list[Value]) -> None:
-                if len(done) == len(boxes):
-                    body(tuple_of(done))
-                    return
-                box = boxes[len(done)]
-                self.each_index(
-                    self.length_of(box), lambda i: level([*done, self.loop_item(box, i)])
-                )
+        def each(done: list[Value], go_on: Any) -> None:
+            box = boxes[len(done)]
+            self.each_index(self.length(box), lambda i: go_on(self.loop_item(box, i)))
 
-            level([])
+        return self.nest_loops(len(boxes), each, tuple_of)
 
-        return iteration(write)
+    def nest_loops(self, depth: int, each: Any, made: Any) -> Value:
+        """Loops in loops: `each(values of the outer ones, …)` writes one, `made` the item."""
+
+        def level(done: list[Value], body: Any) -> None:
+            if len(done) == depth:
+                return body(made(done))
+            return each(done, lambda value: level([*done, value], body))
+
+        return iteration(lambda body: level([], body))
 
     def call_combinations(self, items: Value, r: Value, *, node: Any) -> Value:
         box, count = self.as_container(items), self.as_int(r)
         if not count.kind.is_known:
             return self.call_library(library.combinations, box, count, node=node)
 
-        def write(body: Any) -> None:
-            def level(done: list[Value]) -> None:
-                if len(done) == count.kind.low:
-                    body(tuple_of([self.loop_item(box, index) for index in done]))
-                    return
-                first = self.arithmetic("+", done[-1], known_int(1)) if done else known_int(0)
-                self.iterate_range(
-                    range_of(first, self.length(box), known_int(1)), lambda i: level([*done, i])
-                )
+        def each(done: list[Value], go_on: Any) -> None:
+            first = self.arithmetic("+", done[-1], ONE) if done else ZERO
+            self.iterate_range(range_of(first, self.length(box), ONE), go_on)
 
-            level([])
+        def made(done: list[Value]) -> Value:
+            return tuple_of([self.loop_item(box, index) for index in done])
 
-        return iteration(write)
+        return self.nest_loops(count.kind.low, each, made)
 
     def call_chain(self, *args: Value) -> Value:
         def write(body: Any, free: bool) -> None:
@@ -256,8 +248,7 @@ class Iterators(Part):
     def call_repeat(self, item: Value, times: Value | None = None) -> Value:
         if times is None:
             return self.endless(lambda number: item)
-        count = range_of(ZERO, self.as_int(times), ONE)
-        return iteration(lambda body: self.iterate_range(count, lambda _: body(item)))
+        return iteration(lambda body: self.each_index(times, lambda _: body(item)))
 
     def call_reduce(self, *args: Value, node: Any) -> Value:
         function = library.reduce_from if len(args) > 2 else library.reduce
@@ -278,10 +269,9 @@ class Iterators(Part):
 
     def endless(self, at: Any) -> Value:
         """An iterator that needs a break to end."""
-        every = range_of(known_int(0), known_int(ROUNDS), known_int(1))
 
         def write(body: Any) -> None:
-            self.iterate_range(every, lambda number: body(at(number)))
+            self.each_index(known_int(ROUNDS), lambda number: body(at(number)))
             self.code.fail(ENDLESS)
 
         return iteration(write, at=at)

@@ -208,25 +208,15 @@ class Order(Part):
         if isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
             return False
         kind = self.kind_of(node.func)
-        called = kind.value if isinstance(kind, Static) else None
-        if isinstance(called, Bound):
-            called = called.function
-        if called is next:
+        if kind == Static(next):
             return not isinstance(node.args[0], ast.Name)
-        return self.is_pure_function(Value(Static(called)))
+        return self.is_pure_function(Value(kind))
 
     def is_pure_function(self, function: Value) -> bool:
         """Whether a function changes nothing but its own new objects."""
         called = function.known
-        if isinstance(called, Bound):
-            called = called.function
-        called = getattr(called, "__wrapped__", called)
-        if isinstance(called, FunctionType):
-            try:
-                called = source_of(called)
-            except Unsupported:
-                return False
-        return not isinstance(called, Source) or is_pure_source(called, self.game, set())
+        source = readable_source(called.function if isinstance(called, Bound) else called)
+        return source is None or is_pure_source(source, self.game, set())
 
 
 def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
@@ -275,9 +265,16 @@ def called_by(func: Any, source: Source, game: Any) -> Source | None:
             found = source.values[name]
         case ast.Attribute(ast.Name("self"), name):
             found = inspect.getattr_static(type(game), name, None)
-    found = getattr(found, "__wrapped__", found)
+    return readable_source(found)
+
+
+def readable_source(function: Any) -> Source | None:
+    """The source of a function written in Python; None for anything else."""
+    if isinstance(function, Source):
+        return function
+    function = getattr(function, "__wrapped__", function)
     try:
-        return source_of(found) if isinstance(found, FunctionType) else None
+        return source_of(function) if isinstance(function, FunctionType) else None
     except Unsupported:
         return None
 

@@ -252,11 +252,7 @@ class Statements(Part):
         star = next(
             (i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None
         )
-        value = self.as_items(value)
-        if isinstance(value.kind, Tuple):
-            parts = [*map(self.detach, self.parts_of_tuple(value, len(targets), star))]
-        else:
-            parts = self.parts_of_container(value, len(targets), star)
+        parts = [*map(self.detach, self.parts_for(self.as_items(value), len(targets), star))]
         for target, part in zip(targets, parts, strict=True):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
@@ -275,37 +271,33 @@ class Statements(Part):
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)
 
-    def parts_of_tuple(self, value: Value, count: int, star: int | None) -> list[Value]:
-        parts = value.code
-        if star is None:
-            if len(parts) != count:
-                self.fail_here(VALUE)
-            return list(parts)
-        after = count - 1 - star
-        if len(parts) < count - 1:
-            self.fail_here(VALUE)
-        middle = tuple_of(list(parts[star : len(parts) - after]))
-        rest = self.collect(middle, "list")
-        return [*parts[:star], rest, *parts[len(parts) - after :]]
-
-    def parts_of_container(self, value: Value, count: int, star: int | None) -> list[Value]:
-        if not isinstance(value.kind, Container) or (
-            value.kind.form in ("set", "frozenset", "dict") and (count > 1 or star is not None)
+    def parts_for(self, value: Value, count: int, star: int | None) -> list[Value]:
+        """The items of a tuple or container for some targets; the one at `star` gets a list."""
+        whole = isinstance(value.kind, Tuple)
+        if not whole and (
+            not isinstance(value.kind, Container)
+            or (value.kind.form in ("set", "frozenset", "dict") and (count > 1 or star is not None))
         ):
             raise Unsupported(f"unpacking {self.describe(value.kind)}")
-        code, length = self.code, self.length(value)
-        least = known_int(count - (star is not None))
-        code.fail_if(self.order("ne" if star is None else "lt", length, least), VALUE)
-        if star is None:
-            return [self.item_at(value, str(i)) for i in range(count)]
-        after = count - 1 - star
-        end = self.arithmetic("-", length, known_int(after))
-        parts = [self.item_at(value, str(i)) for i in range(star)]
-        parts.append(self.slice_between(value, known_int(star), end, "list"))
-        for i in range(after):
-            parts.append(
-                self.item_at(value, self.index_word(self.arithmetic("+", end, known_int(i))))
-            )
+        length, least = self.length(value), known_int(count - (star is not None))
+        is_wrong = self.order("ne" if star is None else "lt", length, least)
+        if is_wrong == "true":
+            self.fail_here(VALUE)
+        self.code.fail_if(is_wrong, VALUE)
+
+        def item(at: Value) -> Value:
+            found: Value = value.code[at.kind.low] if whole else self.item_at(value, self.word(at))
+            return found
+
+        parts = [item(known_int(i)) for i in range(count if star is None else star)]
+        if star is not None:
+            after = count - 1 - star
+            end = self.not_negative(self.arithmetic("-", length, known_int(after)))
+            if whole:
+                parts.append(self.collect(tuple_of(value.code[star : end.kind.low]), "list"))
+            else:
+                parts.append(self.slice_between(value, known_int(star), end, "list"))
+            parts += [item(self.arithmetic("+", end, known_int(i))) for i in range(after)]
         return parts
 
     # Branches and loops --------------------------------------------------------------------------

@@ -9,12 +9,7 @@ from zermelo.native.compiler.faults import DEEP
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.functions import Frame, Function, is_unsigned
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.states import (
-    holds_containers,
-    may_grow,
-    state_layouts,
-    states_in,
-)
+from zermelo.native.compiler.states import holds_containers, may_grow, state_layouts, states_in
 from zermelo.native.compiler.storage import Slot
 
 STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
