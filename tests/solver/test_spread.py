@@ -312,7 +312,11 @@ REFUSALS = {
         "at least 525 states .* more than the 100",
     ),
     "disk": (KEYED, {"estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
-    "memory": (KEYED, {"estimate.TABLES": 1 << 30}, "2,045 states at least: .* memory at once"),
+    "memory": (
+        KEYED,
+        {"estimate.TABLES": 1 << 30, "estimate.free_at": lambda _: 1 << 36},
+        "2,045 states at least: .* memory at once",
+    ),
     "unsampled": (
         LOOPS,
         {
