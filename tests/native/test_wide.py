@@ -13,7 +13,7 @@ from zermelo import LOSS, ONGOING, Game, cells
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
-from zermelo.native.compiler.layouts import widest_int
+from zermelo.native.compiler.layouts import joined_layouts, layout_of, widest_int
 from zermelo.native.running import is_native, layout_for
 
 pytestmark = pytest.mark.compiled
@@ -68,6 +68,12 @@ def test_wide_games_say_the_same_plain_and_compiled(game):
     assert agrees(game)
     assert is_native(game)
     assert widest_int(layout_for(game)) >= 64
+
+
+def test_a_row_that_was_always_empty_may_hold_anything_later():
+    some, none = layout_of([((0, 3),)]), layout_of([()])
+    for pair in ((some, none), (none, some)):
+        assert joined_layouts(*pair).item == some.item
 
 
 def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word():

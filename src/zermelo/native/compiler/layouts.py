@@ -19,6 +19,7 @@ UNSEEN: Final = 126  # the greatest int allowed where all samples have 0
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 SMALL_BOARD: Final = 1 << 16  # an int from this to 2**31 is a board of at most 32 cells
 FEW: Final = 8  # the most numbers in a small state
+EMPTY: Final = 6  # the room of a row that had no items in any sample, so that their type is unknown
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
@@ -59,7 +60,7 @@ def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
         return _row_layout(values, hint, place)
     if isinstance(first, frozenset):
         items = [item for value in values for item in value] or [0]
-        room = 2 * max(map(len, values)) + 6
+        room = 2 * max(map(len, values)) + EMPTY
         return Row(layout_of(items, None, f"{place}.0"), None, room, "frozenset")
     kind = type(first).__name__
     article = "an" if kind[0] in "aeiouAEIOU" else "a"
@@ -91,7 +92,7 @@ def _row_layout(values: list[tuple[Any, ...]], hint: Any, place: str) -> Any:
     item = layout_of(items, inner[0] if inner else None, f"{place}.0")
     if len(sizes) == 1 and most > 0:
         return Row(item, most, most)
-    return Row(item, None, 2 * most + 6)
+    return Row(item, None, 2 * most + EMPTY)
 
 
 def _family(value: Any) -> str:
@@ -129,7 +130,8 @@ def joined_layouts(a: Any, b: Any) -> Any:
         owner = a.owner if a.owner is b.owner else None
         return Tuple(tuple(joined_layouts(*pair) for pair in pairs), owner)
     if isinstance(a, Row) and isinstance(b, Row) and a.form == b.form:
-        item = joined_layouts(a.item, b.item)
+        known = [row.item for row in (a, b) if row.length is not None or row.room > EMPTY]
+        item = joined_layouts(*known) if len(known) == 2 else (*known, a.item)[0]
         if a.length == b.length is not None:
             return Row(item, a.length, a.room, a.form)
         return Row(item, None, 2 * max(a.room, b.room), a.form)
