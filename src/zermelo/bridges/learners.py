@@ -180,7 +180,7 @@ def legal_numbers(history: History) -> dict[int, int]:
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
-    """The most plies of a game, by its own limit and that of the draw rules; `NEVER` without."""
+    """The most plies of a game, by its own limit and by the draw rules; `NEVER` without any."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
     return min(caps) if caps else NEVER

@@ -266,7 +266,7 @@ def register(game: Game, *, draws: DrawRules = USUAL) -> str:
 
 
 def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
-    """The class of which OpenSpiel makes its game objects."""
+    """The class from which OpenSpiel makes its game objects."""
     kinds = pyspiel.GameType
 
     class Registered(pyspiel.Game):  # type: ignore[misc]

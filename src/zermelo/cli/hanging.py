@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # looks, of which at least one sees a call if it is still running
+RARELY: Final = 30  # looks after which a call that none of them has seen counts as ended
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 

@@ -1,1 +1,1 @@
-"""The contract: what a game must define, and the form of results."""
+"""The contract: the methods that a game defines, and the form of results."""

@@ -64,7 +64,7 @@ class Game(Texts[State], _Optional[State], Parameters):
                    `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
     points         `score`, `score_bound`, `gain`, `unit`; `repetition` and `progress` for endless
                    play
-    sentences      `effect`, the words for the effect of a move; `standing`, who is ahead in numbers
+    sentences      `effect`, words for the effect of a move; `standing`, numbers that show the lead
     solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`; see also `Numbered`
     combinatorial  `parts`, `bounds`, `other_to_move`
     learning       `features`, `actions`, `action`, `observation`

@@ -206,7 +206,7 @@ class Solving(Search[State]):
     def unkey(self, key: int) -> State:
         """A state with this key; if defined, a solver uses `key`, otherwise it packs states itself.
 
-        If `key` omits the player to move, who only tells whose pieces are whose, either will do.
+        If `key` omits the player to move, who only decides whose pieces are whose, any will do.
         """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 

@@ -32,7 +32,7 @@ from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # ignored, like hidden files and pages of trees
-AT_ONCE: Final = 4  # files graded at once, at most; no more than cores
+AT_ONCE: Final = 4  # the most files graded at once, if there are as many cores
 SUBMISSION: Final = 120.0  # seconds for all answers of a submission
 COMMON: Final = 5  # the most common first differences to list
 RECORD: Final = "grades.jsonl"
@@ -74,7 +74,7 @@ class ClassGrades(Result):
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The student's name: that of the file's folder, or the file's without the exercise."""
+        """The student's name: the folder's, or the file's without the name of the exercise."""
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)

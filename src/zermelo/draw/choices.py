@@ -114,7 +114,7 @@ def _words(state: Any) -> str:
 
 
 class BegunMove(NamedTuple):
-    """A move of which `clicked` has the first clicks, perhaps none yet.
+    """A move in progress: `clicked` has its first clicks, perhaps none yet.
 
     moves    the legal moves that begin with these clicks, in the picture's order
     whole    the moves among them that need no further clicks

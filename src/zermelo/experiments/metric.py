@@ -83,8 +83,8 @@ def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
 def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
     """The mean of points between 0 and 1, with half a point for a draw.
 
-    The interval is that of as many games without draws. It is too wide if there are draws, but
-    right when all games ended alike.
+    The interval is computed as if no game had been drawn. So it is too wide if there are draws, but
+    right if all games ended alike.
     """
     number, total = len(points), sum(points)
     value = total / number if number else None

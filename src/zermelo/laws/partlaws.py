@@ -323,7 +323,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _without_names(state: Any) -> Any:
-    """The state with player 0 to move, as the player may only tell whose pieces are whose."""
+    """The state with player 0 to move; the player may only decide whose pieces are whose."""
     return state._replace(player=0) if "player" in state._fields else state
 
 

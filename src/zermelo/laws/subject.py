@@ -30,7 +30,7 @@ NATIVE_NODES, PLAIN_NODES = 4000, 200  # the most nodes of one search
 
 
 class Subject:
-    """A game under examination, with what the laws remember about it.
+    """A game under examination, with facts that the laws remember about it.
 
     native  whether to use and test the game's compiled rules, see `compile`
     by_key  the first state met with each key

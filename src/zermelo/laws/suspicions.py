@@ -56,7 +56,7 @@ class Suspicion:
 
     law      the near-law, see `zermelo.laws.nearlaws`
     moves    texts of the moves that lead from the start to the exception
-    message  the statement, how often it holds, and what was observed instead
+    message  the statement, how often it holds, and the observation that contradicts it
     """
 
     law: str

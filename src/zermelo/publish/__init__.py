@@ -1,1 +1,1 @@
-"""Publishing games as a static site, with the whole application in the page."""
+"""Publishes games as a static site, with the whole application in the page."""

@@ -1,1 +1,1 @@
-"""The searches: the textbook algorithms, what they count, their limits and their reports."""
+"""Searches: textbook algorithms and the engine, with their counters, limits and reports."""

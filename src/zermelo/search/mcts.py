@@ -9,7 +9,7 @@ as the others or, with priors, its evaluation, which counts as a visit. In rando
 may choose replies (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
-same player made it at any later time ("all moves as first", AMAF), which soon are many.
+same player made it at any later time ("all moves as first", AMAF): soon there are many of them.
 
 A proof depends only on finished games, never on a playout or a repetition, so it is valid even if
 positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.

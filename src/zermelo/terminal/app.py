@@ -316,7 +316,7 @@ class PlayApp(App[None]):
         self._board.focus()
 
     def action_do(self, word: str) -> None:
-        """Do what a key stands for; Escape is no word to type."""
+        """Run the action of a key's word; Escape, which has no such word, takes back a click."""
         self._words.get(word, self._take_back)()
 
     def _take_back(self) -> None:

@@ -67,7 +67,7 @@ class Growth(ABC, Generic[Key]):
         return nodes, parents
 
     def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
-        """The whole tree as a trace of class `kind`; `more` has further fields of this class."""
+        """The whole tree as a trace of class `kind`, whose further fields are in `more`."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
         rows = [self.row(node) for node in nodes]
