@@ -128,7 +128,7 @@ def as_html(result: Any) -> str:
 
 
 def report_of(result: Any) -> RenderableType:
-    """The report of `result`, for rich to print; `best_moves_report` makes that of a `BestMoves`."""
+    """The report of `result`, for rich to print; for a `BestMoves`, that is `best_moves_report`."""
     name = type(result).__name__
     words = re.findall("[A-Z][a-z]+", name.removesuffix("Report"))
     module = importlib.import_module(f"zermelo.reports.{REPORTS[name]}")
