@@ -30,6 +30,7 @@ def moves_through(shown: dict, *clicks: int) -> list[dict]:
         ("morris", MILL, (2,), "take a man"),
         ("morris", MILL, (), "the next point"),
         ("amazons(size=4)", "", (), "the next point"),
+        ("chess", "", (62,), "choose where it goes"),
         ("amazons(size=4)", "", (4,), "move the amazon"),
         ("amazons(size=4)", "", (4, 5), "shoot an arrow"),
         ("quarto", "a1:5", (0,), "give a piece to your opponent"),
@@ -332,12 +333,19 @@ def test_a_press_of_one_of_several_moves_by_the_same_clicks_outlasts_an_update(s
 
 
 @pytest.mark.parametrize(
-    ("clicks", "key", "heard"),
-    [((62, 45), "", ["Nf3"]), ((62, 44), "", []), ((62, 45), "Escape", []), ((6, 21), "", [])],
-    ids=["legal", "illegal", "taken back", "the opponent's"],
+    ("moves", "clicks", "key", "heard"),
+    [
+        ("e4 e5", (62, 45), "", ["Nf3"]),
+        ("e4 e5", (62, 44), "", []),
+        ("e4 e5", (62, 45), "Escape", []),
+        ("e4 e5", (62, 45, 62), "", []),
+        ("e4 e5", (6, 21), "", []),
+        ("e4 e5 Nf3 Nc6 Bc4 Bc5", (60, 63), "", ["O-O"]),
+    ],
+    ids=["legal", "illegal", "taken back", "clicked again", "the opponent's", "king onto rook"],
 )
-def test_a_move_made_ahead_is_played_once_it_is_legal(script, clicks, key, heard):
-    thinking, answered = views("chess", "e4 e5")
+def test_a_move_made_ahead_is_played_once_it_is_legal(script, moves, clicks, key, heard):
+    thinking, answered = views("chess", moves)
     script("renew", BOARD, {**thinking, "active": False, "ahead": True})
     for point in clicks:
         script.page.click(f"[data-point='{point}'] rect")

@@ -33,6 +33,23 @@ def test_what_a_move_takes_is_shown_as_gone():
     assert board_after("chess", "Nf3")["gone"] == []  # what moved is not taken
 
 
+@pytest.mark.parametrize(
+    ("spec", "state", "threatened"),
+    [
+        ("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", [60]),
+        ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", []),
+        ("gardner", "4k/5/5/5/K3r w - -", [20]),
+        ("dobutsu", "1l1/3/1g1/1L1 b G", [10]),
+        ("dobutsu", "1l1/1g1/3/1L1 b G", []),
+    ],
+)
+def test_a_king_in_check_is_marked(spec, state, threatened):
+    game = zermelo.game(spec)
+    shown = board_view(game, game.parse_state(state))
+    assert shown["threatened"] == threatened
+    assert len([kind for kind, *_ in shown["below"] if kind == "danger"]) == len(threatened)
+
+
 def test_a_game_that_is_over_has_no_moves_to_click():
     view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")
     assert view["moves"] == [] and not view["active"]

@@ -12,6 +12,7 @@ from zermelo.board.session import past_view
 from zermelo.contract.game import ONGOING
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games import BUILT_IN
+from zermelo.matches.gamefiles import games_in
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
@@ -20,7 +21,7 @@ from zermelo.play.review import known_at, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 
-TICTACTOE = zermelo.game("tictactoe")
+TICTACTOE, CHESS = zermelo.game("tictactoe"), zermelo.game("chess")
 TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
 
 
@@ -102,8 +103,9 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     session.tree[1].comment = "the {middle}"
     text = export_text(session)
     assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
-    assert "1. b2 {the (middle)} {= draw} 2. b3 {= Now player 1 (X) wins by force in 3" in text
-    assert "( 2. a3 {= draw} ) 3. a3 {= player 1 (X) wins in 4 plies}" in text
+    words = text.replace("\n", " ")
+    assert "1. b2 {the (middle)} {= draw} 1... b3 {= Now player 1 (X) wins by force in 3" in words
+    assert "( 1... a3 {= draw} ) 2. a3 {= player 1 (X) wins in 4 plies}" in words
     fields = request(text)
     assert fields["game"] == "tictactoe" and fields["players"] == ["human", "human"]
     again = session_with(*fields["moves"])
@@ -114,6 +116,21 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     session.resign(1)
     fields = request(export_text(session))
     assert (fields["at"], fields["resigned"]) == (2, 1)
+
+
+def test_chess_is_exported_as_pgn_which_is_imported_and_read_again():
+    session = Session(CHESS, start=CHESS.parse_state("4k3/4r3/8/8/8/8/8/R3K2R w KQ -"))
+    read_movetext(session, "Kd2 {in check} Rd7+ ( Re2+ Kxe2 ) Kc3 Rd8")
+    session.resign(1)
+    text = export_text(session)
+    assert '[White "human"]\n[Black "human"]\n[Result "1-0"]\n[Game "chess"]\n[SetUp "1"]' in text
+    assert text.endswith("1. Kd2 {in check} 1... Rd7+ ( 1... Re2+ 2. Kxe2 ) 2. Kc3 Rd8 1-0\n")
+    (played,) = games_in("own.pgn", text.encode())
+    assert (played.texts(), played.result) == (session.history, 1)
+    fields = request(text)
+    again = Session(CHESS, start=CHESS.parse_state(fields["start"]))
+    read_movetext(again, *fields["moves"])
+    assert movetext(again.tree) == movetext(session.tree) and fields["resigned"] == 1
 
 
 def test_a_text_that_names_no_game_is_no_export():

@@ -49,7 +49,7 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
     until(lambda: text(page, "#search") == "")  # the database answers without a search
     with page.expect_download() as saved:
         tool(page, "#save")
-    assert "2. " in Path(saved.value.path()).read_text()
+    assert "1... " in Path(saved.value.path()).read_text()
     loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert not any("/api/" in url for url in loaded)
 

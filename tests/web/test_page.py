@@ -23,7 +23,7 @@ def test_two_people_play_on_one_board(page, server):
         until(lambda made=made: page.locator("#moves li").count() == made)
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
-    until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
+    until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 3 moves.")
     until(
         lambda: (
             "?? 1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins"

@@ -109,6 +109,7 @@ class BoardView(LastMove):
     front     parts in front of pieces that fall
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
+    threatened  the points of kings in check, and the like
     sizes     pairs: a point, and the size of its cell and piece, if it is not 1
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
@@ -136,6 +137,7 @@ class BoardView(LastMove):
     front: list[Drawn]
     below: list[Drawn]
     above: list[Drawn]
+    threatened: list[int]
     sizes: list[tuple[int, float]]
     looks: Looks
     columns: list[str]
@@ -210,6 +212,7 @@ def board_view(
         "front": list(map(_part_json, front(picture))),
         "below": list(map(_part_json, below(picture))),
         "above": list(map(_part_json, above(picture))),
+        "threatened": [*picture.threatened],
         "sizes": [*picture.sizes.items()],
         "looks": shown | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
         "columns": [*picture.columns],

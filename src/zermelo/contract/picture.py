@@ -64,6 +64,7 @@ class Picture:
     strings  player and two points: a line between them in a player's colour; player 2 is neutral
     outside  how many of the last points are exits outside the board, which are not drawn
     complete  the points of each complete line to mark, from end to end, like a mill or a win
+    threatened  the points of pieces whose capture, possible at once, ends the game: kings in check
 
     >>> Picture([(0, 0), (1, 0)], {0: "X"}, {1: (1,)}, columns="ab", rows="1").pieces
     {0: 'X'}
@@ -90,6 +91,7 @@ class Picture:
     strings: Sequence[tuple[int, int, int]] = ()
     outside: int = 0
     loops: Sequence[tuple[int, int]] = ()
+    threatened: Sequence[int] = ()
 
     @property
     def below(self) -> str:

@@ -341,9 +341,10 @@ def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
 
 
 def below(picture: Picture) -> list[Part]:
-    """The marks below the pieces: a glow along each complete line, and strings."""
+    """The marks below the pieces: a glow along each complete line, threats, and strings."""
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
+    glows += [Part("danger", circle(*spots[point], HALF - 1)) for point in picture.threatened]
     ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
     if picture.cells:  # the strings are walls, each two cells long
         ends = [(player, _longer(line, ALONG)) for player, line in ends]

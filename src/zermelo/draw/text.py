@@ -26,8 +26,8 @@ EMPTY = "·"
 def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     """The board of `picture` as lines of text, with its caption and its buttons below.
 
-    Points in `marked` get brackets, and pieces of complete lines get parentheses. A `scale` of 2
-    doubles all distances.
+    Points in `marked` get brackets; pieces of complete lines, and kings in check, parentheses. A
+    `scale` of 2 doubles all distances.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
         a   b
@@ -40,7 +40,7 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         _draw_frames(canvas, picture, scale)
     else:
         _draw_lines(canvas, picture, scale)
-    complete = {point for line in picture.complete for point in line}
+    complete = {point for line in (*picture.complete, picture.threatened) for point in line}
     for point, place in enumerate(_places(picture, scale)):
         cell = picture.cells and point < len(picture.points) - picture.outside
         symbol = picture.pieces.get(point, " " if cell else EMPTY)

@@ -223,6 +223,11 @@ class Dobutsu(PieceGame[Animals]):
         if not set(counts) <= {0, 2} or lions not in ([1, 1], [0, 1]):
             yield f"there should be two animals of each kind or none, like {self.example}"
 
+    def threatened(self, state: Animals) -> int:
+        lion = state.lions & state.own
+        turned = state._replace(own=state.other, other=state.own, player=state.player ^ 1)
+        return lion if lion and self.attackers(turned, lion.bit_length() - 1) else 0
+
     def picture(self, state: Animals) -> Picture:
         """Both hands, with animals to drop, are next to the board, Black's below."""
         shelf = [(4 + x, y) for y in range(4) for x in range(3)]

@@ -335,6 +335,7 @@ class BoardLook(PositionGame[State]):
             "surface": self.surface,
             "shapes": self.shapes,
             "complete": [[point[cell] for cell in line] for line in self.complete(state)],
+            "threatened": [point[cell] for cell in cells(self.threatened(state))],
         }
         return Picture(**result | more)
 
@@ -357,6 +358,10 @@ class BoardLook(PositionGame[State]):
     def complete(self, state: State) -> Sequence[Sequence[int]]:
         """The cells of complete lines, to be marked; by default none."""
         return ()
+
+    def threatened(self, state: State) -> int:
+        """The mover's pieces whose loss ends the game, if the opponent attacks them; usually 0."""
+        return 0
 
 
 # Directions of steps, as columns to the right and rows down.

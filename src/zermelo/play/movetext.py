@@ -4,14 +4,18 @@
 
 A variation stands in parentheses after the move that it replaces. Braces hold comments on the
 position reached, or, after ">", the drawings on its board: arrows from point to point and rings
-round points, numbered from 0 as in the game's picture. An export for people also numbers the moves,
-and puts values and mistakes in braces after "=", which `read_movetext` ignores.
+round points, numbered from 0 as in the game's picture. An export for people also numbers the
+moves, and puts values and mistakes in braces after "=", which `read_movetext` ignores. Chess is
+exported as PGN, so that other programs can read it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from itertools import pairwise
+from textwrap import wrap
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -24,7 +28,10 @@ from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow, Node, Variations
 
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
-HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result|At|Resigned) "(.*)"\]')
+HEAD: Final = re.compile(r'\[(\w+|Player [12]) "(.*)"\]')
+PGN: Final = "chess"  # the game with this spec is exported as PGN
+WIDTH: Final = 79  # the most characters of a line of moves
+SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PGN
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 MARKS: Final = "=>"  # first characters of braces that are not comments
 DEEPEST: Final = 50  # levels of nested variations
@@ -70,26 +77,46 @@ def export_text(session: Session, game: str | None = None) -> str:
     game  the game's name, by default its spec
     """
     record = session.record()
+    game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
-    heads = {"Game": game or record["game"], "Player 1": record["players"][0]}
-    heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
-    heads["By"] = "score" if record["by"] == "score" else None
+    if game == PGN:
+        ended = SCORES[session.winner] if session.over else "*"
+        heads = {"Event": "A game on Zermelo", "Site": "?", "Date": f"{date.today():%Y.%m.%d}"}
+        heads |= {"Round": "?", "White": first, "Black": second, "Result": ended, "Game": game}
+        heads |= {"SetUp": start and "1", "FEN": start and f"{start} 0 1"}
+    else:
+        heads = {"Game": game, "Player 1": first, "Player 2": second, "Start": start}
+        heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
     heads["At"] = place_of(session)
     heads["Resigned"] = None if session.resigned is None else session.resigned + 1
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
-    moves = _words(session.tree, lambda node: _annotate(session, node))
-    words = " ".join([*_remarks(session.tree[ROOT]), *moves])
-    return "\n".join([*lines, "", words or "no moves", ""])
+    words = [*_remarks(session.tree[ROOT]), *_numbered_moves(session)]
+    words += [ended] if game == PGN else [] if words else ["no moves"]
+    page = wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*lines, "", *page, ""])
 
 
-def _annotate(session: Session, node: int) -> list[str]:
-    """The words of a move: its number, text, remarks, and in braces its mistake and value."""
-    here = session.tree[node]
-    (row,) = review_plies(session, [node])
-    known = session.advice(here.state)
-    worth = analysis_words(session.game, known) if known else None
-    notes = "; ".join(filter(None, [row.shown, worth]))
-    return [f"{here.ply}.", here.text, *_remarks(here), *([f"{{= {notes}}}"] if notes else [])]
+def _numbered_moves(session: Session) -> Iterator[str]:
+    """The moves, remarks and values, with numbers: of each pair of moves if the players alternate,
+    else of each move."""
+    tree, game = session.tree, session.game
+    movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}
+    first = movers[ROOT]
+    paired = all(movers[node] == (first + tree[node].ply + 1) % 2 for node in tree if node != ROOT)
+
+    def annotate(node: int) -> list[str]:
+        here, (row,) = tree[node], review_plies(session, [node])
+        known = session.advice(here.state)
+        worth = analysis_words(game, known) if known else None
+        notes = "; ".join(filter(None, [row.shown, worth]))
+        number = f"{here.ply}."
+        if paired:
+            number = f"{(here.ply + first + 1) // 2}.{'..' * movers[node]}"
+        return [number, here.text, *_remarks(here), *([f"{{= {notes}}}"] if notes else [])]
+
+    for before, word in pairwise(["(", *_words(tree, annotate)]):
+        if not (word.endswith("...") and before[-1] not in "()}"):  # needless after the first move
+            yield word
 
 
 def parse_export(text: str) -> dict[str, Any]:
@@ -108,8 +135,11 @@ def parse_export(text: str) -> dict[str, Any]:
     return {
         "game": heads["Game"],
         "by": heads.get("By", "outcome"),
-        "players": [heads.get(f"Player {number}", "human") for number in (1, 2)],
-        "start": heads.get("Start"),
+        "players": [
+            heads.get("Player 1", heads.get("White", "human")),
+            heads.get("Player 2", heads.get("Black", "human")),
+        ],
+        "start": heads.get("Start", heads.get("FEN")),
         "moves": [] if moves == "no moves" else [moves],
         "at": int(heads["At"]) if re.fullmatch("[0-9]{1,4}", heads.get("At", "")) else None,
         "resigned": {"1": 0, "2": 1}.get(heads.get("Resigned", "")),

@@ -73,10 +73,10 @@ class View:
 
     @property
     def complete(self) -> set[int]:
-        """The points whose pieces are part of complete lines."""
+        """The points whose pieces are part of complete lines, or kings in check."""
         return {
             point
-            for line in self.picture.complete
+            for line in (*self.picture.complete, self.picture.threatened)
             for point in line
             if point in self.picture.pieces
         }

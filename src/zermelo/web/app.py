@@ -296,9 +296,8 @@ class Web:
 
     async def _send_exported(self, request: Request) -> Response:
         room = self._room(request)
-        disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
         text = await room.ask(lambda: export_text(room.session, room.spec), address_of(request))
-        return PlainTextResponse(text, headers=disposition)
+        return PlainTextResponse(text)
 
     async def _past(self, request: Request) -> Response:
         line = request.query_params.get("line", "").split()[:MOST_MOVES]

@@ -59,7 +59,11 @@ class Board extends Choosing {
     this.pressed = this.byPointer = false; // whether a pointer is down now, and was when the focus came
     this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
     this.flipped = false;
-    this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
+    this.drawn = new Drawing(this.svg, pointOf, {
+      drawn: handlers.onArrow,
+      show: () => this.drawArrows(),
+      cancel: () => this.undoClick(),
+    });
     this.choices = make("div", "zermelo-choices");
     this.picks = svg("foreignObject", { width: UNIT });
     this.buttons = make("div", "zermelo-choices");
@@ -266,11 +270,15 @@ class Board extends Choosing {
       ...(made?.clicks ?? []).map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
       ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
     );
-    this.arrows.replaceChildren(...this.drawn.marks(view.arrows, this.places));
+    this.drawArrows();
     this.targets.forEach((element, point) => this.describe(element, point, following));
     this.aimFrom({});
     this.offerChoices();
     this.offerButtons();
+  }
+
+  drawArrows() {
+    this.arrows.replaceChildren(...this.drawn.marks(this.view.arrows, this.places));
   }
 
   lastMove() {
@@ -322,7 +330,7 @@ class Board extends Choosing {
   }
 
   describe(element, point, following) {
-    const { pieces, gone, last, active, arrows } = this.view;
+    const { pieces, gone, last, active, arrows, threatened } = this.view;
     const piece = pieces.find((entry) => entry.point === point);
     const aim = this.aim(point, following);
     const offered = following.get(aim);
@@ -331,6 +339,7 @@ class Board extends Choosing {
     const words = [this.placeName(point), this.view.called[piece?.symbol] ?? pieceName(piece?.symbol)];
     if (this.clicked.includes(point)) words.push("chosen");
     if (this.view.ahead && this.premove.includes(point)) words.push("chosen ahead");
+    if (threatened.includes(point)) words.push("in check");
     if (last.includes(point)) words.push("last move");
     if (gone.some((entry) => entry.point === point)) words.push("taken by the last move");
     if (moves && !this.view.editing) words.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);

@@ -32,11 +32,15 @@ export class Choosing {
     return Map.groupBy(longer, ({ clicks }) => clicks[at]);
   }
 
-  /** The point of `next` for which a click on `point` counts, if any. */
+  /** The point of `next` for which a click on `point` counts, if any: its alias, or the end of the only way on
+      that moves or takes the piece on `point`, as castling moves the rook. */
   aim(point, next) {
     if (next.has(point)) return point;
     const alias = this.aliases.get(point);
-    return next.has(alias) ? alias : undefined;
+    if (next.has(alias) || !this.clicked.length) return next.has(alias) ? alias : undefined;
+    const leaves = ({ clicks, changes }) => !clicks.includes(point) && changes?.some(([at, symbol]) => at === point && !symbol);
+    const ways = [...next].filter(([, moves]) => moves.some(leaves));
+    return ways.length === 1 ? ways[0][0] : undefined;
   }
 
   choose(point) {
@@ -86,7 +90,7 @@ export class Choosing {
   /** Make a move ahead, or take it back. */
   chooseAhead(point) {
     const { length } = this.premove;
-    if (point === this.premove.at(-1)) this.premove = [];
+    if (this.premove.includes(point)) this.premove = [];
     else if (length === this.span) this.premove = this.startsAhead(point) ? [point] : [];
     else if (length || this.span === 1 || this.startsAhead(point)) this.premove.push(point);
     this.afterClick();

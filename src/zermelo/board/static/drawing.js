@@ -26,17 +26,34 @@ export function drawArrows(arrows, places, className = "zermelo-drawn") {
 }
 
 export class Drawing {
-  /** Draws on an `svg`; `pointOf(element)` returns an element's point, `drawn(from, to)` is called for each arrow. */
-  constructor(svg, pointOf, drawn) {
+  /** Draws on an `svg`; `pointOf(element)` returns an element's point, `drawn(from, to)` is called for each arrow,
+      `show()` when an arrow that is being drawn changes. A right press first takes back what is begun: `cancel()`
+      returns whether there was anything. */
+  constructor(svg, pointOf, { drawn, show, cancel }) {
     this.on = false; // whether clicks draw
     this.from = null; // the beginning of an unfinished arrow
+    /** @type {[number, number][]} the arrow that is being dragged, if any */
+    this.dragged = [];
     this.drawn = drawn;
     if (!drawn) return;
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    svg.addEventListener("pointerdown", (press) => press.button === 2 && follow(press, () => {}, (event) => {
-      const [from, to] = [press, event].map((each) => each && pointOf(each.target));
-      if (Number.isInteger(from) && Number.isInteger(to)) drawn(from, to);
-    }));
+    svg.addEventListener("pointerdown", (press) => {
+      const from = press.button === 2 && !cancel() ? pointOf(press.target) : null;
+      if (from === null) return;
+      const drag = (event) => {
+        const to = event && pointOf(event.target);
+        this.dragged = Number.isInteger(to) ? [[from, to]] : [];
+        show();
+      };
+      drag(press);
+      follow(press, drag, (event) => {
+        drag(event);
+        const [arrow] = this.dragged;
+        this.dragged = [];
+        if (arrow) drawn(...arrow);
+        else show();
+      });
+    });
   }
 
   /** Draw by a click on a point, if clicks draw; returns whether they do. */
@@ -58,7 +75,7 @@ export class Drawing {
   /** Show the drawings, and the beginning of an unfinished arrow. */
   marks(arrows, places) {
     const begun = this.from === null ? [] : [circle(places[this.from], 45, "zermelo-chosen-ring")];
-    return [...drawArrows(arrows, places), ...begun];
+    return [...drawArrows([...arrows, ...this.dragged], places), ...begun];
   }
 }
 

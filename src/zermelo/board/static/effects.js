@@ -119,7 +119,9 @@ export const takesNext = (view, moves, count) =>
 export function asked(view, following, count) {
   if (view.prompts[count]) return view.prompts[count];
   const pieces = [...following].map(([point, moves]) => taken(view, point, moves));
-  if (!pieces.length || pieces.includes(undefined)) return "the next point";
+  const from = [...following][0]?.[1][0].clicks[0];
+  const carries = count === 1 && view.pieces.some(({ point }) => point === from);
+  if (!pieces.length || pieces.includes(undefined)) return carries ? "choose where it goes" : "the next point";
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
 

@@ -122,6 +122,9 @@ class ChessGame(ChessRules):
                     for promotion in self.promotions:
                         yield (promotion * self.area + origin) * self.area + target
 
+    def threatened(self, state: Position) -> int:
+        return state.own & state.kings if self.in_check(state) else 0
+
     def path(self, state: Position, move: int) -> tuple[int, ...]:
         return move // self.area % self.area, move % self.area
 
@@ -272,11 +275,11 @@ def upside_down(text: str) -> str:
 
 
 class Chess(ChessGame):
-    """Checkmate the king: the rules of FIDE, without draws by repetition or by fifty moves.
+    """Checkmate the king: the rules of FIDE, with castling, en passant and promotion.
 
-    White begins. Castling, en passant and promotion to four pieces are included. A player who
-    cannot move is mated if in check, otherwise stalemated, a draw. A match can draw games that
-    repeat or make no progress (see its options); dead positions, like bare kings, go on until then.
+    White begins. A player who cannot move is mated if in check, otherwise stalemated, a draw. A
+    game is drawn when a position occurs for the third time, and in matches also after a number of
+    moves without progress (see their options); dead positions, like bare kings, go on until then.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
     algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" can be read, too. A position's text is a

@@ -3,7 +3,7 @@
    It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
    `id`, which the answers bear. */
 
-import { by, saveFile } from "./dom.js";
+import { by } from "./dom.js";
 import { progressWords, Python } from "./python.js";
 import { GAMES } from "./site.js";
 
@@ -95,11 +95,6 @@ class Events extends EventTarget {
 }
 
 export const events = (key) => new Events(key);
-
-export async function download(path) {
-  const text = await (await request(path)).text();
-  saveFile(new File([text], "zermelo-game.txt", { type: "text/plain" }));
-}
 
 export const pageAt = (name) => `${name}.html`;
 

@@ -19,8 +19,8 @@ const STEPS = {
 const PRESSED = { x: "threat", "+": "longer" }; // buttons with a key
 
 /** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where()` returns the line and
-    the node in it, or null; `go(node)` shows another one. */
-export function stepByKeys(where, go) {
+    the node in it, or null; `go(node)` shows another one; Escape calls `cancel()`. */
+export function stepByKeys(where, go, cancel) {
   const step = (key) => {
     const { line, node: here } = where() ?? { line: [], node: null };
     const there = STEPS[key]?.(line, line.findIndex(({ node }) => node === here));
@@ -34,6 +34,7 @@ export function stepByKeys(where, go) {
     const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
+    else if (event.key === "Escape") cancel();
     else by(PRESSED[event.key])?.click();
   });
 }

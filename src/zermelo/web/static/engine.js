@@ -3,6 +3,7 @@
 
 import { by, openTab, relabel } from "./dom.js";
 import { make, press } from "./elements.js";
+import { placeWords } from "./moves.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
@@ -46,7 +47,7 @@ export class Engine {
   thinking(snapshot) {
     const about = snapshot.kind === "move" || snapshot.node === this.node;
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
-    this.say(about ? `Thinking, ${deep}.` : `Valuing ${snapshot.ply ? `what follows move ${snapshot.ply}` : "the start"}.`);
+    this.say(about ? `Thinking, ${deep}.` : `Valuing: ${placeWords(this.state.tree, snapshot.node)}.`);
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, terms: this.known?.terms, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);

@@ -1,19 +1,27 @@
 // @ts-check
-/* The buttons that save the game as a text or a link, and that load a file, which may be dropped on the page, too. */
+/* The buttons that save or copy the game as a text or a link, and that load a file, which may be dropped on the page, too. */
 
 import { by, saveFile } from "./dom.js";
-import { download } from "./transport.js";
+import { request } from "./transport.js";
 
 /** `shown()` returns the session; `study` is the study's panel, and an open study is saved as a whole;
     `begin(fields)` opens a loaded game. */
 export function offerKeeping({ shown, study, begin, complain, notice }) {
-  by("save").addEventListener("click", () => (study.active ? saveFile(study.file()) : download(`sessions/${shown().key}/exported`)));
+  const exported = async () => (await request(`sessions/${shown().key}/exported`)).text();
+  async function save() {
+    if (study.active) return saveFile(study.file());
+    const name = shown().game === "chess" ? "game.pgn" : "zermelo-game.txt"; // as zermelo.play.movetext exports it
+    saveFile(new File([await exported()], name, { type: "text/plain" }));
+  }
+
+  for (const button of ["save", "ended-save"]) by(button).addEventListener("click", save);
+  by("copy").addEventListener("click", async () => copyText(await exported(), notice, "The moves are copied.", "The browser does not copy; save the game instead."));
   by("load").addEventListener("click", () => by("file").click());
   async function load(file) {
     try {
       const text = await file.text(), own = ourStudy(text);
       if (own) await study.read(own);
-      else if (/^\s*\[Game "/.test(text)) await begin({ text });
+      else if (/^\[Game "/m.test(text) && text.split("[Game ").length === 2) await begin({ text });
       else {
         const { skipped } = await study.readGames(file.name, await file.arrayBuffer(), shown()?.game);
         if (skipped.length) notice(`Skipped: ${skipped.slice(0, 3).join("; ")}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ""}.`);
@@ -47,11 +55,9 @@ function ourStudy(text) {
 }
 
 /** Copy the page's address, which contains the game. */
-export async function copyLink(notice) {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    notice("The link to this game is copied.");
-  } catch {
-    notice("The link to this game is in the address bar.");
-  }
-}
+export const copyLink = (notice) =>
+  copyText(location.href, notice, "The link to this game is copied.", "The link to this game is in the address bar.");
+
+/** Copy a text, and say whether that was possible. */
+const copyText = (text, notice, done, failed) =>
+  navigator.clipboard.writeText(text).then(() => notice(done)).catch(() => notice(failed));

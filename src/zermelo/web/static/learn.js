@@ -25,9 +25,11 @@ export function good(moves, text) {
 }
 
 export class Lessons {
-  /** `show(node)` shows a position, `end(message)` returns to the game. */
-  constructor({ show, end }) {
+  /** `show(node)` shows a position, `turn(player)` has a player's side of the board below, or null the usual one's,
+      and `end(message)` returns to the game. */
+  constructor({ show, turn, end }) {
     this.show = show;
+    this.turn = turn;
     this.end = end;
     this.left = null; // the remaining mistakes; null outside of lessons
     this.asking = false; // whether the page waits for a better move
@@ -51,6 +53,7 @@ export class Lessons {
     const [mistake] = this.left;
     if (!mistake) return this.stop("No mistake is left.");
     this.say(`${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
+    this.turn(mistake.player);
     return this.show(mistake.parent);
   }
 
@@ -76,6 +79,7 @@ export class Lessons {
 
   stop(message = "") {
     this.left = null;
+    this.turn(null);
     by("lesson").hidden = true;
     document.body.classList.remove("learning");
     this.end(message);

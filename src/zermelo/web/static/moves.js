@@ -104,6 +104,10 @@ export function placeWords(rows, node) {
   return `${isMain(rows, node) ? "After" : "Variation, after"} ${numberOf(rows, row)} ${row.move}`;
 }
 
+/** How many moves people count up to a ply: those of both players as one, if they move in turn.
+    @param {Row[]} rows @param {number} ply */
+export const countMoves = (rows, ply) => (alternate(rows) ? Math.ceil(ply / 2) : ply);
+
 /** Whether the players move in turn.
     @param {Row[]} rows */
 const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === rows[1].player) === (ply % 2 === 1));
@@ -111,6 +115,5 @@ const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === 
 /** The number before a move: "3." counts the moves of both if they alternate, "3…" is the second player's.
     @param {Row[]} rows @param {Row} row */
 export function numberOf(rows, { ply }) {
-  if (!alternate(rows)) return `${ply}.`;
-  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}`;
+  return `${countMoves(rows, ply)}${ply % 2 || !alternate(rows) ? "." : "…"}`;
 }

@@ -30,14 +30,14 @@ const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
   look: reviewAt,
   review: () => reviewAt(moments(lineThrough(session.tree, session.node, session.end))[0]?.node ?? session.node),
-  rematch: () => attempt("restart"),
+  rematch: () => beginAnother({ ...fieldsFrom(session), players: [...session.players].reverse(), moves: [], at: null, resigned: null }),
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
 const combinatorial = new Combinatorial();
-const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
+const learning = new Lessons({ show: lookAt, turn: (player) => together.turn(player ?? together.below), end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
-  act: (action, fields) => attempt(action, fields),
+  act: attempt,
   copy: () => copyLink(notice),
   turn: (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip()),
   analyse: async () => (await beginAnother(fieldsFrom(session)), attempt("values", { on: true })),
@@ -396,7 +396,7 @@ listenToTabs(async () => session && (session.values || attempt("values", { on: t
 stepByKeys(() => {
   const node = wanted ?? session?.node;
   return session && { node, line: lineThrough(session.tree, node, session.end) };
-}, lookBack);
+}, lookBack, () => board.undoClick());
 
 // The start ------------------------------------------------------------------------------------------
 

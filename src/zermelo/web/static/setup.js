@@ -139,6 +139,11 @@ export class SetUp {
     if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board);
   }
 
+  /** What a board shows until the server has checked the position. */
+  get bare() {
+    return { caption: "\u00a0", hands: this.session.board.hands, below: [], above: [], threatened: [] };
+  }
+
   /** The pieces in a text, or null if its notation is unknown. */
   pieces(text) {
     const { places, pieces } = this.alphabet;
@@ -150,7 +155,7 @@ export class SetUp {
     return found.includes(undefined) ? null : [...always, ...found.filter((piece) => piece?.symbol)];
   }
 
-  draw(text, pieces, { caption, hands } = { caption: "\u00a0", hands: this.session.board.hands }) {
+  draw(text, pieces, { caption, hands, below, above, threatened } = this.bare) {
     if (!pieces) return;
     this.text = text;
     const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
@@ -158,7 +163,7 @@ export class SetUp {
     const { board } = this.session, offered = this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]);
     const changes = {
       looks: { ...board.looks, ...Object.fromEntries(offered) }, label: "The position", pieces, moves, hands,
-      active: true, editing: true, pressed: null, caption: board.caption && caption,
+      active: true, editing: true, pressed: null, caption: board.caption && caption, below, above, threatened,
     };
     const none = { hint: [], last: [], gone: [], aliases: [], buttons: [] };
     this.board.update({ ...board, ...changes, ...none });

@@ -8,9 +8,6 @@ export const request = (path, options) => fetch(`api/${path}`, options);
 export const events = (key, seat = "") =>
   new EventSource(`api/sessions/${key}/events${seat && `?seat=${encodeURIComponent(seat)}`}`);
 
-/** Download an answer as a file. */
-export const download = (path) => window.open(`api/${path}`, "_self");
-
 /** The address of a page: "play", "tree", "limits". */
 export const pageAt = (name) => name;
 

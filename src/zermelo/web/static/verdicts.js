@@ -5,7 +5,7 @@
 import { by } from "./dom.js";
 import { make, press } from "./elements.js";
 import { short } from "./graph.js";
-import { lineThrough, mark, numberOf } from "./moves.js";
+import { countMoves, lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { SOLVED } from "./titles.js";
 
@@ -104,9 +104,9 @@ export class Ended {
     by("ended").hidden = !shown;
     if (!shown) return;
     by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
-    const { outcome, ply, accuracy, reviewed: [seen, all] } = state;
+    const { outcome, accuracy, reviewed: [seen, all] } = state, moves = countMoves(state.tree, state.ply);
     by("ended-result").textContent =
-      `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${ply} ${ply === 1 ? "move" : "moves"}.`;
+      `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${moves} ${moves === 1 ? "move" : "moves"}.`;
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
     by("ended-accuracy").textContent = accuracy ? words : `Reviewing, ${seen} of ${all}`;
