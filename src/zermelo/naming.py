@@ -154,7 +154,7 @@ def final_points(game: Game, state: Any) -> int | None:
 
 
 def outcome_words(game: Game, state: Any) -> str | None:
-    """The result of the game in `state`, with points if the game counts them; None before the end.
+    """The result of the game in `state`, with its points or its kind of end; None before the end.
 
     If a game's winner and its points disagree, the points are left out.
     """
@@ -163,7 +163,8 @@ def outcome_words(game: Game, state: Any) -> str | None:
     won, points = winner(game, state), final_points(game, state) or 0
     ahead = 0 if points > 0 else 1 if points < 0 else None
     by = f" by {count_words(abs(points), 'point')}" if points and won == ahead else ""
-    return result_words(game, won) + by
+    word = getattr(game, "kind_of_end", None)
+    return result_words(game, won) + by + (f": {word(state)}" if word else "")
 
 
 def result_words(game: Game | None, won: int | None) -> str:

@@ -50,6 +50,20 @@ def test_a_king_in_check_is_marked(spec, state, threatened):
     assert len([kind for kind, *_ in shown["below"] if kind == "danger"]) == len(threatened)
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves", "surplus"),
+    [
+        ("chess", "e4 d5 exd5 Qxd5 Nc3 e5 Nxd5", [(0, "Q", 1)]),
+        ("chess", "e4 e5", []),
+        ("losalamos", "b3 a4 bxa4", [(0, "P", 1)]),
+        ("quoridor", "c2", []),
+        ("checkers", "", []),
+    ],
+)
+def test_the_surplus_is_what_a_player_has_more_of(spec, moves, surplus):
+    assert [tuple(hand.values()) for hand in board_after(spec, moves)["surplus"]] == surplus
+
+
 def test_a_game_that_is_over_has_no_moves_to_click():
     view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")
     assert view["moves"] == [] and not view["active"]
@@ -84,7 +98,7 @@ def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
         session.game,
         session.state,
         before=session.before,
-        last_move=session.last_move,
+        last_move=session.tree[session.node].move,
         advice=advice,
     )
     (button,) = view["buttons"]

@@ -173,5 +173,5 @@ def session_at(spec: str | Game, moves: str = "", *given: Any, **named: Any) -> 
 def board_after(spec: str, moves: str, **more: Any) -> dict[str, Any]:
     """The JSON of a board after these moves, with the last one marked."""
     session = session_at(spec, moves)
-    given = {"before": session.before, "last_move": session.last_move, **more}
+    given = {"before": session.before, "last_move": session.tree[session.node].move, **more}
     return board_view(session.game, session.state, **given)

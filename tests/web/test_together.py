@@ -254,6 +254,8 @@ def test_two_play_by_a_link(page, server, browser):
     click(other, 0)
     until(lambda: page.locator(".zermelo-legal").count() == 7)
     page.click("#resign")
+    until(lambda: text(page, "#notice") == "Press again to resign.")
+    page.click("#resign")
     until(lambda: "player 1 (X) resigned" in text(other, "#status"))
     other.click("#offer-rematch")
     page.click("#accept")

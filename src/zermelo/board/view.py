@@ -7,6 +7,7 @@ scripts.
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
@@ -17,6 +18,7 @@ from zermelo.draw.choices import picture_of
 from zermelo.draw.ground import PITCH, Part, above, below, front, ground, margin, squares, step
 from zermelo.draw.pieces import piece
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
+from zermelo.play.effects import sides_of
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
@@ -110,6 +112,7 @@ class BoardView(LastMove):
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
     threatened  the points of kings in check, and the like
+    surplus   in games like chess, the pieces of each kind that a player has more of
     sizes     pairs: a point, and the size of its cell and piece, if it is not 1
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
@@ -138,6 +141,7 @@ class BoardView(LastMove):
     below: list[Drawn]
     above: list[Drawn]
     threatened: list[int]
+    surplus: list[Hand]
     sizes: list[tuple[int, float]]
     looks: Looks
     columns: list[str]
@@ -213,6 +217,7 @@ def board_view(
         "below": list(map(_part_json, below(picture))),
         "above": list(map(_part_json, above(picture))),
         "threatened": [*picture.threatened],
+        "surplus": _surplus(game, picture),
         "sizes": [*picture.sizes.items()],
         "looks": shown | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
         "columns": [*picture.columns],
@@ -230,6 +235,20 @@ def board_view(
         "hint": list(hint),
         "arrows": list(arrows),
     }
+
+
+def _surplus(game: Game, picture: Picture) -> list[Hand]:
+    """How many pieces of a kind a player has more than the other, in games with pawns."""
+    looks, counts, sides = picture.shapes, Counter(picture.pieces.values()), sides_of(game)
+    if not any("pawn" in look.split() for look in looks.values()):
+        return []
+    leads = (
+        (sides.get(symbol, 0), symbol, counts[symbol] - counts[other])
+        for symbol, look in looks.items()
+        for other, look_alike in looks.items()
+        if other != symbol and look.split()[1:] == look_alike.split()[1:]
+    )
+    return [{"player": p, "symbol": s, "count": n} for p, s, n in leads if n > 0]
 
 
 class Changes(NamedTuple):

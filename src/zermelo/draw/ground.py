@@ -49,11 +49,7 @@ def step(picture: Picture) -> Place:
 
 
 def places(picture: Picture) -> list[Place]:
-    """The drawn places of the points.
-
-    >>> places(Picture([(0, 0), (2, 1)]))
-    [(0.0, 0.0), (80.0, 40.0)]
-    """
+    """The drawn places of the points."""
     across, down = step(picture)
     return [(across * x, down * y) for x, y in picture.points]
 
@@ -79,11 +75,7 @@ def ground(picture: Picture) -> list[Part]:
 
 
 def circle(x: float, y: float, radius: float) -> str:
-    """A circle as a path.
-
-    >>> circle(0, 0, 4)
-    'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z'
-    """
+    """A circle as a path."""
     arc = f"a{radius:g} {radius:g} 0 1 0"
     return f"M{x - radius:g} {y:g}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0z"
 

@@ -73,16 +73,6 @@ class Agenda:
     scope    the positions to value
     seconds  the time for the first look at a position
     looks    the most searches of a position; None for no limit
-
-    >>> import zermelo
-    >>> from zermelo.play.player import Person
-    >>> from zermelo.players.search import FirstMove
-    >>> session = Session(zermelo.game("tictactoe"), (FirstMove(), Person()))
-    >>> agenda = Agenda(session, None)
-    >>> task = agenda.next()
-    >>> task.finish(task.find())
-    >>> session.history, agenda.next()
-    (['a3'], None)
     """
 
     def __init__(

@@ -77,11 +77,7 @@ class Effect(NamedTuple):
 
 
 def number_word(count: int) -> str:
-    """A small number in words.
-
-    >>> number_word(4), number_word(12)
-    ('four', '12')
-    """
+    """A small number in words."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 

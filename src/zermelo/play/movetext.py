@@ -53,14 +53,7 @@ def _remarks(node: Node) -> list[str]:
 
 
 def places(tree: Variations) -> dict[int, int]:
-    """The number of each node's move in the text, counted from 1; 0 for the start.
-
-    >>> import zermelo
-    >>> session = Session(zermelo.game("nim(rows=[1, 2])"))
-    >>> read_movetext(session, "0,1 ( 1,1 0,1 ) 1,2")
-    >>> movetext(session.tree), places(session.tree)[session.node]
-    ('0,1 ( 1,1 0,1 ) 1,2', 4)
-    """
+    """The number of each node's move in the text, counted from 1; 0 for the start."""
     nodes = (word for word in _words(tree, lambda node: [f"{node}"]) if word not in "()")
     return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
 
@@ -79,14 +72,13 @@ def export_text(session: Session, game: str | None = None) -> str:
     record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
+    heads: dict[str, object] = {"Game": game, "Player 1": first, "Player 2": second, "Start": start}
     if game == PGN:
         ended = SCORES[session.winner] if session.over else "*"
         heads = {"Event": "A game on Zermelo", "Site": "?", "Date": f"{date.today():%Y.%m.%d}"}
         heads |= {"Round": "?", "White": first, "Black": second, "Result": ended, "Game": game}
         heads |= {"SetUp": start and "1", "FEN": start and f"{start} 0 1"}
-    else:
-        heads = {"Game": game, "Player 1": first, "Player 2": second, "Start": start}
-        heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
+    heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
     heads["At"] = place_of(session)
     heads["Resigned"] = None if session.resigned is None else session.resigned + 1
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]

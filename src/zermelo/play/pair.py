@@ -28,12 +28,6 @@ class Clock:
     base       the time of each player at the start
     increment  the time that a player gains by each move
     each_move  whether players get the base again for each move
-
-    >>> clock = Clock(60, 5)
-    >>> clock.turn(0, now=100)
-    >>> clock.press(1, now=110)
-    >>> clock.seconds_left(0, now=120), clock.seconds_left(1, now=120), clock.late(now=170)
-    (55, 50, 1)
     """
 
     base: float

@@ -107,11 +107,6 @@ class Session:
         return self.tree[self.node].ply
 
     @property
-    def last_ply(self) -> int:
-        """The ply at the end of this line, including moves that were undone."""
-        return len(self.tree.line(self.node)) - 1
-
-    @property
     def player(self) -> int:
         """The player to move, 0 or 1."""
         return self.game.player(self.state)
@@ -158,11 +153,6 @@ class Session:
         if self.over:
             return []
         return [self.game.format_move(self.state, move) for move in self.game.moves(self.state)]
-
-    @property
-    def last_move(self) -> int | None:
-        """The latest move, or None at the start."""
-        return self.tree[self.node].move
 
     @property
     def before(self) -> Any:
@@ -243,7 +233,7 @@ class Session:
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or to the line's end; False at the line's end."""
-        return self._go_to(range(self.ply + 1, self.last_ply + 1))
+        return self._go_to(range(self.ply + 1, len(self.tree.line(self.node))))
 
     def go(self, node: int) -> None:
         """Go to any position of the tree; drop the clicks of a move and an end by the players."""

@@ -42,16 +42,7 @@ class Node:
 
 
 class Variations:
-    """The tree of a game's moves; a node's number never changes and is never reused.
-
-    >>> import zermelo
-    >>> game = zermelo.game("nim(rows=[1, 2])")
-    >>> tree = Variations(game, game.start())
-    >>> [tree.add(ROOT, move) for move in game.moves(game.start())]
-    [1, 2, 3]
-    >>> tree.line(ROOT), tree.path(2)
-    ([0, 1], [0, 2])
-    """
+    """The tree of a game's moves; a node's number never changes and is never reused."""
 
     def __init__(self, game: Game, start: Any) -> None:
         self._game, self._made = game, 1

@@ -183,9 +183,7 @@ class Web:
                 Route("/api/sessions/{key}/events", self._events),
                 Route("/api/sessions/{key}/exported", self._send_exported),
                 Route("/api/sessions/{key}/node/{node}", self._past),
-                Route("/api/sessions/{key}/explored/{node}", self._explore),
-                Route("/api/sessions/{key}/value/{node}", self._summand),
-                Route("/api/sessions/{key}/threat/{node}", self._threat),
+                Route("/api/sessions/{key}/{asked}/{node}", self._find_values),
                 Route("/api/sessions/{key}/alphabet", self._alphabet),
                 Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
@@ -308,28 +306,20 @@ class Web:
 
         return await self._at_node(request, view)
 
-    async def _explore(self, request: Request) -> Response:
-
-        def explore(room: Room, node: int) -> object:
-            return self.explorer.explore(room.session, node, values=room.values)
-
-        return await self._find_values(request, explore)
-
-    async def _summand(self, request: Request) -> Response:
-        return await self._find_values(request, lambda room, node: summand(room.session, node))
-
-    async def _threat(self, request: Request) -> Response:
-
-        def find(room: Room, node: int) -> object:
-            return threat_view(room.session, node, self.opponents.advisor(room.session.game))
-
-        return await self._find_values(request, find)
-
-    async def _find_values(self, request: Request, find: Callable[[Room, int], object]) -> Response:
+    async def _find_values(self, request: Request) -> Response:
         """Answer a request for values, but refuse it in a game for two."""
-        if self._room(request).pair is not None:
+        room, asked = self._room(request), request.path_params["asked"]
+        session, advisor = room.session, self.opponents.advisor(room.session.game)
+        finders: dict[str, Callable[[Room, int], object]] = {
+            "explored": lambda _, at: self.explorer.explore(session, at, values=room.values),
+            "value": lambda _, at: summand(session, at),
+            "threat": lambda _, at: threat_view(session, at, advisor),
+        }
+        if asked not in finders:
+            raise HTTPException(404)
+        if room.pair is not None:
             raise Refused(ALONE)
-        return await self._at_node(request, find)
+        return await self._at_node(request, finders[asked])
 
     async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
         """Answer with `find` for the position that a request names."""

@@ -67,13 +67,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """A state's text, if possible with a letter for each cell and without earlier boards.
-
-    >>> import zermelo
-    >>> game = zermelo.game("gardner")
-    >>> plain_text(game, game.parse_state("rnbqk/5/5/5/RNBQK w - -"))
-    'rnbqk/...../...../...../RNBQK w - -'
-    """
+    """A state's text, if possible with a letter for each cell and without earlier boards."""
     text = game.format_state(state)
     if isinstance(game, PieceGame):
         rows, rest = text.split(" ", 1)
@@ -88,13 +82,7 @@ def plain_text(game: Game, state: Any) -> str:
 
 @lru_cache(maxsize=64)
 def alphabet_of(game: Game) -> Alphabet | None:
-    """The alphabet of `game`; None if its texts do not name the pieces point by point.
-
-    >>> import zermelo
-    >>> alphabet = alphabet_of(zermelo.game("tictactoe"))
-    >>> alphabet.places, alphabet.put("X../.O./..X", 2, "O")
-    ((0, 1, 2, 4, 5, 6, 8, 9, 10), 'X.O/.O./..X')
-    """
+    """The alphabet of `game`; None if its texts do not name the pieces point by point."""
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
     if isinstance(game, PieceGame):

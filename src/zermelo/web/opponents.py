@@ -100,8 +100,9 @@ class Opponents:
         self._databases = dict(databases or {})
         self._books = dict(books or {})
         self._proofs = dict(proofs or {})
-        self._native = native
-        self._tables = Tables(TABLES)
+        self._native, self._tables = native, Tables(TABLES)
+        shared = {"native": native, "progress": report_progress, "tables": self._tables}
+        self._shared: dict[str, Any] = shared  # what all searches are given
         self._loading = False  # whether loading the compiler has begun
 
     @property
@@ -112,10 +113,6 @@ class Opponents:
     def know(self, database: Solved) -> None:
         """Use this database for its game from now on."""
         self._databases[database.game] = database
-
-    def database(self, game: Game) -> Solved | None:
-        """The database of `game`, if there is one here."""
-        return self._databases.get(game)
 
     def player(self, name: str, game: Game) -> Player:
         """The player called `name`; raises `UsageError` for a name that is not on offer."""
@@ -128,12 +125,11 @@ class Opponents:
 
     def advisor(self, game: Game) -> Advisor:
         """The advisor for `game`: its database, or the engine with book and certificate."""
-        given: dict[str, Any] = {"native": self._native, "progress": report_progress}
-        given |= {"tables": self._tables}
         database = self._databases.get(game)
         if database is not None:
-            return DatabaseAdvisor(database, EngineAdvisor(**given))
-        return EngineAdvisor(**given, book=self._book(game), proof=self._proofs.get(game))
+            return DatabaseAdvisor(database, EngineAdvisor(**self._shared))
+        book, proof = self._book(game), self._proofs.get(game)
+        return EngineAdvisor(**self._shared, book=book, proof=proof)
 
     def _book(self, game: Game) -> Known | None:
         return self._books.get(game) or shipped_book(game)
@@ -176,28 +172,25 @@ class Opponents:
         }
         if name in simple:
             return simple[name]()
-        common: dict[str, Any] = {"native": self._native, "progress": report_progress}
         if parts["level"]:
             level = int(parts["level"])
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
-            return Opponent(level, LEVEL_LIMITS, tables=self._tables, **common)
+            return Opponent(level, LEVEL_LIMITS, **self._shared)
         if parts["plies"]:  # the course's player: counts plies after its move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
-            return Search(limits, algorithm="minimax", tables=self._tables, **common)
+            return Search(limits, algorithm="minimax", **self._shared)
         if parts["algorithm"]:
             limits = _limits(name, parts["limit"], parts["number"])
-            return Search(limits, algorithm=parts["algorithm"], tables=self._tables, **common)
+            return Search(limits, algorithm=parts["algorithm"], **self._shared)
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
         """The strongest search, with the book and the evaluation that come with the game."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else with_weights(game, weights)
-        given: dict[str, Any] = {"native": self._native, "progress": report_progress}
-        given |= {"tables": self._tables, "book": shipped_book(game)}
-        given["reuse"] = False  # saves memory: trees can take hundreds of MB
-        search = Search(limits, algorithm=strongest(game), **given)
+        given = {**self._shared, "book": shipped_book(game)}  # trees can take hundreds of MB
+        search = Search(limits, algorithm=strongest(game), reuse=False, **given)
         return search if weights is None else Weighted(thinks_of, search)
 
     def _perfect(self, game: Game) -> Player:

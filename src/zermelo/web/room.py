@@ -13,7 +13,7 @@ from typing import Any, Final
 from zermelo.blame import own_fault
 from zermelo.board.session import session_view
 from zermelo.errors import Stopped
-from zermelo.naming import player_name
+from zermelo.naming import player_name, progress_words
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.pair import Pair, public
@@ -28,7 +28,6 @@ from zermelo.web.roomview import (
     PairView,
     Thinking,
     clock_view,
-    progress_view,
 )
 from zermelo.web.thinking import Result, SharedThinker
 
@@ -172,7 +171,7 @@ class Room:
             "watching": sum(name not in pair.seats for name in there),
             "offer": pair.offer and {"kind": pair.offer[0], "by": pair.offer[1]},
             "score": [*pair.score],
-            "clock": None if pair.clock is None else clock_view(pair.clock, pair.now()),
+            "clock": pair.clock and clock_view(pair.clock, pair.now()),
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
@@ -325,14 +324,14 @@ class Room:
         """Do the next task, or wait until there is one."""
         self._changed.clear()
         self.agenda.most_seconds = self._thinker.look(self.owner)
-        task, revision, ply = await self.ask(self._next)
+        task, revision = await self.ask(lambda: (self.agenda.next(), self._revision))
         if revision != self._revision:
             return
         if task is None:
             self._tell("idle", encode_json({"revision": revision}))
             await self._changed.wait()
             return
-        self._job = self._job_of(task, revision, ply)
+        self._job = self._job_of(task, revision)
         try:
             result = await self._thinker.think(self._job)
             if task.kind is not Kind.MOVE or result is not None:  # None: still pondering
@@ -341,7 +340,8 @@ class Room:
             return
         except Exception as error:  # the session outlives failing players or rules
             self.agenda.halt()
-            self._fail(error, self._task_words(task))
+            mover = player_name(self.session.game, task.player)
+            self._fail(error, f"{mover} thinks" if task.kind is Kind.MOVE else "valuing")
             await self.change(lambda: None)
         finally:
             self._job = None
@@ -351,16 +351,12 @@ class Room:
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 
-    def _next(self) -> tuple[Task | None, int, int]:
-        task = self.agenda.next()
-        return task, self._revision, 0 if task is None else self.session.tree[task.node].ply
-
-    def _job_of(self, task: Task, revision: int, ply: int) -> Job:
+    def _job_of(self, task: Task, revision: int) -> Job:
         """A job that runs a task on a thread, and reports to this event loop."""
         loop = asyncio.get_running_loop()
 
         def report(snapshot: Snapshot) -> None:
-            loop.call_soon_threadsafe(self._report, revision, ply, task, snapshot)
+            loop.call_soon_threadsafe(self._report, revision, task, snapshot)
 
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
@@ -370,20 +366,18 @@ class Room:
             raise Stopped
         task.finish(result)
 
-    def _task_words(self, task: Task) -> str:
-        if task.kind is Kind.MOVE:
-            return f"{player_name(self.session.game, task.player)} thinks"
-        return "valuing"
-
-    def _report(self, revision: int, ply: int, task: Task, snapshot: Snapshot) -> None:
+    def _report(self, revision: int, task: Task, snapshot: Snapshot) -> None:
         """Send the pages the progress of a search, unless the search is outdated."""
         if revision == self._revision:
             thinking: Thinking = {
-                **progress_view(self.session.game, task.player, snapshot),
                 "revision": revision,
                 "kind": task.kind.value,
                 "node": task.node,
-                "ply": ply,
-                "doing": self._task_words(task),
+                "depth": snapshot.depth,
+                "nodes": snapshot.nodes,
+                "rate": snapshot.nodes / max(snapshot.seconds, 1e-3),
+                "seconds": snapshot.seconds,
+                "value": progress_words(self.session.game, task.player, snapshot.value),
+                "line": list(snapshot.line),
             }
             self._tell("thinking", encode_json(thinking))

@@ -5,33 +5,22 @@ from __future__ import annotations
 from typing import TypedDict
 
 from zermelo.board.session import SessionView
-from zermelo.contract.game import Game
-from zermelo.naming import progress_words
 from zermelo.play.pair import Clock
 from zermelo.play.pair import Kind as OfferKind
-from zermelo.search.clock import Snapshot
 
 
-class Found(TypedDict):
-    """The progress of a search; `rate` is in nodes a second, `value` in words."""
+class Thinking(TypedDict):
+    """The progress of a search at a node; `rate` is in nodes a second, `value` in words."""
 
-    player: int
+    revision: int
+    kind: str
+    node: int
     depth: int
     nodes: int
     rate: float
     seconds: float
     value: str | None
     line: list[str]
-
-
-class Thinking(Found):
-    """The progress of the current job: `kind` is its task's kind, `doing` describes it in words."""
-
-    revision: int
-    kind: str
-    node: int
-    ply: int
-    doing: str
 
 
 class Offer(TypedDict):
@@ -117,17 +106,4 @@ def clock_view(clock: Clock, now: float) -> ClockView:
         "base": clock.base,
         "increment": clock.increment,
         "each_move": clock.each_move,
-    }
-
-
-def progress_view(game: Game, player: int, snapshot: Snapshot) -> Found:
-    """The progress of a search for a player's move."""
-    return {
-        "player": player,
-        "depth": snapshot.depth,
-        "nodes": snapshot.nodes,
-        "rate": snapshot.nodes / max(snapshot.seconds, 1e-3),
-        "seconds": snapshot.seconds,
-        "value": progress_words(game, player, snapshot.value),
-        "line": list(snapshot.line),
     }

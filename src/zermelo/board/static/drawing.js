@@ -48,10 +48,7 @@ export class Drawing {
       drag(press);
       follow(press, drag, (event) => {
         drag(event);
-        const [arrow] = this.dragged;
-        this.dragged = [];
-        if (arrow) drawn(...arrow);
-        else show();
+        for (const arrow of this.dragged.splice(0)) drawn(...arrow);
       });
     });
   }

@@ -8,13 +8,14 @@ import { pieceIcon } from "./shapes.js";
 
 const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
 
-/** Draw a player's pieces in hand as icons, with their numbers in words for screen readers.
+/** Draw a player's pieces in hand, or those that the player is ahead by, as icons, with words for screen readers.
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
-export function drawHand(element, player, { hands, looks, forms }) {
-  const held = hands.filter((hand) => hand.player === player && hand.count);
+export function drawHand(element, player, { hands, surplus, looks, forms }) {
+  const held = [...hands, ...surplus].filter((hand) => hand.player === player && hand.count);
   const words = held.map(({ symbol, count }) => `${count} ${plural(forms[symbol] ?? "piece", count)}`);
-  const text = words.length ? `in hand: ${words.join(", ")}` : "nothing in hand";
-  element.hidden = !hands.length;
+  const text = words.length ? `${hands.length ? "in hand" : "ahead by"}: ${words.join(", ")}` : "nothing in hand";
+  element.hidden = !(hands.length || held.length);
+  element.classList.toggle("zermelo-lead", !hands.length);
   if (element.getAttribute("aria-label") === text) return;
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", text);

@@ -122,6 +122,10 @@ class ChessGame(ChessRules):
                     for promotion in self.promotions:
                         yield (promotion * self.area + origin) * self.area + target
 
+    def kind_of_end(self, state: Position) -> str:
+        """The word for an end of the game: checkmate or stalemate."""
+        return "checkmate" if self.in_check(state) else "stalemate"
+
     def threatened(self, state: Position) -> int:
         return state.own & state.kings if self.in_check(state) else 0
 

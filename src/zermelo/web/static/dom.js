@@ -82,6 +82,16 @@ export function notice(text) {
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
+/** Whether a button is pressed again soon; the first press of one that nothing undoes only asks for that. */
+export function isSure(id) {
+  const { dataset } = by(id);
+  if (dataset.asked) return true;
+  dataset.asked = "yes";
+  notice(`Press again to ${id}.`);
+  setTimeout(() => delete dataset.asked, 4000);
+  return false;
+}
+
 const memory = {}; // used if the browser stores nothing
 
 /** The value stored under a name, else `fallback`. */

@@ -109,7 +109,7 @@ export function stepButton(move, node, moves, onclick, preview) {
 }
 
 /** The depth of a search, its speed, and the terms of the evaluation.
-    @param {Partial<Omit<Advice, "value"> & Omit<Found, "value">>} search */
+    @param {Partial<Omit<Advice, "value"> & Omit<Thinking, "value">>} search */
 function searchWords({ depth, nodes, rate, seconds, terms }) {
   const speed = nodes && `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s`;
   return [depth && `Depth ${depth}`, speed, terms].filter(Boolean).join(" · ");

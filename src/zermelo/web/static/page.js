@@ -4,7 +4,7 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
+import { by, complain, isSure, leaveValues, listenToTabs, notice, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
@@ -367,7 +367,7 @@ function onClick(clicked) {
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
-by("resign").addEventListener("click", () => attempt("resign", { player: resigning(session) }));
+by("resign").addEventListener("click", () => (!session.pair || isSure("resign")) && attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
 by("back").addEventListener("click", () => lookBack(session.node));

@@ -139,11 +139,6 @@ export class SetUp {
     if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board);
   }
 
-  /** What a board shows until the server has checked the position. */
-  get bare() {
-    return { caption: "\u00a0", hands: this.session.board.hands, below: [], above: [], threatened: [] };
-  }
-
   /** The pieces in a text, or null if its notation is unknown. */
   pieces(text) {
     const { places, pieces } = this.alphabet;
@@ -155,7 +150,7 @@ export class SetUp {
     return found.includes(undefined) ? null : [...always, ...found.filter((piece) => piece?.symbol)];
   }
 
-  draw(text, pieces, { caption, hands, below, above, threatened } = this.bare) {
+  draw(text, pieces, { caption, hands } = { caption: "\u00a0", hands: this.session.board.hands }) {
     if (!pieces) return;
     this.text = text;
     const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
@@ -163,9 +158,9 @@ export class SetUp {
     const { board } = this.session, offered = this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]);
     const changes = {
       looks: { ...board.looks, ...Object.fromEntries(offered) }, label: "The position", pieces, moves, hands,
-      active: true, editing: true, pressed: null, caption: board.caption && caption, below, above, threatened,
+      active: true, editing: true, pressed: null, caption: board.caption && caption,
     };
-    const none = { hint: [], last: [], gone: [], aliases: [], buttons: [] };
+    const none = { hint: [], last: [], gone: [], aliases: [], buttons: [], surplus: [], below: [], above: [], threatened: [] };
     this.board.update({ ...board, ...changes, ...none });
     for (const input of by("movers").querySelectorAll("input"))
       input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);
