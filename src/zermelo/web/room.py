@@ -171,7 +171,7 @@ class Room:
             "watching": sum(name not in pair.seats for name in there),
             "offer": pair.offer and {"kind": pair.offer[0], "by": pair.offer[1]},
             "score": [*pair.score],
-            "clock": pair.clock and clock_view(pair.clock, pair.now()),
+            "clock": None if pair.clock is None else clock_view(pair.clock, pair.now()),
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
