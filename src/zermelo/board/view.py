@@ -111,7 +111,7 @@ class BoardView(LastMove):
     front     parts in front of pieces that fall
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
-    threatened  the points of kings in check, and the like
+    threatened  the points of kings in check, or of other pieces whose loss ends the game
     surplus   in games like chess, the pieces of each kind that a player has more of
     sizes     pairs: a point, and the size of its cell and piece, if it is not 1
     looks     symbol → the parts of its drawing
