@@ -131,7 +131,7 @@ def test_king_and_rook_against_king_are_as_published(run, read_output, tmp_path)
     assert status == 0 and "endgame KRK" in out and "longest win" in out
     database = Database(path)
     assert longest_win(database)[0] == 31
-    keys, scores = database.states.all_states()
+    keys, scores = database.states.part(0, database.states.places)
     at = places(database, keys)
     (rook,) = at["rooks"]
     blacks = (at["player"][0] == 1) & (rook > 0)

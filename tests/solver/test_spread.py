@@ -112,7 +112,7 @@ def test_progress_says_what_there_is_to_say_of_the_crew(solved_files, monkeypatc
 
 
 def test_with_json_too_little_disk_is_said_as_any_mistake(monkeypatch, tmp_path, run):
-    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 10)
+    monkeypatch.setattr("zermelo.solver.numbered.estimate.free_at", lambda _: 10)
     out = str(tmp_path / "database")
     asked = "solve", "mnk(width=3, height=2, k=2)", "--plain", "--out", out, "--json"
     status, printed, complaint = run(*asked)
@@ -311,17 +311,17 @@ REFUSALS = {
         {"estimate.MOST_STATES": 100},
         "at least 525 states .* more than the 100",
     ),
-    "disk": (KEYED, {"estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
+    "disk": (KEYED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
     "memory": (
         KEYED,
-        {"estimate.TABLES": 1 << 30, "estimate.free_at": lambda _: 1 << 36},
+        {"estimate.TABLES": 1 << 30, "numbered.estimate.free_at": lambda _: 1 << 36},
         "2,045 states at least: .* memory at once",
     ),
     "unsampled": (
         LOOPS,
         {
             **dict.fromkeys(("estimate.COUNTED", "estimate.COUNTED_PLAIN"), 20),
-            "estimate.free_at": lambda _: 10,
+            "numbered.estimate.free_at": lambda _: 10,
             "sampling.SECONDS": 0.1,
         },
         r"kalah.* has probably some 10.\d+ states: .* GiB of disk, of 0\.0",
@@ -350,7 +350,7 @@ def test_an_estimate_says_what_solve_refuses_before_it_begins(case, monkeypatch,
 
 
 def test_without_an_estimate_it_is_refused_once_there_are_many_states(monkeypatch, tmp_path):
-    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 10)
+    monkeypatch.setattr("zermelo.solver.numbered.estimate.free_at", lambda _: 10)
     monkeypatch.setattr("zermelo.solver.solve.MANY", {False: 100})
     with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0"):
         zermelo.solve(KEYED, tmp_path / "out", native=False)

@@ -71,7 +71,7 @@ def test_a_server_opens_it_for_the_game_it_offers(mark):
 
     spy, out = f"{mark.parent}/spy.py", str(mark.parent / "solved")
     zermelo.solve(zermelo.game(spy), out, native=False)
-    with pytest.raises(UsageError, match="databases may not run Python"):
+    with pytest.raises(UsageError, match="data files may not run Python"):
         Web([], [out], native=False)
 
 

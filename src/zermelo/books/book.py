@@ -1,5 +1,5 @@
-"""A book's positions, ply after ply, one of each set of symmetric ones; and an open book: the
-values of moves in its positions, and their check."""
+"""The positions of a book, one of each set of symmetric ones, and open books, which know the values
+of moves and check them."""
 
 from __future__ import annotations
 
@@ -204,7 +204,8 @@ class Book(Result):
         """Best play from `state` as far as the book goes: the soonest wins, the latest losses."""
         line, at = list[int](), state
         while len(line) < self.plies and (moves := self.moves(at)):
-            line.append(max(moves, key=lambda each: _sooner(each[1]))[0])
+            values = [MoveValue("", e.value, e.exact, "exact", e.remoteness) for _, e in moves]
+            line.append(max(zip(values, moves, strict=True), key=lambda e: e[0].sooner)[1][0])
             at = self.game.play(at, line[-1])
         return line_texts(self.game, state, line, exact=exact)
 
@@ -226,11 +227,6 @@ class Book(Result):
             "best_moves": [] if analysis is None else list(analysis.best_moves),
             "seconds": self.progress.seconds,
         }
-
-
-def _sooner(entry: Entry) -> tuple[float, int]:
-    """A sort key, as in `MoveValue.sooner`: the best entry has the greatest key."""
-    return MoveValue("", entry.value, entry.exact, "exact", entry.remoteness).sooner
 
 
 MOST_FAULTS = 20  # the most faults to report

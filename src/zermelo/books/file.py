@@ -86,8 +86,7 @@ def best_of(moves: Iterable[Entry]) -> Entry:
 
 def _distance(equal: list[Entry], value: float) -> int | None:
     """Plies to the end of a proven win or loss; None if unknown."""
-    plies = [entry.remoteness for entry in equal if entry.exact]
-    known = [FAR if each is None else each for each in plies]
+    known = [FAR if each.remoteness is None else each.remoteness for each in equal if each.exact]
     if value == WIN:
         soonest = min(known)
         return None if soonest == FAR or FAR in known else soonest
@@ -150,15 +149,19 @@ class BookFile:
 
     def __init__(self, path: Path, settings: dict[str, Any] | None = None) -> None:
         self.path, self._lock = path, None if settings is None else BOOK.open_locked(path)
-        self.rows: dict[str, Row] = {}
-        self.progress = Progress()
+        self.rows, self.progress = dict[str, Row](), Progress()
+        self.settings: dict[str, Any] = settings or {}
         try:
             if settings is None or path.stat().st_size:
                 self._load_rows()
-                self._require(settings)
+                if settings is not None and settings != self.settings:
+                    raise UsageError(
+                        f"{path} contains another book, made with "
+                        f"{_differences(self.settings, settings)}; give another file, or the same "
+                        "settings"
+                    )
             else:
-                self.settings = settings
-                self._write()
+                self._write(self.progress)
         except BaseException:
             self.close()
             raise
@@ -185,14 +188,6 @@ class BookFile:
                 raise damage_error(self.path, f"{clip(str(fields))} is not a position")
             self.rows[row.state] = row
 
-    def _require(self, settings: dict[str, Any] | None) -> None:
-        if settings is not None and self.settings != settings:
-            raise UsageError(
-                f"{self.path} contains another book, made with "
-                f"{_differences(self.settings, settings)}"
-                "; give another file, or the same settings"
-            )
-
     def entry(self, state: str) -> Entry | None:
         """The entry of the state with this name."""
         row = self.rows.get(state)
@@ -210,7 +205,7 @@ class BookFile:
         """Write new entries permanently."""
         for state, ply, entry in entries:
             self.rows[state] = Row(state, ply, *entry)
-        self._tell(progress)
+        self._write(progress)
 
     def count(self, counted: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
         """Add results of games: states, their plies, games, wins and losses.
@@ -223,14 +218,11 @@ class BookFile:
             self.rows[state] = row._replace(
                 value=(wins - losses) / (games + 1), games=games, wins=wins, losses=losses
             )
-        self._tell(progress)
+        self._write(progress)
 
-    def _tell(self, progress: Progress) -> None:
-        self.progress = progress
-        self._write()
-
-    def _write(self) -> None:
+    def _write(self, progress: Progress) -> None:
         """Replace the old file with a new one, which is locked beforehand."""
+        self.progress = progress
         rows = sorted(self.rows.values(), key=lambda row: (row.ply, row.state))
         about = {"settings": self.settings, "progress": self.progress, "positions": len(rows)}
         file = None

@@ -41,29 +41,28 @@ from zermelo.spec import format_game
 FACTOR: Final = 1_000_003  # separates the seeds of books from the numbers of games
 
 
+Played = tuple[Sequence[Any], int]  # the states of a game, and its result for player 0
+
+
 class Counts:
     """The results of the games through each position of the first plies."""
 
     def __init__(self, game: Game, plies: int) -> None:
         self.game, self.plies = game, plies
-        self._ranks: dict[Any, tuple[str, int]] = {}
+        self._ranks: dict[Any, tuple[str, int]] = {}  # names, and the plies where first met
         self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
 
-    def add(self, states: Iterable[Any], result: int) -> None:
+    def add(self, states: Sequence[Any], result: int) -> None:
         """Count a game that went through these states, with its result for player 0."""
-        for ply, state in enumerate(states):
+        for ply, state in enumerate(states[: self.plies + 1]):
             worth = result if self.game.player(state) == 0 else -result
-            name, first = self._name_position(state, ply)
+            if state not in self._ranks:
+                self._ranks[state] = name_of(canonical(self.game, state)), ply
+            name, first = self._ranks[state]
             counted = self._counts.setdefault(name, [first, 0, 0, 0])
             counted[1] += 1
             counted[2] += worth > 0
             counted[3] += worth < 0
-
-    def _name_position(self, state: Any, ply: int) -> tuple[str, int]:
-        """The name of a position, and the ply at which it first occurred."""
-        if state not in self._ranks:
-            self._ranks[state] = name_of(canonical(self.game, state)), ply
-        return self._ranks[state]
 
     def take_counts(self) -> Iterator[tuple[str, int, int, int, int]]:
         """The counts since the last call: states, plies, games, wins and losses."""
@@ -72,29 +71,21 @@ class Counts:
             yield state, ply, games, wins, losses
 
 
-class Sampler(Counts):
-    """Plays random games and counts them.
+def play_at_random(
+    game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
+) -> Iterator[Played]:
+    """Play the random games with these numbers; yield the first states and the result of each.
 
     cap  plies after which a game counts as drawn
     """
-
-    def __init__(self, game: Game, plies: int, cap: int, seed: int, *, native: bool) -> None:
-        super().__init__(game, plies)
-        self.cap, self.seed = cap, seed
-        native = native and not switched_off()
-        self.counts = new_counts(native=native)
-        start = game.start()
-        self._play: Any = playout
-        if native:
-            self._play = playout.prepare(game, start, cap, 1, self.counts)
-
-    def play(self, number: int) -> None:
-        """Play the game with this number."""
-        drawn, game = random.Random(self.seed * FACTOR + number), self.game
-        path = [state for state, _ in islice(random_game(game, drawn), self.plies + 1)]
-        chance = drawn.randrange(1, MULTIPLIER << 32)
-        worth = self._play(game, path[-1], self.cap, chance, self.counts)[0]
-        self.add(path, 0 if worth == CUT else int(worth))
+    native = native and not switched_off()
+    counts = new_counts(native=native)
+    play: Any = playout.prepare(game, game.start(), cap, 1, counts) if native else playout
+    for number in numbers:
+        drawn = random.Random(seed * FACTOR + number)
+        path = [state for state, _ in islice(random_game(game, drawn), plies + 1)]
+        worth = play(game, path[-1], cap, drawn.randrange(1, MULTIPLIER << 32), counts)[0]
+        yield path, 0 if worth == CUT else int(worth)
 
 
 PLIES: Final = 8
@@ -117,7 +108,7 @@ def book(
     exact: bool = False,
     database: Database | None = None,
     playouts: int | None = None,
-    games: Sequence[tuple[Sequence[Any], int]] | None = None,
+    games: Sequence[Played] | None = None,
     cap: int = DEFAULT_CAP,
     seed: int = 0,
     most: int = MOST,
@@ -164,10 +155,13 @@ def book(
     new, file = not path.exists(), BookFile(path, settings)
     try:
         making = _Making(file, progress or (lambda _step: None))
+        done = file.progress.done
         if playouts is not None:
-            making.sample(playouts, Sampler(game, plies, cap, seed, native=native is not False))
+            numbers, compiles = range(done, playouts), native is not False
+            made_up = play_at_random(game, plies, cap, seed, numbers, native=compiles)
+            making.count_games(made_up, Counts(game, plies), numbers)
         elif games is not None and not file.progress.complete:
-            making.count_played(games, Counts(game, plies))
+            making.count_games(games[done:], Counts(game, plies), range(done, len(games)))
         elif not file.progress.complete:
             positions = Positions(game, plies, most, making.tell)
             making.find_out(positions, _judge(game, database, limits, exact, native))
@@ -187,7 +181,7 @@ def _way(
     exact: bool,
     database: Database | None,
     playouts: int | None,
-    games: Sequence[tuple[Sequence[Any], int]] | None,
+    games: Sequence[Played] | None,
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
@@ -255,8 +249,8 @@ def _entry_from_database(database: Database, state: Any) -> Entry:
 
 
 class _Making:
-    """A book being made. If killed, it loses its unwritten results: half a second of work, or more
-    for a large book, so that writing takes at most a tenth of the time."""
+    """A book being made. A kill loses the results of the last half second, or more for a large
+    book, because writing should take at most a tenth of the time."""
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
         self.file, self.tell = file, tell
@@ -293,31 +287,22 @@ class _Making:
         self._wait(began)
 
     def _wait(self, began: float) -> None:
-        """Delay the next writing so that writing takes at most a tenth of the time."""
+        """Delay the next writing, so that all writing takes at most a tenth of the time."""
         now = time.perf_counter()
         self.due = now + max(SAVED, WRITING * (now - began))
 
-    def sample(self, games: int, sampler: Sampler) -> None:
-        """Play random games until there are `games`."""
-        number = self.file.progress.done
-        while number < games:
-            sampler.play(number)
-            number += 1
-            if time.perf_counter() > self.due:
-                self._count(sampler, number, games)
-                self.tell(f"{number:,} of {games:,} games")
-        self._count(sampler, number, number)
+    def count_games(self, games: Iterable[Played], counts: Counts, numbers: range) -> None:
+        """Count the games with these numbers."""
+        done, total = max(numbers.start, numbers.stop), numbers.stop
+        for number, (states, result) in zip(numbers, games, strict=True):
+            counts.add(states, result)
+            if number + 1 < total and time.perf_counter() > self.due:
+                self._count(counts, number + 1, total)
+                self.tell(f"{number + 1:,} of {total:,} games")
+        self._count(counts, done, done)
 
-    def count_played(self, games: Sequence[tuple[Sequence[Any], int]], counts: Counts) -> None:
-        """Count played games."""
-        for states, result in games:
-            counts.add(states[: counts.plies + 1], result)
-        number = len(games)
-        self.file.count(counts.take_counts(), Progress(True, number, number, self.so_far()))
-
-    def _count(self, sampler: Sampler, number: int, games: int) -> None:
+    def _count(self, counts: Counts, done: int, total: int) -> None:
         began = time.perf_counter()
-        self.file.count(
-            sampler.take_counts(), Progress(number >= games, number, games, self.so_far())
-        )
+        progress = Progress(done >= total, done, total, self.so_far())
+        self.file.count(counts.take_counts(), progress)
         self._wait(began)

@@ -22,9 +22,9 @@ class Nim(CountGame[Rows]):
     rows    the matches in each row
     misere  taking the last match loses
 
-    A move is row · base + count, where base is
-    one more than the longest row; its text is "row,count", rows from 0. A position's text has the
-    matches in each row and the player to move: "1,3,5,7 A".
+    A move is row · base + count, where base is one more than the longest row; its text is
+    "row,count", rows from 0. A position's text has the matches in each row and the player to move:
+    "1,3,5,7 A".
     """
 
     rows: tuple[int, ...] = (1, 3, 5, 7)

@@ -67,7 +67,7 @@ class Layout(NamedTuple):
     area      bits of a board
     base      the number of contents of a cell: 2 for one board, 3 for two without shared cells, …
     slots     broad windows, and high ones with rows and columns swapped; may be empty
-    scattered  without windows: the bits of each pattern, of which all have equally many
+    scattered  the bits of each pattern if there are no windows, equally many in each
     players   2 if players have their own tables, because the rules treat them differently
     images    all symmetries, which share entries
     """

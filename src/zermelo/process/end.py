@@ -27,13 +27,6 @@ CLOSED: Final = 141  # status if the reader closed the pipe, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the command to end by itself
 
 
-def _install(handler: Callable[[int, Any], Any]) -> None:
-    """Set the handler of all signals except ignored ones, like SIGHUP under nohup."""
-    for number in STATUS:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, handler)
-
-
 def exit_status(command: Callable[[], int]) -> int:
     """Run the command and return its exit status; after a signal, end the process."""
     ending = Ending()
@@ -130,16 +123,18 @@ class Ending:
     def __init__(self) -> None:
         self.status: int | None = None
         self._ignored = sys.unraisablehook
-        self._faults: list[Any] = []
+        self._faults: list[Any] = []  # errors of destructors and threads
 
     def begin(self) -> None:
         """Let signals interrupt the command from now on."""
-        sys.unraisablehook = self._unraisable
+        sys.unraisablehook = self._faults.append
         signals, pipe = os.pipe()
         os.set_blocking(pipe, False)
         signal.set_wakeup_fd(pipe, warn_on_full_buffer=False)
         threading.Thread(target=self._watch, args=(signals,), daemon=True).start()
-        _install(self._interrupt)
+        for number in STATUS:
+            if signal.getsignal(number) != signal.SIG_IGN:  # SIGHUP is ignored under nohup
+                signal.signal(number, self._interrupt)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """Interrupt the command at the first signal; later ones must not disturb its end."""
@@ -155,10 +150,6 @@ class Ending:
             continue
         time.sleep(PATIENCE)
         leave(STATUS[number])
-
-    def _unraisable(self, fault: Any) -> None:
-        """Keep an error of a destructor or thread, to be reported only if the command succeeds."""
-        self._faults.append(fault)
 
     def close(self, status: int) -> None:
         """Report kept errors and restore the defaults of signals, now that the command is done."""

@@ -62,7 +62,11 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
         if before is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         target = Path(os.path.realpath(path))
-        place = _temporary() if through else target.parent
+        place = target.parent
+        if through:
+            import tempfile  # slow to import
+
+            place = Path(tempfile.gettempdir())
     beside = place / f".{target.name[:32]}.{os.urandom(4).hex()}"
     _drafts.add(beside)
     try:
@@ -273,13 +277,6 @@ def _sink(path: Path) -> IO[bytes]:
                 stream.flush()
             return os.fdopen(os.dup(number), "wb")
     return path.open("wb")
-
-
-def _temporary() -> Path:
-    """The system's folder for temporary files."""
-    import tempfile  # slow to import, so only when needed
-
-    return Path(tempfile.gettempdir())
 
 
 def _umask() -> int:

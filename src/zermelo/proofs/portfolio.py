@@ -132,8 +132,10 @@ class Portfolio:
         return answer
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
-        """The answer from all reachable positions, if they are solved or
-        few enough; None also if its proof might cycle."""
+        """The answer from all reachable positions.
+
+        None if they are more than `most` and not solved before, or if the proof might cycle.
+        """
         clock = self._turns[-1][1]
         if self._whole is None and most:
             clock.allow(most)

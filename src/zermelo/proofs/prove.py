@@ -295,7 +295,7 @@ class _Attempt:
         self.part.write_when_due(self._state_to_keep)
 
     def leave(self, *, ended: bool) -> str | None:
-        """Keep the file of an unfinished proof and return its name; if `ended`, remove the file."""
+        """Keep the file of an unfinished proof and return its name, or remove it if `ended`."""
         if self.part is None:
             return None
         if ended:

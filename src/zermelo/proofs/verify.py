@@ -1,7 +1,7 @@
 """Checks a certificate: one walk through each goal's proof, by the rules alone.
 
-`Known` holds the consequences of a checked certificate for each position, `certificate_trace`
-returns its tree: one move for the claimant, all for the other player.
+`Known` holds the consequences of a checked certificate for each position. `certificate_trace`
+returns the certificate's tree, with one move of the claimant and all moves of the other player.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Known:
         game = self.game
         outcome = game.outcome(state)
         if outcome != ONGOING:
-            worth = game.score(state) if game.by_score else outcome
+            worth = utility(game, state, outcome)
             return worth, worth
         low, high = -game.value_bound, game.value_bound
         for goal in filter(partial(self.proves, state), self.goals):
@@ -191,7 +191,7 @@ class Known:
         game, (claimant, least) = self.game, goal
         outcome, mine = game.outcome(state), game.player(state) == claimant
         if outcome != ONGOING:
-            worth = game.score(state) if game.by_score else outcome
+            worth = utility(game, state, outcome)
             return (worth if mine else -worth) >= least
         return (min(game.symmetries(state)), claimant) in (self.answers if mine else self._after)
 

@@ -37,7 +37,7 @@ from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys import layouts
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
 from zermelo.solver.keys.layouts import Packing
-from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
+from zermelo.solver.numbered.estimate import TierSurvey, shortage
 from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 
@@ -125,7 +125,7 @@ def too_large(
 
     On a cluster, machines share the states: only the command's own memory matters here.
     """
-    room, memory, count = free_at(out), machine.memory, f"{estimated.low:,} states at least"
+    count = f"{estimated.low:,} states at least"
     stored: float = fewest_stored(game, estimated)
     if estimated.states is None and estimated.high is not None:  # the bounds' middle, as in reports
         likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2
@@ -136,13 +136,7 @@ def too_large(
         least = estimated.plan.command
     elif estimated.states and estimated.least and not machine.crew.remote:
         least = estimated.least * min(estimated.low / estimated.states, 1)
-    if disk <= room and least <= memory:
-        return None
-    return (
-        f"{estimated.game} has {count}: they take "
-        f"{round(disk / GIB, 1):,.5g} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} "
-        f"GiB of memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
-    )
+    return shortage(f"{estimated.game} has {count}", disk, least, None, out, machine.memory)
 
 
 def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
@@ -291,7 +285,9 @@ class _Survey:
         layer, states = seen.add(distinct(array_of(keys, layouts.no_keys(self.packing)))), 0.0
         timed = math.isfinite(self.seconds)
         limit = COUNTED if timed or self.machine.kernels.native else COUNTED_PLAIN
-        while len(layer) and seen.count < limit and self.in_time(len(layer)):
+        while len(layer) and seen.count < limit:
+            if self.spent * (1 + len(layer) / max(self.expanded, 1)) > self.seconds:
+                break
             children, weight = self.following_keys(layer)
             fresh = seen.add(sorted_once([children], self.machine.kernels))
             states += weight * len(layer)
@@ -309,10 +305,6 @@ class _Survey:
         return self.estimate_from_sample(
             states, seen.count, len(layer), [moves, *self.mean_branching(children)]
         )
-
-    def in_time(self, states: int) -> bool:
-        """Whether this many states can be expanded in the time left."""
-        return self.spent + states * self.spent / max(self.expanded, 1) <= self.seconds
 
     def sample(self, layer: Array) -> Array:
         """A sample of a layer's states, small enough to leave time for all layers."""
@@ -361,8 +353,9 @@ class _Survey:
         self, counted: float, canonical: int, last: int, branching: Sequence[float]
     ) -> Estimate:
         """The estimate after counting `counted` states, `last` of them in the last layer."""
-        meeting, slope = self.trend()
-        weight = counted / canonical
+        last_met = self.meeting[-TREND:]
+        slope = np.polyfit(range(len(last_met)), last_met, 1)[0] if len(last_met) > 1 else 0.0
+        meeting, weight = mean(last_met[-2:]) + slope / 2, counted / canonical
         if not self.layered or len(branching) == LONGEST:
             return self.unknown(counted, "deeper moves lead to several tiers, or play never ends")
         totals, layers = [], list[list[float]]()
@@ -377,12 +370,6 @@ class _Survey:
             return self.unknown(counted, "the counted part is too small to predict the rest")
         low, high = counted + (low - counted) / FEWER, counted + (high - counted) * MORE
         return self.report(likely, low, high, likely / weight, layers[1])
-
-    def trend(self) -> tuple[float, float]:
-        """The mean number of moves to a state of the last counted layer, and its growth."""
-        last = self.meeting[-TREND:]
-        slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
-        return mean(last[-2:]) + slope / 2, float(slope)
 
     def mean_branching(self, children: Array) -> Iterator[float]:
         """The mean number of moves in each layer from `children` on, including finished states."""
@@ -406,6 +393,8 @@ class _Survey:
         """The estimate, given the number of canonical states in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
         words = layouts.words_of(self.packing.layout)
+        two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))  # adjacent layers
+        table = TABLES * (STATE_BYTES + WORD_BYTES * words)
         return Estimate(
             game=str(self.game),
             states=round(states),
@@ -414,17 +403,11 @@ class _Survey:
             canonical=round(canonical),
             exact=exact,
             memory=int((MEMORY_BYTES + KEY_BYTES * words) * canonical),
-            least=self.least(layers) if self.layered else None,
+            least=int(table * two) if self.layered else None,
             disk=int(DISK_BYTES * words * canonical),
             seconds=float(PASSES * canonical / rate),
             largest=round(max(layers)),
         )
-
-    def least(self, layers: Sequence[float]) -> int:
-        """Bytes of memory in which any two adjacent layers fit into the part for one table."""
-        state = STATE_BYTES + WORD_BYTES * layouts.words_of(self.packing.layout)
-        two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
-        return int(TABLES * state * two)
 
     def unknown(self, low: float, why: str) -> Estimate:
         return Estimate(str(self.game), None, round(low), reason=why)

@@ -43,9 +43,9 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
         layers, lines = [[state for layer in layers for state in layer]], math.inf
     low = sum(map(_fewest_states, layers))
     few = [*every][:MOST]
-    most = min(lines, _told_apart(_bits(few)))
+    most = min(lines, _log_rows(_bits(few)))
     if packs_itself(game):
-        most = min(most, _told_apart(_bits([game.key(state) for state in few])))
+        most = min(most, _log_rows(_bits([game.key(state) for state in few])))
     return low, max(low, math.ceil(10 ** min(most / math.log(10), 300)))
 
 
@@ -110,7 +110,7 @@ def _ints(state: Any) -> Iterator[int]:
         yield int(state) if isinstance(state, int) else hash(state) & 0xFFFFFFFF
 
 
-def _told_apart(bits: Array) -> float:
+def _log_rows(bits: Array) -> float:
     """The logarithm of the number of rows whose pairs of bits all occur in `bits`.
 
     Only pairs of neighbours in a tree of bits count, chosen so that few rows are left.

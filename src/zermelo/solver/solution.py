@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.analysis import By, Result
+from zermelo.contract.analysis import By, Result, by_of
+from zermelo.contract.game import Game
 from zermelo.native.arrays import Array
-from zermelo.solver.score import ENDLESS, NOW
+from zermelo.solver.score import ENDLESS, NOW, distance_of, worth_of
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,20 @@ class Solution(Result):
     def facts(self) -> dict[str, Any]:
         """The fields for a manifest, which describes the values itself."""
         return {name: value for name, value in asdict(self).items() if name != "by"}
+
+
+def solution_of(game: Game, tally: Tally, canonical: int, score: int, seconds: float) -> Solution:
+    """The result of solving `game`, whose (first) start has this score."""
+    return Solution(
+        game=str(game),
+        states=tally.states,
+        canonical_states=canonical,
+        **tally._asdict(),
+        value=worth_of(game, score),
+        remoteness=distance_of(game, score),
+        seconds=seconds,
+        by=by_of(game),
+    )
 
 
 class Tally(NamedTuple):

@@ -30,8 +30,7 @@ from zermelo.solver.keyed.tiers import Tiers
 from zermelo.solver.keys.layouts import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.solver import TierSolver, starts_of
-from zermelo.solver.score import distance_of, worth_of
-from zermelo.solver.solution import Progress, Solution, Step
+from zermelo.solver.solution import Progress, Solution, Step, solution_of
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.store.manifest import packing_from_json
 from zermelo.solver.store.numbers import TierDraft
@@ -124,7 +123,12 @@ def solve(
             later = None if at_once or begun else check
             return Solver(game, starts, draft, machine, progress, check_room=later).run()
         except OSError as error:
-            raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None
+            words = ("write to", "make room"), ("read or write", "fix the disk")
+            doing, cure = words[error.errno not in FULL]
+            raise ZermeloError(
+                f"cannot {doing} {out}: {reason(error)}; results so far are kept there: {cure} and "
+                f"run the same command again"
+            ) from None
         finally:
             if draft is not None:
                 draft.close()
@@ -155,14 +159,6 @@ def _require_room(
         refusal = refusal or (None if anyway else too_large(game, estimated, machine, out))
     if refusal is not None:
         raise UsageError(refusal)
-
-
-def _broken_off(out: str | Path | None, error: OSError) -> str:
-    """The start of the message about a disk that is full or fails."""
-    kept = "results so far are kept there:"
-    if error.errno in FULL:
-        return f"cannot write to {out}: {reason(error)}; {kept} make room and run"
-    return f"cannot read or write {out}: {reason(error)}; {kept} fix the disk and run"
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
@@ -217,8 +213,8 @@ class Solver:
         while True:
             given = packing, self.draft, self.machine
             tiers = self.tiers = Tiers(*given, None if self.whole else first)
-            if progress is not None:
-                tiers.restore(progress)
+            if self.draft is not None and progress is not None:
+                tiers.restore(self.draft, progress)
             solver = KeyedSolver(self.game, packing, self.machine, tiers)
             try:
                 report = partial(self.report, tiers)
@@ -253,16 +249,7 @@ class Solver:
         """The result once all tiers are scored."""
         start, count = self.starts[0], sum(tier.count for tier in tiers.all)
         score = tiers.score_of(int(self.game.tier(start)), key_for(self.game, packing, start))
-        solution = Solution(
-            game=str(self.game),
-            states=tiers.tally.states,
-            canonical_states=count,
-            **tiers.tally._asdict(),
-            value=worth_of(self.game, score),
-            remoteness=distance_of(self.game, score),
-            seconds=tiers.seconds(),
-            by=by_of(self.game),
-        )
+        solution = solution_of(self.game, tiers.tally, count, score, tiers.seconds())
         if self.draft is not None:
             facts = [tier.facts() for tier in tiers.all]
             self.draft.finish({"solution": solution.facts(), "tiers": facts}, count, tiers.do)

@@ -13,10 +13,9 @@ from zermelo.kit.pieces import STONES, Men, MenGame
 class Konane(MenGame, GroupGame[Men]):
     """A stone captures enemies by hopping over them to empty cells; a player who cannot move loses.
 
-    At the start, black and white stones fill the board in a chequered pattern. Black
-    removes a black stone from a corner or the middle, then White a white one next to the gap. After
-    that, each move is one or more hops along a row or column, all in one direction. (Hawaii, before
-    1778)
+    At the start, black and white stones fill the board in a chequered pattern. Black removes a
+    black stone from a corner or the middle, then White a white one next to the gap. After that,
+    each move is one or more hops along a row or column, all in one direction. (Hawaii, before 1778)
     """
 
     size: int = 6

@@ -33,8 +33,7 @@ class Sprouts(Game[Spots]):
     """A line joins two spots, or a spot to itself, crosses nothing, and gets a new spot on it.
 
     No spot may have more than three lines. A player who cannot draw a line loses. (John Conway and
-    Michael
-    Paterson, 1967; up to 11 spots: Applegate, Jacobson and Sleator, 1991)
+    Michael Paterson, 1967; up to 11 spots: Applegate, Jacobson and Sleator, 1991)
 
     spots  the number of spots at the start
 

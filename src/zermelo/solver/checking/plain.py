@@ -110,11 +110,6 @@ class TierCheck:
                     yield tier, np.arange(low, min(size, low + PIECE))
             first += size
 
-    def chosen_states(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
-        """The tiers and places of all states or of a sample, in order."""
-        for tier, places in self.by_tier(sample, seed):
-            yield from ((tier, int(place)) for place in places)
-
     def add(self, tier: int, counted: Array) -> None:
         """Accept the counts of drawn, won and lost states of a tier, and of its places."""
         for kind, count in zip((*KINDS, "states"), counted, strict=True):
@@ -184,8 +179,9 @@ class TierCheck:
         first, size = number * array.kind.chunk, array.kind.chunk
         content = self.read(array.name, slice(first, first + size))
         count = min(CELLS, self.tiers[tier]["size"] - number * CELLS)
-        cells = content if self.timed else _outcomes_in(content)
-        return cells[:count]
+        if not self.timed:  # each byte has five outcomes
+            content = (content[:, None] // 3 ** np.arange(5) % 3).reshape(-1)
+        return content[:count]
 
     def read(self, name: str, part: slice = slice(None)) -> Array:
         """A part of an array, read by zarr."""
@@ -304,7 +300,7 @@ class KeyedCheck(TierCheck):
         bounded = game.remaining(game.start()) >= 0
         if bounded if game.by_score else game.draws_endless:
             return
-        states = [self._state(index) for index in range(len(self.keys))]
+        states = list(map(self._state, range(len(self.keys))))
         values = [self._meaning(index)[0] for index in range(len(self.keys))]
         moves = [self._moves_inside(state) for state in states]
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
@@ -356,14 +352,6 @@ def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None])
     if best == 0 or game.by_score:
         return best, 0
     return best, (min if best > 0 else max)(plies for value, plies in meanings if value == best)
-
-
-def _outcomes_in(content: Array) -> Array:
-    """Unpack cells from bytes with five outcomes each."""
-    cells = np.empty((len(content), 5), np.uint8)
-    for place in range(5):
-        cells[:, place] = content // 3**place % 3
-    return cells.reshape(-1)
 
 
 def _whole_keys(keys: Array) -> Array:

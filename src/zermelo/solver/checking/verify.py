@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +29,7 @@ from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.hardest import check_wins
-from zermelo.solver.probing.reading import ABSENT, SOUND, Known, Reader, compare
+from zermelo.solver.probing.reading import ABSENT, SOUND, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
@@ -194,10 +193,15 @@ def compare_places(
     """
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo: list[Array] = pieces(places, PIECE, machine.threads)
+
+    def compare_part(part: Array) -> tuple[int, int, int, Array]:
+        count = np.zeros(4, np.int64)
+        given = check.game, reader.load_known(tiers), part, check.timed, images, count
+        return *machine.kernels.run(compare, *given), count
+
     while todo:
-        known, left = reader.load_known(tiers), list[Array]()
-        results = machine.map(partial(_compare_part, machine, check, known, images), todo)
-        del known  # memory has room for one set of tiers
+        reader.load_known(tiers)  # before threads ask for them
+        results, left = machine.map(compare_part, todo), list[Array]()
         for part, (done, verdict, where, count) in zip(todo, results, strict=True):
             check.add(tiers[0], count)
             if verdict == ABSENT and where in reader.tiers:
@@ -211,15 +215,6 @@ def compare_places(
     return []
 
 
-def _compare_part(
-    machine: Machine, check: TierCheck, known: Known, images: int, places: Array
-) -> tuple[int, int, int, Array]:
-    """Compare places; return the number of sound ones, SOUND or a fault, a tier, and counts."""
-    count = np.zeros(4, np.int64)
-    given = check.game, known, places, check.timed, images, count
-    return *machine.kernels.run(compare, *given), count
-
-
 def check_plainly(
     check: TierCheck,
     sample: int | None,
@@ -231,7 +226,8 @@ def check_plainly(
     of = check.size if sample is None else min(sample, check.size)
     check.count.clear()
     done, faults = 0, list[str]()
-    for done, place in enumerate(check.chosen_states(sample, seed), 1):
+    chosen = ((tier, int(at)) for tier, places in check.by_tier(sample, seed) for at in places)
+    for done, place in enumerate(chosen, 1):
         faults += check.state(*place)
         if len(faults) >= most:
             return done, faults

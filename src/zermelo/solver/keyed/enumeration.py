@@ -174,25 +174,21 @@ class Enumerator:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
-        """Add states that were already expanded; call this before `take`."""
+        """Add states that were already expanded, before the first `take`."""
         self.take(*found)
         self.waiting.clear()
 
-    def take(self, *found: Packet) -> int:
-        """Add states; return how many wait to be expanded."""
+    def take(self, *found: Packet) -> tuple[int, int]:
+        """Add states; return how many wait to be expanded, and how many this share has found."""
         keys = keyarrays.sorted_once([packet.columns[0] for packet in found], self.rules.kernels)
         fresh = self.seen.add(keys)
         if len(fresh):
             self.waiting.append(fresh)
-        return sum(map(len, self.waiting))
-
-    def count_found(self) -> int:
-        """The number of states of the tier found by this share."""
-        return self.seen.count
+        return sum(map(len, self.waiting)), self.seen.count
 
     def step(self) -> Packet:
         """Expand some waiting states; return their successors in the tier, by share."""
-        inside, count = [self._none()], 0
+        inside, count = [keyarrays.room_for_keys(0, no_keys(self.rules.packing))], 0
         most = min(max(self.seen.count // PARTS, self.piece), self.fitting)
         while self.waiting and count < most:
             at_once = self.piece // 16 + 1
@@ -205,9 +201,6 @@ class Enumerator:
                     self.beyond.setdefault(target, self._ranges_seen()).add(run)
                 count += len(run)
         return scatter(unite(self.rules.kernels, *inside), self.shares)
-
-    def _none(self) -> Array:
-        return keyarrays.room_for_keys(0, no_keys(self.rules.packing))
 
     def finish(self) -> int:
         """Return the number of parts of the result once the frontier is empty."""
@@ -244,11 +237,13 @@ def enumerate_inside(
     sizes = [1] * len(enumerators)
     for enumerator, runs in zip(enumerators, known, strict=True):
         enumerator.start("know", *runs)
-    pending = [one.start("take", *runs) for one, runs in zip(enumerators, first, strict=True)]
-    while any(crew.get(pending)):
-        report(sum(crew.get([one.start("count_found") for one in enumerators])))
-        _, found = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
-        pending = [one.start("take", *runs) for one, runs in zip(enumerators, found, strict=True)]
+    while True:
+        taking = zip(enumerators, first, strict=True)
+        counts = crew.get(one.start("take", *runs) for one, runs in taking)
+        if not any(waiting for waiting, _ in counts):
+            break
+        report(sum(found for _, found in counts))
+        _, first = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
     parts = crew.get([one.start("finish") for one in enumerators])
     results = [
         Call(one, ("result", part))

@@ -59,7 +59,7 @@ class LoopShare:
         self.held = self.opened = self.sent = self.queued = self.scored = 0
 
     def hold(self, keys: Array) -> None:
-        """Add the keys of the next states; add all of them before opening or linking any."""
+        """Add the keys of the next states. All keys come before the first `open` or `link`."""
         self.keys[self.held : self.held + len(keys)] = keys
         self.held += len(keys)
         if self.held == self.count:
@@ -137,23 +137,26 @@ class LoopShare:
 
     # Planning rounds ---------------------------------------------------------------------------
 
-    def plan(self, steps: int) -> int:
-        """Make an agenda of this many steps; return the first step with due states."""
+    def plan(self, steps: int) -> tuple[int, int]:
+        """Make an agenda of this many steps; return as `receive_values` does."""
         self.heads = self.space.filled_array(steps, rounds.EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
         self.kernels.run(rounds.plan_first, *given)
         return self._due(0)
 
-    def _due(self, step: int) -> int:
-        """The next step with states to settle or to send from; without one, the number of steps."""
+    def _due(self, step: int) -> tuple[int, int]:
+        """The next step with states to settle or to send from; without one, the number of steps.
+
+        Also returns how many states are settled so far.
+        """
         if self.sent < self.queued:
-            return step
+            return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
             filled = np.flatnonzero(self.heads[begin : begin + NEAR] != rounds.EMPTY)
             if len(filled):
-                return begin + int(filled[0])
-        return len(self.heads)
+                return begin + int(filled[0]), self.scored
+        return len(self.heads), self.scored
 
     def send_due(self, step: int) -> Packet:
         """Settle the states due at a step; return messages to the states before some of them."""
@@ -163,12 +166,9 @@ class LoopShare:
             self.scored += self.queued
         return self.send_scores()
 
-    def count_settled(self) -> int:
-        """The number of states settled so far."""
-        return self.scored
-
-    def receive_values(self, step: int, *messages: Packet) -> int:
-        """Receive the values of moves; return the next step with due states."""
+    def receive_values(self, step: int, *messages: Packet) -> tuple[int, int]:
+        """Receive the values of moves; return the next step with due states, and how many states
+        are settled."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
@@ -191,10 +191,6 @@ class LoopShare:
         return self._queue_more(
             self.kernels.run(rounds.receive_ends, *self._receive(messages), *given)
         )
-
-    def open_count(self) -> int:
-        """The number of states without a score."""
-        return sum(int(np.count_nonzero(self.scores[p] == UNKNOWN)) for p in self._parts())
 
     def largest(self) -> tuple[int, int]:
         """The largest points of a state and of endless play, without their signs."""

@@ -51,14 +51,14 @@ class Retrograde:
 
     def _settle_due(self, steps: int) -> None:
         """Settle the due states step by step."""
-        step = min(self._all("plan", steps))
-        while step < steps:
-            step = min(self._exchange(("send_due", step), ("receive_values", step)))
-            self.report(sum(self._all("count_settled")))
+        due = self._all("plan", steps)
+        while (step := min(step for step, _ in due)) < steps:
+            due = self._exchange(("send_due", step), ("receive_values", step))
+            self.report(sum(settled for _, settled in due))
 
     def _settle_points(self) -> None:
         self._propagate("begin_ends", "send_scores", "receive_ends")
-        if not any(self._all("open_count")):
+        if not any(self._all("begin_open")):
             return
         self._all("weigh")
         if not self._shares_agree(only_open=True):

@@ -85,7 +85,7 @@ class Tier:
 
 
 class Tiers:
-    """All tiers enumerated so far; those below `scored` still lack scores.
+    """All tiers enumerated so far. Those below `scored` still lack scores.
 
     draft  the draft to write tiers to, or None to keep all in memory
     first  the only tier whose scores are needed at the end; None if all are
@@ -106,25 +106,19 @@ class Tiers:
         self._began, self._saved_at = time.perf_counter(), time.monotonic()
         self._unsaved: list[Tier] = []
 
-    def restore(self, progress: dict[str, Any]) -> None:
-        """Resume an earlier run."""
+    def restore(self, draft: Draft, progress: dict[str, Any]) -> None:
+        """Resume an earlier run, whose states are in a draft."""
         for facts in progress["tiers"]:
             number, first, count = facts["tier"], facts["first"], facts["count"]
-            shares = self._shares_on_disk(first, count, inner=facts["inner"])
+            parts = self.shares_for(count, inner=facts["inner"])
+            ends = [first + count * part // parts for part in range(parts + 1)]
+            shares = [
+                Share(begin, end - begin, key_at(draft.read(KEYS, begin, 1), 0), (at + 0.5) / parts)
+                for at, (begin, end) in enumerate(itertools.pairwise(ends))
+            ]
             self.all.append(Tier(number, first, count, facts["reach"], facts["inner"], shares))
         self.complete, self.scored = progress["complete"], progress["scored"]
         self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
-
-    def _shares_on_disk(self, first: int, count: int, *, inner: bool) -> list[Share]:
-        assert self.draft is not None
-        parts = self.shares_for(count, inner=inner)
-        ends = [first + count * part // parts for part in range(parts + 1)]
-        return [
-            Share(
-                begin, end - begin, key_at(self.draft.read(KEYS, begin, 1), 0), (part + 0.5) / parts
-            )
-            for part, (begin, end) in enumerate(itertools.pairwise(ends))
-        ]
 
     # How large shares are -------------------------------------------------------------------------
 

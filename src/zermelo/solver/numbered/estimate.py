@@ -29,6 +29,7 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
+HUGE: Final = GIB * 10**10  # bytes that a message rounds to a power of ten
 MANY: Final = 1 << 32  # up to this many numbers, the time to solve does not matter
 MOST_DAYS: Final = 0.5  # the longest time to solve unless the user insists
 TIMED: Final = 120  # stretches of numbers to time
@@ -51,6 +52,27 @@ def free_at(out: str | Path | None) -> float:
     while not place.exists():
         place = place.parent
     return shutil.disk_usage(place).free
+
+
+def shortage(
+    needing: str, disk: float, memory: float, days: float | None, out: str | Path | None, most: int
+) -> str | None:
+    """A message about too little disk at `out`, too little memory, or too many days of work.
+
+    needing  the game and the number of its states, in words
+    days     the duration in days; None if it does not matter
+    most     the bytes of memory that may be used
+    """
+    room = free_at(out)
+    if disk <= room and memory <= most and (days or 0.0) <= MOST_DAYS:
+        return None
+    written = f"{disk / GIB:,.1f}" if disk < HUGE else f"{disk / GIB:.4g}"
+    here = "" if days is None else f", and {days:,.1f} days here"
+    return (
+        f"{needing}: they take {written} GiB of disk, of {room / GIB:,.1f}, and "
+        f"{memory / GIB:,.1f} GiB of memory at once, of {most / GIB:,.1f}{here}; "
+        "--anyway begins all the same"
+    )
 
 
 class TierSurvey:
@@ -79,15 +101,9 @@ class TierSurvey:
 
     def too_large(self, out: str | Path | None) -> str | None:
         """A message about too much memory, disk at `out`, or days of work."""
-        room, memory = free_at(out), self.machine.memory
         days = self.seconds() / 86400 if self.numbers > MANY else 0.0
-        if self.memory <= memory and self.disk <= room and days <= MOST_DAYS:
-            return None
-        return (
-            f"{self.game} has {self.numbers:,} numbers: they take {self.memory / GIB:,.1f} "
-            f"GiB of memory at once, of {memory / GIB:,.1f}, about {self.disk / GIB:,.1f} GiB of "
-            f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
-        )
+        needing = f"{self.game} has {self.numbers:,} numbers"
+        return shortage(needing, self.disk, self.memory, days, out, self.machine.memory)
 
     @property
     def numbers(self) -> int:

@@ -29,8 +29,7 @@ from zermelo.solver.numbered.shares import (
     shares_for,
     solve_tier,
 )
-from zermelo.solver.score import distance_of, worth_of
-from zermelo.solver.solution import Progress, Solution
+from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_of
 from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
 
 SAMPLE: Final = 4096  # numbers of a tier to examine
@@ -192,8 +191,8 @@ class TierSolver:
         crew.let_go()
         shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
         tally = crew.get([share.start("tally", self.images) for share in shares])
-        wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
-        longest = max(int(part[4]) for part in tally)
+        wins, draws, losses, states, _ = map(int, np.sum(tally, axis=0))
+        longest = int(np.max(tally, axis=0)[4])
         put_in_order(crew, shares)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
@@ -228,30 +227,14 @@ class TierSolver:
 
     def finish(self) -> Solution:
         """The solution, written to disk if there is a draft."""
-        facts, start = list(self.done.values()), self.starts[0]
-        score = self.score(start)
-        total = {name: sum(tier[name] for tier in facts) for name in facts[0]}
-        solution = Solution(
-            game=str(self.game),
-            states=total["wins"] + total["draws"] + total["losses"],
-            canonical_states=total["states"],
-            wins=total["wins"],
-            draws=total["draws"],
-            losses=total["losses"],
-            longest=max(tier["longest"] for tier in facts),
-            value=worth_of(self.game, score),
-            remoteness=distance_of(self.game, score),
-            seconds=self.seconds(),
-        )
+        start, facts = self.starts[0], self.done.values()
+        tier = int(self.game.tier(start))
+        if tier not in self.done and self.game.outcome(start) != ONGOING:
+            raise UsageError(f"the game is over in {start}: there is nothing to solve")
+        score = int(self.cells.scores[self.above([tier]).cells[self.game.index(start)]])
+        total = sum_of(Tally(*(each[name] for name in Tally._fields)) for each in facts)
+        states = sum(each["states"] for each in facts)
+        solution = solution_of(self.game, total, states, score, self.seconds())
         if self.draft is not None:
             self.draft.finish_tiers(solution.facts())
         return solution
-
-    def score(self, start: Any) -> int:
-        """The score of a start."""
-        tier = int(self.game.tier(start))
-        outcome = self.game.outcome(start)
-        if tier not in self.done and outcome != ONGOING:
-            raise UsageError(f"the game is over in {start}: there is nothing to solve")
-        cells = self.above([tier]).cells
-        return int(self.cells.scores[cells[self.game.index(start)]])

@@ -68,20 +68,16 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[r
 
     The next parts are computed while the caller writes the finished ones.
     """
-    reader, crew = reading.Reader(database.states, machine.kernels, machine.map), machine.crew
+    states, crew = database.states, machine.crew
+    reader = reading.Reader(states, machine.kernels, machine.map)
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
 
     def begin_columns(tiers: list[int], group: list[range]) -> list[Any]:
         given = machine.kernels, database.game, reader.load_known(tiers)
         return [crew.start(row_part, *given, part, images, symmetric) for part in group]
 
-    for tier in reader.tiers:
-        if not reader.states.size(tier):
-            continue
-        tiers, cut = (
-            reader.tiers_needed(tier),
-            iter(pieces(range(reader.states.size(tier)), PART, 1)),
-        )
+    for tier in filter(states.size, reader.tiers):
+        tiers, cut = reader.tiers_needed(tier), iter(pieces(range(states.size(tier)), PART, 1))
         group = list(islice(cut, machine.threads))
         tasks = begin_columns(tiers, group)
         while group:
@@ -186,7 +182,7 @@ class Oracle:
                 return
             self._ones = reading.bits_of(states)
         reader = reading.Reader(states, Kernels(native=native))
-        self._known = reader.load_known([tier for tier in reader.tiers if reader.states.size(tier)])
+        self._known = reader.load_known(list(filter(states.size, reader.tiers)))
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
         """The columns `value`, `remoteness` (not by score), `moves` and `best` of `states`.
@@ -198,19 +194,16 @@ class Oracle:
         that the database does not contain, `ParameterError` for an array of another shape.
         """
         if isinstance(states, np.ndarray):
-            self._require_rows(states)
+            right = f"an array (states, {self._size}) of ints"
+            if states.shape[1:] != (self._size,) or states.dtype.kind not in "iu":
+                given = f"{states.shape} {states.dtype}"
+                raise ParameterError(f"states should be {right}, not {given}")
         answers = reading.room_for(len(states), 0)
         if self._known is None:
             self._ask_singly(states, answers)
         else:
             self._ask(self._items(states), answers)
         return value_columns(answers, by_score=bool(self.game.by_score))
-
-    def _require_rows(self, states: Array) -> None:
-        """Raise `ParameterError` for an array whose rows are not states."""
-        if states.shape[1:] != (self._size,) or states.dtype.kind not in "iu":
-            right = f"an array (states, {self._size}) of ints"
-            raise ParameterError(f"states should be {right}, not {states.shape} {states.dtype}")
 
     def _items(self, states: Sequence[Any] | Array) -> Array:
         """The ints of the states, one after the other."""

@@ -23,14 +23,13 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result, in_points
 from zermelo.contract.arguments import GameGiven, game_given, path_given, state_given
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.states import random_game
 from zermelo.contract.views import recall_state, solvable
@@ -44,7 +43,7 @@ from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.chunks import Sealed
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import OutcomeStates, TierStates
-from zermelo.spec import parse_game, runs_a_file
+from zermelo.spec import recorded_game
 
 POSITIONS: Final = 500
 GAMES: Final = 200  # the number of games from the start
@@ -53,38 +52,30 @@ LONGEST: Final = 200  # plies of a game
 
 def agrees(database: Solved) -> bool:
     """Whether the database's values agree with the rules, as far as random games show."""
+    game, chance, seen = database.game, random.Random(0), set[Any]()
+    games = (islice(random_game(game, chance, database.start), LONGEST) for _ in range(GAMES))
     try:
-        return all(_follows(database, state) for state in _positions(database))
+        for state, _ in chain.from_iterable(games):
+            if state not in seen and not _follows(database, state):
+                return False
+            seen.add(state)
+            if len(seen) == POSITIONS:
+                break
     except Exception:  # the rules may raise anything on an invalid state
         return False
-
-
-def _positions(database: Solved) -> Iterator[Any]:
-    """Distinct positions of random games."""
-    game, chance, seen = database.game, random.Random(0), set()
-    for _ in range(GAMES):
-        for state, _ in islice(random_game(game, chance, database.start), LONGEST):
-            if state not in seen:
-                seen.add(state)
-                yield state
-            if len(seen) == POSITIONS:
-                return
+    return True
 
 
 def _follows(database: Solved, state: Any) -> bool:
     """Whether a position's score follows from its outcome or its moves."""
     game, known = database.game, known_score(database, state)
-    over = game.outcome(state) != ONGOING
-    made = (
-        end_score(game, state, game.outcome(state))
-        if over
-        else max(score for _, score in move_scores(database, state))
-    )
+    if game.outcome(state) != ONGOING:
+        made = end_score(game, state, game.outcome(state))
+    else:
+        made = max(score for _, score in move_scores(database, state))
     plies = distance_of(game, known)  # None if no distance is stored
-    return worth_of(game, known) == worth_of(game, made) and plies in (
-        None,
-        distance_of(game, made),
-    )
+    same = plies in (None, distance_of(game, made))
+    return same and worth_of(game, known) == worth_of(game, made)
 
 
 class Database(Result):
@@ -108,7 +99,8 @@ class Database(Result):
     def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:
         self.path = path_given(path)
         self.manifest = manifest_of(self.path)
-        self.game = solvable(self._named_game() if game is None else game_given(game))
+        spec = self.manifest["spec"]
+        self.game = solvable(recorded_game(spec, self.path) if game is None else game_given(game))
         if self.manifest.get("by") == "score":
             self.game = in_points(self.game)
         solved = self.manifest["game"]
@@ -139,16 +131,6 @@ class Database(Result):
             self._open()
             return agrees(self)
         return False
-
-    def _named_game(self) -> Game:
-        """The game that the database names, unless its rules are in a file."""
-        spec = self.manifest["spec"]
-        if runs_a_file(spec):
-            raise UsageError(
-                f"{self.path} was solved by the rules in {clip(spec, 200)}, but databases may not "
-                f"run Python; give the game yourself: --game FILE.py:CLASS"
-            )
-        return parse_game(spec)
 
     def _start(self) -> Any:
         """The first state from which the game was solved, if it is a position of the game."""

@@ -30,7 +30,7 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
         states = database.states.reader(ENGINE_CHUNKS)
         return AskedEndgames(game, Numbers(database, states, native=native).score, first)
     packing = database.states.packing
-    keys, scores = database.states.all_states()
+    keys, scores = database.states.part(0, database.states.places)
     images = sum(1 for _ in game.symmetries(database.start))
     known = Endgames(game, len(keys) * (1 + images), first)
     if native:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, cycle
 from operator import itemgetter
 from typing import Any, Final
@@ -21,8 +20,8 @@ from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
-Part = tuple[Array, Callable[[int], Any]]  # scores, and a function that makes the state at a place
-Win = tuple[int, Callable[[], Any]]  # the plies to the end, and a function that makes the state
+Part = tuple[int, int, Array]  # the tier, the first place, and the scores from there on
+Win = tuple[int, int, int]  # the plies to the end, the tier and the place
 Progress = Callable[[Any], None]
 POOL: Final = 64  # the most wins taken from each part at first
 MORE: Final = 8  # the factor for each further attempt, if the wins were too few
@@ -72,8 +71,8 @@ def _hardest(
         wins, shorter = _longest(parts, most)
         waiting, left_out = sorted(waiting + wins, key=itemgetter(0)), max(left_out, shorter)
         while waiting and waiting[-1][0] >= max(later, left_out):
-            plies, make = waiting.pop()
-            hard = _only_move(database, make(), plies)
+            plies, *place = waiting.pop()
+            hard = _only_move(database, database.states.state_in(*place), plies)
             positions += [] if hard is None else [hard]
             if len(positions) == count:
                 return positions
@@ -89,7 +88,7 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
         longest = sorted(longest + _longest(parts, 1)[0], key=itemgetter(0))[-1:]
         if longest and longest[0][0] >= later:
             break
-    return (longest[0][0], longest[0][1]()) if longest else None
+    return (longest[0][0], database.states.state_in(*longest[0][1:])) if longest else None
 
 
 def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
@@ -98,13 +97,13 @@ def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
     Also returns the length of the longest omitted win, 0 if none.
     """
     pool, left_out = list[Win](), 0
-    for scores, make in parts:
+    for tier, first, scores in parts:
         won = np.flatnonzero(scores > ENDLESS)
         if len(won) > most:
             order = np.argpartition(scores[won], most)
             left_out = max(left_out, NOW - int(scores[won[order[most]]]))
             won = won[order[:most]]
-        pool += [(NOW - int(scores[place]), partial(make, int(place))) for place in won]
+        pool += [(NOW - int(scores[place]), tier, first + int(place)) for place in won]
     return pool, left_out
 
 
@@ -132,11 +131,7 @@ def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
     place = 0
     while place < states.size(tier):
         first, scores = states.scores_about(tier, place)
-
-        def make(at: int, first: int = first) -> Any:
-            return states.state_in(tier, first + at)
-
-        yield scores, make
+        yield tier, first, scores
         place = first + len(scores)
 
 
@@ -239,40 +234,27 @@ def phase_tallies(database: Database) -> list[PhaseTally]:
         return []
     if states.places > MANY or not database.distances:
         return []
-    parts: dict[str, list[dict[str, int]]] = {}
-    for phase, counted in _tiers(database, states):
-        parts.setdefault(phase, []).append(counted)
-    own = str(database.game.phase(database.start))
-    return [_tally_together(phase, parts[phase]) for phase in sorted(parts, key=lambda p: p != own)]
-
-
-def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[str, int]]]:
-    """The phase of each tier that has positions, with its counts."""
     game: Any = database.game
+    own, phases = str(game.phase(database.start)), dict[str, dict[str, int]]()
     for tier, facts in sorted(states.tiers.items()):
         scores = states.cells.scores[states.tier(tier)]
         here = scores[scores != UNKNOWN].astype(np.int32)
         if not len(here):
             continue
-        won, lost = here[here > 0], -here[here < 0]
-        yield (
-            str(game.phase(game.unindex(tier, int(np.argmax(scores != UNKNOWN))))),
-            {
-                **{name: int(facts[name]) for name in KINDS},
-                "canonical_wins": len(won),
-                "canonical_draws": len(here) - len(won) - len(lost),
-                "canonical_losses": len(lost),
-                "longest_win": NOW - int(won.min(initial=NOW)),
-                "longest_loss": NOW - int(lost.min(initial=NOW)),
-            },
-        )
-
-
-def _tally_together(phase: str, parts: list[dict[str, int]]) -> PhaseTally:
-    """Combine the tiers of a phase."""
-    merged = {
-        name: (max if name.startswith("longest") else sum)(part[name] for part in parts)
-        for name in parts[0]
-    }
-    positions, canonical = (sum(merged[p + kind] for kind in KINDS) for p in ("", "canonical_"))
-    return PhaseTally(phase=phase, positions=positions, canonical=canonical, **merged)
+        won, lost, kinds = here[here > 0], -here[here < 0], {kind: facts[kind] for kind in KINDS}
+        counts = {
+            "positions": sum(kinds.values()),
+            **kinds,
+            "canonical": len(here),
+            "canonical_wins": len(won),
+            "canonical_draws": len(here) - len(won) - len(lost),
+            "canonical_losses": len(lost),
+            "longest_win": NOW - int(won.min(initial=NOW)),
+            "longest_loss": NOW - int(lost.min(initial=NOW)),
+        }
+        phase = str(game.phase(game.unindex(tier, int(np.argmax(scores != UNKNOWN)))))
+        merged = phases.setdefault(phase, dict.fromkeys(counts, 0))
+        for name, count in counts.items():
+            longest = name.startswith("longest")
+            merged[name] = max(merged[name], count) if longest else merged[name] + count
+    return [PhaseTally(phase, **phases[phase]) for phase in sorted(phases, key=lambda p: p != own)]

@@ -272,16 +272,13 @@ def unpack_chunk(content: bytes, words: int) -> Chunk:
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)
-    columns = [_sums(raw[8 * count * word :][: 8 * count]) for word in range(words)]
+    steps = [array("q", raw[8 * count * word :][: 8 * count]) for word in range(words)]
+    columns = [list(accumulate(each)) for each in steps]
     scores = array("h", raw[8 * count * words :])
     if words < 2:
         return Chunk(columns[0] if columns else (), scores)
     pairs = zip(*columns, strict=True)
     return Chunk([upper << WORD_BITS | lower for upper, lower in pairs], scores)
-
-
-def _sums(steps: bytes) -> list[int]:
-    return list(accumulate(array("q", steps)))
 
 
 # Keys --------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
-"""Rewrite databases: for a published site, whose pages read them in chunks; or with outcomes only,
-in about a fifth of the space."""
+"""Rewrite databases in chunks that the pages of a published site read, or as outcomes alone.
+
+Outcomes alone take about a fifth of the space.
+"""
 
 from __future__ import annotations
 
@@ -80,13 +82,12 @@ def publish_databases(
 def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
     """A database's index, its digest, and all its files."""
     states = database.states
-    chunks: list[bytes] = []
-    firsts: list[int] = []
-    size = 0
+    chunks, firsts, size = list[bytes](), list[int](), 0
     parts = _by_key(states) if isinstance(states, KeyedStates) else _by_number(states)
     for columns in _cut_chunks(parts):
         chunks.append(_pack_chunk(columns))
-        firsts += _first_key(columns)
+        if words := columns[:-1, 0].tolist():
+            firsts.append(reduce(lambda upper, word: upper << WORD_BITS | word, words))
         size += len(chunks[-1])
         if size > LARGEST:
             raise UsageError(
@@ -116,12 +117,6 @@ def _pack_chunk(columns: Array) -> bytes:
     """Pack a chunk, the inverse of `zermelo.solver.probing.published.unpack_chunk`."""
     steps = np.diff(columns[:-1], prepend=0).astype("<i8")
     return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
-
-
-def _first_key(columns: Array) -> list[int]:
-    """The first key of a chunk, if it has keys."""
-    words = columns[:-1, 0].tolist()
-    return [reduce(lambda upper, word: upper << WORD_BITS | word, words)] if words else []
 
 
 def _by_key(states: KeyedStates) -> Iterator[Array]:

@@ -160,10 +160,6 @@ class StoredArray(ChunkedArray):
         """The items of one chunk; raises `UsageError` for damage."""
         return self.items(number * self.kind.chunk, (number + 1) * self.kind.chunk)
 
-    def whole(self) -> Array:
-        """All items."""
-        return self.items(0, self.length)
-
     def content(self, number: int) -> bytes:
         """A chunk packed by zstd, without checksum."""
         return self.files.chunk(self.name, self.kind.words, number)[: -arrays.CHECKSUM_BYTES]

@@ -79,10 +79,10 @@ class Draft:
                 manifest = manifests.read_manifest(self.path / name)
                 self._require_same(manifest)
                 self.grows = manifest["starts"] != self._identity["starts"]
-                self.finished, self.progress = (
-                    (manifest, None) if name == manifests.MANIFEST else (None, manifest)
-                )
-                if self.finished:  # a run killed at its very end leaves its progress file
+                if name == manifests.PROGRESS:
+                    self.progress = manifest
+                else:  # a run killed at its very end leaves its progress file
+                    self.finished = manifest
                     disk.remove(self.path / manifests.PROGRESS)
                 return
         ours = {arrays.METADATA, *filter(self._is_ours, present)}
@@ -215,11 +215,14 @@ class Draft:
             if self.arrays[name].length != length:  # a killed run may have written more
                 self.arrays[name].resize(length)
             self.make_shards(name, 0, length, do, ended=True)
-        self._seal({"encodings": manifests.encodings_of(self.packing), **results})
+        self._seal({"encodings": manifests.format_of(self.packing)[1], **results})
 
     def _seal(self, results: dict[str, Any]) -> None:
         """Write the manifest, with the digests of all files."""
-        self._clear_up()
+        drafts = (f".{name}.*" for name in (manifests.PROGRESS, manifests.MANIFEST))
+        for pattern in (f"*{chunks.PARTIAL}", *drafts):
+            for leftover in self.path.rglob(pattern):  # the incomplete files of killed runs
+                disk.remove(leftover)
         self._sync()
         names = [arrays.METADATA]
         names += [name for array in self.arrays.values() for name in array.files()]
@@ -236,13 +239,6 @@ class Draft:
                 disk.sync_folder(folder)
         self._unsynced.clear()
 
-    def _clear_up(self) -> None:
-        """Remove the incomplete files of killed runs."""
-        drafts = (f".{name}.*" for name in (manifests.PROGRESS, manifests.MANIFEST))
-        for pattern in (f"*{chunks.PARTIAL}", *drafts):
-            for leftover in self.path.rglob(pattern):
-                disk.remove(leftover)
-
     def _facts(self) -> dict[str, Any]:
         from importlib.metadata import version
 
@@ -254,7 +250,7 @@ class Draft:
     def _encoding(self) -> dict[str, Any]:
         """The parts of the manifest on how this kind of database stores states."""
         packing = manifests.packing_as_json(self.game, self.packing)
-        return {"version": manifests.version_of(self.packing), "packing": packing}
+        return {"version": manifests.format_of(self.packing)[0], "packing": packing}
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with whole_file(self.path / name) as draft:

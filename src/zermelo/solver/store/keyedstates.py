@@ -11,13 +11,7 @@ from zermelo.native.arrays import Array, key_at
 from zermelo.solver.keys.keyarrays import place_of
 from zermelo.solver.keys.layouts import key_for, state_for, words_of
 from zermelo.solver.score import UNKNOWN
-from zermelo.solver.store.arrays import (
-    CHUNK,
-    CHUNK_STARTS,
-    KEYS,
-    SCORES,
-    kinds,
-)
+from zermelo.solver.store.arrays import CHUNK, CHUNK_STARTS, KEYS, SCORES, kinds
 from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.manifest import packing_from_json
 
@@ -39,7 +33,14 @@ class KeyedStates:
         arrays = kinds(words_of(self.packing.layout)).items()
         stored = {name: StoredArray(files, name, kind) for name, kind in arrays}
         self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
-        self._require_lengths(starts)
+        count = manifest["solution"]["canonical_states"]
+        tiers = sum(tier["count"] for tier in manifest["tiers"])
+        lengths = {len(self._keys), len(self._scores), tiers}
+        if lengths != {count} or len(starts) != self._keys.chunks:
+            raise UsageError(
+                f"{self.path} is damaged: it has {len(self._keys)} keys and {len(self._scores)} "
+                f"scores in {len(starts)} chunks, {count} states, and {tiers} in its tiers"
+            )
         self._starts = lru_cache(CACHED_STARTS)(starts.chunk)
         self._chunk = lru_cache(CACHED)(self._read_chunk)
 
@@ -47,17 +48,6 @@ class KeyedStates:
     def folds(self) -> bool:
         """Whether one state represents all its symmetric images."""
         return self.packing.fold
-
-    def _require_lengths(self, starts: StoredArray) -> None:
-        count = self.manifest["solution"]["canonical_states"]
-        tiers = sum(tier["count"] for tier in self.manifest["tiers"])
-        if {len(self._keys), len(self._scores), tiers} != {count} or len(
-            starts
-        ) != self._keys.chunks:
-            raise UsageError(
-                f"{self.path} is damaged: it has {len(self._keys)} keys and {len(self._scores)} "
-                f"scores in {len(starts)} chunks, {count} states, and {tiers} in its tiers"
-            )
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None if no play from the starts reaches it."""
@@ -104,10 +94,6 @@ class KeyedStates:
         """`count` keys and their scores, from the place `first` on."""
         end = first + count
         return self._keys.items(first, end), self._scores.items(first, end)
-
-    def all_states(self) -> tuple[Array, Array]:
-        """The keys of all states and their scores, tier by tier."""
-        return self._keys.whole(), self._scores.whole()
 
     def forget(self) -> None:
         """Drop the chunks kept in memory."""

@@ -272,18 +272,12 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
-def version_of(packing: layouts.Packing) -> int:
-    """The version of the format for states of this packing."""
+def format_of(packing: layouts.Packing) -> tuple[int, dict[str, str]]:
+    """The format's version for states of this packing, and the meaning of a database's numbers."""
     if isinstance(packing.layout, Sparse):
-        return SPARSE_VERSION
-    return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
-
-
-def encodings_of(packing: layouts.Packing) -> dict[str, str]:
-    """The meaning of the database's numbers."""
-    if isinstance(packing.layout, Sparse):
-        return SPARSE_ENCODINGS
-    return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
+        return SPARSE_VERSION, SPARSE_ENCODINGS
+    whole = isinstance(packing.layout, Whole)
+    return (VERSION, ENCODINGS) if whole else (CUT_VERSION, CUT_ENCODINGS)
 
 
 def packing_as_json(game: Game, packing: layouts.Packing) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class TierDraft(Draft):
 
         facts    the tier's entry in the manifest
         seconds  the time spent so far
-        each     as in `write`
+        each     a function like `map`, used to pack the chunks
         """
         name, first = tier_array(facts["tier"]), 0
         kind = self._kind()
@@ -268,7 +268,7 @@ class TierStates:
 
     def tier(self, number: int) -> Array:
         """All cells of a tier."""
-        return self.array(number).whole()
+        return np.concatenate([self.chunk(number, at) for at in self.chunks(number)])
 
     def forget(self) -> None:
         """Drop the chunks kept in memory."""
@@ -356,10 +356,6 @@ class OutcomeDraft(TierDraft):
 
 class OutcomeStates(TierStates):
     """Outcomes of tiers, as the cells of `outcome_cells`."""
-
-    def tier(self, number: int) -> Array:
-        """All cells of a tier."""
-        return np.concatenate([self.chunk(number, at) for at in self.chunks(number)])
 
     def _cells(self) -> Cells:
         return outcome_cells()
