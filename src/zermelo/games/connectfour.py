@@ -40,8 +40,9 @@ class ConnectFour(BoardLook[Discs]):
 
     Column x has the bits from x · (height + 1), lowest cell first; its last bit, above the board,
     stays empty, so that a shifted board never wraps into the next column. A move is the bit of the
-    cell where the disc comes to rest; its text is the column, from "1". A position's text has the rows from top to bottom, with "X" for the first player:
-    "...../...../...../..X../.XOO.". The numbers of discs determine the player to move.
+    cell where the disc comes to rest; its text is the column, from "1". A position's text has the
+    rows from top to bottom, with "X" for the first player: "...../...../...../..X../.XOO.". The
+    numbers of discs determine the player to move.
     """
 
     width: int = 7
