@@ -23,6 +23,15 @@ FALLING: Final = "Raylet is terminated"  # start of the last log of a dying node
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
+def require_ray() -> Any:
+    """Import and return ray; raises `CapabilityError` if it is not installed."""
+    for name, setting in QUIET.items():
+        os.environ.setdefault(name, setting)
+    with require_extra("ray", "a cluster needs Ray"):
+        import ray
+    return ray
+
+
 @contextlib.contextmanager
 def connection(address: str) -> Iterator[Any]:
     """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
@@ -31,10 +40,7 @@ def connection(address: str) -> Iterator[Any]:
 
     Raises `CapabilityError` without Ray, and `UsageError` if there is no cluster.
     """
-    for name, setting in QUIET.items():
-        os.environ.setdefault(name, setting)
-    with require_extra("ray", "a cluster needs Ray"):
-        import ray
+    ray = require_ray()
     if ray.is_initialized():
         yield ray
         return
