@@ -1,18 +1,14 @@
 """Domineering: one player places upright dominoes, the other flat ones; the last to move wins."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, cells, hashed
 from zermelo.errors import TextError
 from zermelo.kit.boards import board_symmetries, moved
 from zermelo.kit.graphs import GroupGame
-
-PARTS: Final = 16  # the units of walls and heats in a move
-HOTTEST: Final = 3 * PARTS  # the index of the last heat; heats go from −1 to 2
-MEAN_AT: Final = 6  # the first bit of the mean in a result, above the index of the heat
-LONGEST: Final = 8  # the largest length of two rows with known walls
+from zermelo.kit.walls import LONGEST, MEAN_AT, PARTS, walls_of_two
 
 
 class Covered(NamedTuple):
@@ -202,48 +198,3 @@ class Domineering(GroupGame[Covered]):
         for cell in cells(state.flat):
             letters[cell] = ">" if cell % self.width and letters.get(cell - 1) == "<" else "<"
         return letters
-
-
-@lru_cache(maxsize=LONGEST)
-def walls_of_two(length: int) -> list[int]:
-    """The mean of two rows for each set of free cells, and the heat at which it becomes certain.
-
-    One player's dominoes are upright, the other's flat. Both numbers come from the walls of the
-    thermograph, computed at heats from −1 to 2. If the walls meet between two heats, the mean is
-    rounded down. (Berlekamp, Conway and Guy 1982)
-    """
-    import numpy as np
-
-    upright = [(1 | 1 << length) << cell for cell in range(length)]
-    flat = [3 << cell + row for row in (0, length) for cell in range(length - 1)]
-    states = np.arange(4**length)
-    free = sum(states >> bit & 1 for bit in range(2 * length))
-    heats = np.arange(-PARTS, HOTTEST - PARTS + 1)
-    left, right = np.zeros((2, len(states), len(heats)), np.int16)
-    packed = np.zeros(len(states), np.int64)
-    for count in range(2 * length + 1):
-        at = states[free == count]
-        low, high = (np.full((len(at), len(heats)), far, np.int16) for far in (-9999, 9999))
-        for domino in upright:
-            fits = at & domino == domino
-            low[fits] = np.maximum(low[fits], right[at[fits] ^ domino] - heats)
-        for domino in flat:
-            fits = at & domino == domino
-            high[fits] = np.minimum(high[fits], left[at[fits] ^ domino] + heats)
-        left[at], right[at], packed[at] = _masted(low, high)
-    return [int(wall) for wall in packed]
-
-
-def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical above the heat where the options' walls meet; that mean and heat."""
-    import numpy as np
-
-    rows, meets = np.arange(len(low)), low <= high
-    first = np.where(meets.any(1), meets.argmax(1), HOTTEST)
-    between = low[rows, first] < high[rows, first]
-    mast = np.where(between, high[rows, first - 1], high[rows, first])
-    whole = np.clip(0, -(-low[:, 0] // PARTS) * PARTS, high[:, 0] // PARTS * PARTS)
-    mast = np.where(meets[:, 0], whole, mast)[:, None]
-    above = np.arange(low.shape[1]) >= first[:, None]
-    left, right = np.where(above, mast, low), np.where(above, mast, high)
-    return left, right, (mast[:, 0].astype(np.int64) << MEAN_AT) + first
