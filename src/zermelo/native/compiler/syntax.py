@@ -206,13 +206,14 @@ class Source:
         raise Unsupported(f"the name {name} is not defined")
 
 
-def scope_of(function: FunctionType) -> ChainMap[str, Any]:
+def scope_of(function: FunctionType) -> Mapping[str, Any]:
     """The names of a function's closure and, after them, of its module."""
     closure = dict[str, Any]()
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         with contextlib.suppress(ValueError):  # for a cell that is still empty
             closure[name] = cell.cell_contents
-    return ChainMap(closure, function.__globals__)
+    module = function.__globals__
+    return ChainMap(closure, module) if closure else module
 
 
 _sources: dict[FunctionType, Source] = {}
