@@ -17,9 +17,11 @@ from typer.core import TyperCommand, TyperGroup
 
 from zermelo.cli.commands import ABOUT, COMMANDS, Command, overview
 from zermelo.contract import arguments
+from zermelo.contract.analysis import without_evaluation
 from zermelo.contract.arguments import Option, Range, option, options_of
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError, clip
+from zermelo.play.position import position
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import game_names, parse_game
 
@@ -172,8 +174,6 @@ class Where:
 
     def of(self, game: Game) -> Any:
         """The state; see `zermelo.play.position.position`."""
-        from zermelo.play.position import position
-
         return position(game, state=self.state, moves=self.moves)
 
 
@@ -185,7 +185,6 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
 
     Raises `UsageError` if no learned evaluation ships with Zermelo and none is given.
     """
-    from zermelo.contract.analysis import without_evaluation
     from zermelo.learned.evaluation import shipped_weights, with_weights
 
     game = parse_game(text)

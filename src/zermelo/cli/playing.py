@@ -28,8 +28,12 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import Progress, complain, console, drawn_file, print_json
 from zermelo.contract import arguments
+from zermelo.contract.analysis import value_by
 from zermelo.contract.game import Game
+from zermelo.play.player import Person, Player, Terms
 from zermelo.process.texts import is_unicode
+from zermelo.search.clock import Limits
+from zermelo.search.engine.knownends import USUAL
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
@@ -56,13 +60,9 @@ def play(
 
     Example: zermelo play connectfour --second level:3
     """
-    from zermelo.contract.analysis import value_by
-    from zermelo.play.player import Person, Player, Terms
     from zermelo.play.session import Session
     from zermelo.players.byname import seat_players
     from zermelo.players.search import Search
-    from zermelo.search.clock import Limits
-    from zermelo.search.engine.knownends import USUAL
 
     rules = value_by(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
@@ -115,7 +115,6 @@ def _play_on_screen(session: Session) -> None:
 
 
 def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_json: bool) -> None:
-    from zermelo.play.player import Person
     from zermelo.terminal.lines import TerminalGame
 
     person = any(isinstance(player, Person) for player in session.players)
@@ -208,7 +207,6 @@ def show(
 
     Example: zermelo show tictactoe --moves "b2 a3" --out board.svg --values
     """
-    from zermelo.contract.analysis import value_by
     from zermelo.reports.results import position_report
 
     rules = value_by(parse_game(game), by)
