@@ -7,7 +7,7 @@ lightness from the ground, and pieces differ in shape too, so nothing depends on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError
@@ -123,21 +123,25 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
     used = {name for classes in CLASSES.findall(drawn or "") for name in classes.split()}
     kinds = [kind for kind in PAINTED if drawn is None or used.issuperset(kind.split("."))]
-    if theme == "auto":
-        dark = f"@media (prefers-color-scheme:dark){{{_rules('dark', theme, kinds)}}}"
-        return f"<style>{_rules('light', theme, kinds)}{dark}</style>"
-    return f"<style>{_rules(theme, theme, kinds)}</style>"
+    return themed_style(theme, {f".z-{theme} .{kind}": PAINTED[kind] for kind in kinds})
+
+
+def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
+    """A `<style>` element with rules by selector, in which names in braces are colours.
+
+    medium  the medium on which "auto" may be dark, like "screen and "; by default any
+    """
+    light, dark = (
+        "".join(f"{selector}{{{rule.format(**known)}}}" for selector, rule in rules.items())
+        for known in map(colours, ("light", "dark"))
+    )
+    both = f"{light}@media {medium}(prefers-color-scheme:dark){{{dark}}}"
+    return f"<style>{both if theme == 'auto' else light if theme == 'light' else dark}</style>"
 
 
 def colours(theme: str) -> dict[str, str]:
     """Name → colour in the "light" or the "dark" theme."""
     return (LIGHT if theme == "light" else DARK)._asdict()
-
-
-def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:
-    """A rule for each kind of shape, valid inside boards of `theme` only."""
-    known = colours(light_or_dark)
-    return "".join(f".z-{theme} .{kind}{{{PAINTED[kind].format(**known)}}}" for kind in kinds)
 
 
 def sheet() -> str:

@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 from zermelo.contract.picture import Picture
-from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, read_paint, style
+from zermelo.draw.palette import THEMES, read_paint, style, themed_style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import count_words, piece_symbols, player_name
@@ -130,7 +130,9 @@ class TreeDrawing:
             for place, line in enumerate(lines)
         )
         body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
-        styles = style(self.theme, body) + _style(self.theme)
+        paint = read_paint("trees/static/paint.css").items()
+        own = {f".t-{self.theme} {kind}": rule for kind, rule in paint}
+        styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")  # not print
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
@@ -351,17 +353,3 @@ def _text(kind: str, y: int, text: str, room: int) -> str:
     """A centred text, squeezed if it is wider than `room`."""
     narrow = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) * 7 > room else ""
     return f'<text class="{kind}" y="{y}"{narrow}>{escape(text)}</text>' if text else ""
-
-
-def _style(theme: str) -> str:
-    """The style sheet of trees; for print, "auto" is light."""
-    if theme == "auto":
-        dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(DARK, theme)}}}"
-        return f"<style>{_rules(LIGHT, theme)}{dark}</style>"
-    return f"<style>{_rules(LIGHT if theme == 'light' else DARK, theme)}</style>"
-
-
-def _rules(palette: Palette, theme: str) -> str:
-    paint = read_paint("trees/static/paint.css")
-    colours = palette._asdict()
-    return "".join(f".t-{theme} {kind}{{{rule.format(**colours)}}}" for kind, rule in paint.items())
