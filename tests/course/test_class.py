@@ -200,8 +200,8 @@ CHEATS = {
     "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "graded code may not use os.kill",
     "import multiprocessing as m\nm.Process(target=print).start()": "graded code may not use",
     "import os\nos.system('sleep 999 &')": "may not use os.system",
-    "open('../mine.txt', 'w')": "writes in a folder of its own",
-    "import os\nos.rename('.', '../mine')": "writes in a folder of its own",
+    "open('../mine.txt', 'w')": "only write in its own folder",
+    "import os\nos.rename('.', '../mine')": "only write in its own folder",
 }
 OWN_FILES = """
 import os, tempfile

@@ -121,7 +121,7 @@ def test_an_exercise_in_german_asks_the_same(name, tmp_path, monkeypatch, run, r
 
 
 def test_only_some_exercises_are_there_in_german(refused):
-    assert "in German there are heuristic, player, match" in refused(
+    assert "only in English; choose from heuristic, player, match" in refused(
         "exercise", "nim", "--language", "de"
     )
 

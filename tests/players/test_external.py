@@ -282,7 +282,7 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
     [
         ("ugi:no-such-program", "there is no such program"),
         ("uci:", "there is no such program"),
-        ("ugi:'", "is no command"),
+        ("ugi:'", "is not a command"),
         (f"ugi:{sys.executable}; depth", "depth is not an option"),
         (f"ugi:{sys.executable}; seconds=0.1", "write its time as movetime, in milliseconds"),
         (f"ugi:{sys.executable}; depth=0", "depth should be a positive whole number"),

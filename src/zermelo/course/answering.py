@@ -366,7 +366,7 @@ def limit_process(folder: str) -> None:
             raise PermissionError("graded code may not read the answers")
         writes = changes or (opens and given[2] & WRITING)
         if writes and not all(f"{path}/".startswith(inside) for path in paths):
-            raise PermissionError("graded code writes in a folder of its own alone")
+            raise PermissionError("graded code may only write in its own folder")
 
     sys.addaudithook(refuse)
 

@@ -142,9 +142,7 @@ def exercise_called(name: str, language: str = "en") -> Exercise:
     translated = _texts().joinpath(f"{found.name}.{language}.toml")
     if not translated.is_file():
         known = [each for each in exercise_names() if languages_of(each) != ["en"]]
-        raise UsageError(
-            f"{found.name} is in English alone; in German there are {', '.join(known)}"
-        )
+        raise UsageError(f"{found.name} exists only in English; choose from {', '.join(known)}")
     return _translation(found, translated.read_text(encoding="utf-8"), language)
 
 
@@ -213,7 +211,7 @@ def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tupl
         "board.svg": exercise.board,
     }
     if folder.exists():
-        raise UsageError(f"{folder} exists, with your work perhaps: rename it to begin again")
+        raise UsageError(f"{folder} exists and may contain your work: rename it to begin again")
     new_folder(folder, texts)
     return tuple(folder / file for file in texts)
 

@@ -93,7 +93,7 @@ def depth_experiment(
     if origin not in ("move", "game"):
         raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
     if not depths or min(depths) < 0:
-        raise ParameterError("depth limits should be one or more whole numbers of at least 0")
+        raise ParameterError("depth limits should be one or more whole numbers, 0 or more")
     for depth in depths:
         DEPTH_OR_NONE.check("a depth limit", depth)
     rows: list[Row] = []

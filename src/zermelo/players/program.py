@@ -151,7 +151,7 @@ def read_command(text: str, program: str, right: str) -> list[str]:
     try:
         command = shlex.split(program)
     except ValueError as error:
-        raise UsageError(f"{clip(text)} is no command: {error}") from None
+        raise UsageError(f"{clip(text)} is not a command: {error}") from None
     if not command or shutil.which(command[0]) is None:
         raise UsageError(f"{clip(text)}: there is no such program; {right}")
     return command
