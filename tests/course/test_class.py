@@ -42,21 +42,11 @@ UNREADABLE = {
     "list.json": (b"[]", "exercises' page has saved"),
     "deep.json": (b"[" * 9999, "exercises' page has saved"),
 }
-FORGED = """
-import os
-for number in range(3, 20):
-    try:
-        os.write(number, b"7\\n")
-    except OSError:
-        pass
-"""
 HOSTILE = {
     "bracket.py": "def nim_sum(rows):\n    return '[/b] <script> \\x1b[2J \\u202e \\ud800'",
     "deep.py": "def nim_sum(a):\n    for _ in range(900):\n        a = [a]\n    return a",
-    "exits.py": "import os\nos._exit(3)",
     "writes.py": "open('mine', 'w').close()\n1 / 0",
     "dict.py": "def nim_sum(rows):\n    return {1: 2}",
-    "forged.py": FORGED,
 }
 REPLIES = (
     "[1]",

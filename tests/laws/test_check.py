@@ -10,6 +10,7 @@ import pytest
 import planted
 import zermelo
 from documents import blocks
+from numberedgames import Hexapawn
 from planted import COMPILED, PLANTED
 from pointgames import Matches, Sowing, Strip
 from toys import Again, Doubling, OneOrTwo, Sticks, Tug
@@ -142,7 +143,16 @@ def test_real_games_are_sound_compiled(spec):
 
 @pytest.mark.parametrize(
     "game",
-    [Again(), Tug(), Doubling(), planted.Again(size=30), Matches(), Sowing(), Strip(size=3)],
+    [
+        Again(),
+        Tug(),
+        Doubling(),
+        planted.Again(size=30),
+        Matches(),
+        Sowing(),
+        Strip(size=3),
+        Hexapawn(),
+    ],
     ids=lambda game: str(game),
 )
 def test_toys_that_loop_or_let_players_move_twice_are_sound(game):

@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from walking import random_game
-from widegames import Growing, GrowingInPlace, Othello64, SlicedLine, WideLine
-from zermelo import LOSS, ONGOING, Game, cells
+from widegames import Growing, GrowingInPlace, SlicedLine, WideLine
+from zermelo import Game, cells
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
@@ -60,7 +60,7 @@ def test_a_wide_int_is_sought_among_ints_of_other_widths():
     assert {len(parts) for parts in found} >= {1, 2, 3}
 
 
-GAMES = [Othello64(), WideLine(), SlicedLine()]
+GAMES = [WideLine(), SlicedLine()]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -132,34 +132,6 @@ def test_long_tuples_have_a_hash(count):
 def test_hashes_of_wide_ints_depend_on_every_word():
     assert len({hashed(1 << bit) for bit in range(300)}) == 300
     assert len({hashed(-1 << bit) for bit in range(300)}) == 300
-
-
-class Row(NamedTuple):
-    items: tuple[int, ...]
-    player: int
-
-
-class Long(Game[Row]):
-    """A state of 169 ints."""
-
-    def start(self):
-        return Row(tuple(range(168, -1, -1)), 0)
-
-    def moves(self, state):
-        for move in range(2):
-            yield move
-
-    def play(self, state, move):
-        return Row(state.items, state.player ^ 1)
-
-    def outcome(self, state):
-        return ONGOING if state.items[state.player] > state.player else LOSS
-
-
-def test_a_state_of_169_ints_has_the_same_key_plain_and_compiled():
-    game = Long()
-    assert facts.native(game, game.start()) == facts(game, game.start())
-    assert is_native(game)
 
 
 PRIME = 1_000_003

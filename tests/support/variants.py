@@ -2,7 +2,7 @@
 
 from pointgames import Matches, Sowing, Strip
 from toys import Again
-from widegames import Othello64, WideLine
+from widegames import WideLine
 from zermelo import Game
 from zermelo.games import BUILT_IN
 from zermelo.spec import parse_game
@@ -60,8 +60,7 @@ LARGER = [  # too slow plain, or too similar to others, for every run
 GAMES: dict[str, str | Game] = {spec: spec for specs in SPECS.values() for spec in specs}
 GAMES |= {"again": Again(size=12)}
 GAMES |= {"matches": Matches(), "sowing": Sowing(), "strip": Strip()}
-OWN: dict[str, Game] = {"othello64": Othello64(), "wideline": WideLine()}
-ALL: dict[str, str | Game] = GAMES | {spec: spec for spec in LARGER} | OWN
+ALL: dict[str, str | Game] = GAMES | {spec: spec for spec in LARGER} | {"wideline": WideLine()}
 
 
 def find_game(name: str) -> Game:
