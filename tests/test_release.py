@@ -102,7 +102,7 @@ def test_the_version_is_the_same_everywhere():
     assert f"\nversion: {zermelo.__version__}\n" in CITED
 
 
-def test_who_made_it_is_the_project():
+def test_the_project_is_named_as_author_everywhere():
     (author,) = PROJECT["authors"]
     assert f"\nauthors:\n  - name: {author['name']}\n" in CITED
     assert f"\nlicense: {PROJECT['license']}\n" in CITED
@@ -134,11 +134,11 @@ REQUIRED = {
 
 
 @pytest.mark.parametrize("name", UNSAFE)
-def test_what_is_known_to_be_unsafe_is_not_accepted(name):
+def test_unsafe_versions_are_not_accepted(name):
     assert not REQUIRED[name].contains(UNSAFE[name])
 
 
-def test_what_is_pinned_is_what_is_asked_for():
+def test_pinned_versions_are_those_asked_for():
     pins = dict(
         line.split("==")
         for line in (ROOT / "constraints.txt").read_text().splitlines()
@@ -149,7 +149,7 @@ def test_what_is_pinned_is_what_is_asked_for():
         assert pinned[name.lower()] in asked, name
 
 
-def test_what_is_installed_by_its_sum_is_what_is_pinned():
+def test_hashes_are_those_of_pinned_versions():
     pins = (ROOT / "constraints.txt").read_text().lower().replace("_", "-").splitlines()
     listed = re.findall(r"^(\S+==\S+)", (ROOT / "hashes.txt").read_text(), re.MULTILINE)
     only_windows = {"colorama"}

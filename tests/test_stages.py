@@ -60,13 +60,13 @@ def asked(action) -> bool:
 @NOTED
 @pytest.mark.parametrize("again", [False, True])  # caches of an earlier test hide no question
 @pytest.mark.parametrize("name", ASKING)
-def test_what_may_run_compiled_asks(name, again):
+def test_tests_that_may_run_compiled_ask(name, again):
     assert asked(ASKING[name])
 
 
 @NOTED
 @pytest.mark.parametrize("name", SILENT)
-def test_what_is_plain_by_its_arguments_does_not(name):
+def test_tests_that_are_plain_by_their_arguments_do_not_ask(name):
     assert not asked(SILENT[name])
 
 

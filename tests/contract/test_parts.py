@@ -235,5 +235,5 @@ def test_a_tuple_is_told_apart_from_what_follows_it():
 
 
 @pytest.mark.compiled
-def test_compiled_it_is_the_same():
+def test_compiled_results_are_the_same():
     assert all(hash_of.native(state) == hashed(state) for state in STATES[::7])

@@ -77,7 +77,7 @@ def run_planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, 
 
 
 @pytest.mark.parametrize("line", FAULTY)
-def test_what_is_wrong_is_found(laboratory, line):
+def test_planted_faults_are_found(laboratory, line):
     done, result = run_planted(laboratory, line)
     laboratory.close()  # which the line may have damaged
     assert FAULTY[line] in [done.err, *result]
@@ -109,7 +109,7 @@ def test_an_error_inside_is_found(tmp_path, monkeypatch):
     assert any(result for _, result in tried)
 
 
-def test_what_a_shortage_leaves_is_found(tmp_path, monkeypatch):
+def test_drafts_left_by_a_shortage_are_found(tmp_path, monkeypatch):
     def leaving(place: Path, work: list[str], limit: object = None) -> Outcome:
         if limit:
             (place / ".draft").touch()

@@ -71,7 +71,7 @@ def test_the_value_is_the_sum_of_entries_and_symmetric(name):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES[:4])
-def test_compiled_it_is_the_same(name):
+def test_compiled_results_are_the_same(name):
     game = parse_game(name)
     twin = learned(game).evaluates(game)
     assert pickle.loads(pickle.dumps(twin)).evaluate(game.start()) == twin.evaluate(game.start())

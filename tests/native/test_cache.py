@@ -47,7 +47,7 @@ def test_a_damaged_file_is_made_again(place, damage):
 
 
 @pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o777, 0o600), (0o700, 0o666)])
-def test_what_others_may_have_written_is_made_again(place, folder_mode, file_mode):
+def test_files_that_others_could_write_are_made_again(place, folder_mode, file_mode):
     make = made({}, b"code")
     object_for("search", "key", make)
     (path,) = place.glob("*.object")
@@ -56,7 +56,7 @@ def test_what_others_may_have_written_is_made_again(place, folder_mode, file_mod
     assert object_for("search", "key", make) == ({}, b"code") and made.calls == 2
 
 
-def test_what_cannot_be_told_in_facts_is_not_kept(place):
+def test_code_without_serialisable_facts_is_not_kept(place):
     object_for("search", "key", made({"keep": False}, b"code"))
     assert list(place.glob("*.object")) == []
 
@@ -110,7 +110,7 @@ def test_a_file_that_others_may_write_is_not_loaded(kept):
         own_bytes(kept)
 
 
-def test_what_others_own_is_not_loaded(kept, monkeypatch):
+def test_files_of_other_users_are_not_loaded(kept, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(PermissionError):
         own_bytes(kept)

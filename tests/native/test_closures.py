@@ -109,7 +109,7 @@ def compare_code(path, play: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PLAYS)
-def test_functions_inside_say_the_same_compiled(tmp_path, name):
+def test_functions_inside_rules_agree_with_plain_python(tmp_path, name):
     assert not compare_code(tmp_path, PLAYS[name])
 
 

@@ -28,7 +28,7 @@ def answer(function, *given):
 
 
 @pytest.mark.parametrize("function", EQUAL, ids=lambda function: function.__name__)
-def test_a_construct_says_the_same_compiled(function):
+def test_a_construct_agrees_with_plain_python(function):
     compiled = Compiled(function, ROW, 0)
     for row, move in ((ROW, 0), ((1, 2, 5, 1), 0)):
         plain, other = answer(function, row, move), answer(compiled, row, move)
@@ -36,7 +36,7 @@ def test_a_construct_says_the_same_compiled(function):
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_an_exception_of_pythons_is_one_of_compiled_code(name):
+def test_compiled_code_raises_the_exceptions_of_python(name):
     function = FAILING[name]
     plain = answer(function, ROW, 0)
     assert issubclass(plain, Exception)
@@ -44,7 +44,7 @@ def test_an_exception_of_pythons_is_one_of_compiled_code(name):
 
 
 @pytest.mark.parametrize("function", REFUSED, ids=lambda function: function.__name__)
-def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
+def test_a_refused_construct_is_named_with_its_line_and_a_cure(function):
     with pytest.raises(Unsupported) as refused:
         Compiled(function, ROW, 0)
     file, line, text = why(refused.value).split(":", 2)

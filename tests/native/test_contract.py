@@ -168,13 +168,13 @@ def compare_code(path: Path, play: str) -> str:
 
 
 @pytest.mark.parametrize(("construct", "code"), COMPILING, ids=[row[0] for row in COMPILING])
-def test_what_compiles_says_the_same_as_plain(tmp_path, construct, code):
+def test_rows_that_compile_agree_with_plain_python(tmp_path, construct, code):
     after = "; left = (left * 7 + state.left * 3 + move) % 211"
     assert not compare_code(tmp_path, code.replace("¦", "|") + after)
 
 
 @pytest.mark.parametrize(("construct", "code", "instead"), ROWS, ids=[row[0] for row in ROWS])
-def test_what_does_not_compile_is_refused_with_the_words_of_the_table(
+def test_rows_that_do_not_compile_are_refused_with_the_words_of_the_table(
     tmp_path, construct, code, instead
 ):
     found = compare_code(tmp_path, code)

@@ -54,7 +54,7 @@ def test_one_game_alone_says_that_it_runs_plain():
 
 
 @pytest.mark.parametrize("name", COMPILED)
-def test_the_rules_say_the_same_plain_and_native(name):
+def test_plain_and_compiled_rules_agree(name):
     output = Comparison(name, find_game(name)).run(POSITIONS)
     assert output.equal, output
     assert output.positions > 9

@@ -22,13 +22,13 @@ came_of_it: Counter[str] = Counter()
 
 @settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(sources())
-def test_random_rules_say_the_same_plain_and_compiled(source):
+def test_random_rules_agree_plain_and_compiled(source):
     compare(source)
 
 
 @settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(drawnidioms.sources())
-def test_random_idioms_say_the_same_plain_and_compiled(source):
+def test_random_idioms_agree_plain_and_compiled(source):
     compare(source)
 
 

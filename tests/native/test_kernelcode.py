@@ -111,7 +111,7 @@ def read(game, state, row):
         (read, (np.full(8, FAR, np.int64),)),  # larger than in any state, so that ints get wider
     ],
 )
-def test_a_kernel_says_the_same(function, given):
+def test_a_kernel_agrees_with_plain_python(function, given):
     assert function.native(GAME, GAME.start(), *given) == function(GAME, GAME.start(), *given)
 
 

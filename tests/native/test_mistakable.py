@@ -230,18 +230,18 @@ def compare_code(path, code: str) -> str:
 
 
 @pytest.mark.parametrize("code", EQUAL)
-def test_it_says_the_same(tmp_path, code):
+def test_mistakable_code_agrees_with_plain_python(tmp_path, code):
     assert not compare_code(tmp_path, code)
 
 
 @pytest.mark.parametrize("code", ODD)
-def test_what_is_odd_says_the_same(tmp_path, code):
+def test_odd_code_agrees_with_plain_python(tmp_path, code):
     lines = code.strip().replace("\n    ", "\n" + " " * 12)
     assert not compare_code(tmp_path, f"{lines}\n            left = left % 97 % 9")
 
 
 @pytest.mark.parametrize("code", REFUSED)
-def test_what_might_differ_is_refused_with_its_line(tmp_path, code):
+def test_code_that_might_differ_is_refused_with_its_line(tmp_path, code):
     assert compare_code(tmp_path, code) == f"refused: count.py:{LINE}: {REFUSED[code]}"
 
 

@@ -19,7 +19,7 @@ POSITIONS = 100  # of each; `make compare` takes more, see CONTRIBUTING.md
 
 
 @pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
-def test_a_natural_game_says_the_same_plain_and_compiled(path):
+def test_a_natural_game_agrees_plain_and_compiled(path):
     with warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
         output = Comparison(path.stem, parse_game(str(path))).run(POSITIONS)

@@ -64,7 +64,7 @@ GAMES = [WideLine(), SlicedLine()]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_wide_games_say_the_same_plain_and_compiled(game):
+def test_wide_games_agree_plain_and_compiled(game):
     assert agrees(game)
     assert is_native(game)
     assert widest_int(layout_for(game)) >= 64

@@ -90,7 +90,7 @@ def test_the_record_is_json_and_replays_to_the_same_end():
     assert session_after(*record["moves"]).state == session.state
 
 
-def test_who_resigns_has_lost_and_may_take_it_back():
+def test_a_player_who_resigns_loses_and_may_take_it_back():
     session = session_after("a3")
     session.resign()
     assert session.over and session.winner == 0 and session.legal_moves == []

@@ -106,9 +106,7 @@ def same_twice(**arguments):
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", DEEPENING)
 @pytest.mark.parametrize("nodes", [1, 9, 500, 4000])
-def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_most(
-    nodes, algorithm
-):
+def test_a_node_limit_ends_both_modes_at_the_same_node(nodes, algorithm):
     plain = same_twice(nodes=nodes, algorithm=algorithm, native=False)
     native = same_twice(nodes=nodes, algorithm=algorithm, native=True)
     assert nodes <= plain["nodes"] <= nodes + 9
@@ -137,7 +135,7 @@ def test_a_time_limit_ends_a_search_that_would_take_years(algorithm, native, mon
 
 
 @pytest.mark.parametrize("algorithm", ["engine", "mcts"])
-def test_no_time_at_all_says_nothing(algorithm):
+def test_a_search_without_time_has_no_value(algorithm):
     analysis = analyze(parse_game("tictactoe"), algorithm=algorithm, seconds=0, native=False)
     assert (analysis.value, analysis.exact, analysis.depth) == (None, False, 0)
     assert (analysis.moves, analysis.best_moves, analysis.line) == ((), (), ())
@@ -145,7 +143,7 @@ def test_no_time_at_all_says_nothing(algorithm):
 
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("algorithm", ["engine", "mcts"])
-def test_an_interrupted_search_says_so_and_what_it_knows(algorithm, native):
+def test_an_interrupted_search_reports_what_it_knows(algorithm, native):
     def interrupt(snapshot) -> None:
         if snapshot.depth > 1 and snapshot.value is not None:
             raise KeyboardInterrupt
@@ -236,7 +234,7 @@ def test_monte_carlo_proves_the_oracles_points(game):
     assert proven >= 3
 
 
-def test_an_estimate_is_in_points_and_says_that_it_is_none_of_them():
+def test_an_estimate_in_points_is_not_exact():
     game = Sowing(pits=6, seeds=4)
     analysis = zermelo.analyze(game, by="score", depth=2, native=False)
     assert not analysis.exact and analysis.value is not None
@@ -254,7 +252,7 @@ def test_the_same_machine_code_answers_every_margin(monkeypatch):
 
 
 @pytest.mark.parametrize("algorithm", NAMES)
-def test_by_outcome_nothing_is_different(algorithm):
+def test_games_for_points_may_be_searched_by_outcome(algorithm):
     for game in SMALL[:2]:
         analysis = zermelo.analyze(game, algorithm=algorithm, native=False, depth=30)
         worth = points_of(game)(game.start())
@@ -277,7 +275,7 @@ def test_by_outcome_nothing_is_different(algorithm):
         ("nim", {"algorithm": "hybrid"}, "hybrid needs nim's evaluate: define evaluate"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(game, asked, said):
+def test_impossible_options_are_refused(game, asked, said):
     with pytest.raises((CapabilityError, ParameterError), match=said):
         zermelo.analyze(game, nodes=10, **asked)
 
@@ -305,13 +303,13 @@ def test_terms_are_for_who_moves_here_also_after_the_line():
     assert one_ply.there == pytest.approx(0.0)
 
 
-def test_without_a_line_or_after_the_end_there_is_only_here():
+def test_terms_without_a_line_or_after_the_end_have_one_value():
     assert all(term.there is None for term in explain_terms(MORRIS, MORRIS.start()))
     game = zermelo.game("isolation(width=2, height=1)")
     assert all(term.there is None for term in explain_terms(game, game.start(), ["0,0", "1,0"]))
 
 
-def test_what_has_no_features_is_refused():
+def test_a_game_without_features_is_not_explained():
     game = zermelo.game("nim")
     with pytest.raises(CapabilityError, match="define features"):
         explain_terms(game, game.start())
@@ -326,6 +324,6 @@ def test_the_command_explains(run, run_json):
     assert names == ["men", "men in hand", "mills", "possible mills"]
 
 
-def test_the_command_says_before_the_search_what_it_cannot_explain(run):
+def test_the_command_refuses_to_explain_before_it_searches(run):
     status, _, err = run("analyze", "nim", "--explain")
     assert status == 2 and "nim has no features" in err

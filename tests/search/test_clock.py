@@ -49,7 +49,7 @@ def interrupted(doing: Callable[[], object], step: int) -> bool:
     return False
 
 
-def test_who_was_interrupted_while_waiting_can_wait_again():
+def test_waiting_can_be_repeated_after_an_interruption():
     """Found by `make fuzz`: an `Event` stayed locked, and waiting for the search never ended."""
     step, going_on = 1, True
     while going_on:
@@ -66,7 +66,7 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
     assert step > 3
 
 
-def test_who_was_interrupted_while_starting_can_start_again():
+def test_starting_can_be_repeated_after_an_interruption():
     """Found by `make fuzz`: a thread that got work at that instant missed later work."""
     step, going_on = 1, True
     while going_on:
@@ -79,7 +79,7 @@ def test_who_was_interrupted_while_starting_can_start_again():
 
 
 @pytest.mark.parametrize("compiles", [True, False])
-def test_what_a_search_compiles_on_its_way_is_not_on_the_clock(compiles, monkeypatch):
+def test_compiling_during_a_search_is_not_on_the_clock(compiles, monkeypatch):
     time = SimulatedTime(monkeypatch, "zermelo.search.clock")
     clock, glanced = Clock(Limits(seconds=60), native=False), threading.Event()
     monkeypatch.setattr(clock, "_look", lambda look=clock._look: (look(), glanced.set()))

@@ -88,7 +88,7 @@ def facts(result: object) -> object:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", CASES)
-def test_compiled_it_is_the_same(name):
+def test_compiled_results_are_the_same(name):
     plain, native = (CASES[name](native=native) for native in (False, True))
     assert facts(plain) == facts(native)
     assert getattr(native, "native", True) and not getattr(plain, "native", False)

@@ -139,7 +139,7 @@ LIMITS: list[dict[str, Any]] = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("spec", SOLVABLE)
-def test_what_is_called_exact_or_complete_is_so_at_every_limit(spec):
+def test_claims_of_exactness_hold_at_every_limit(spec):
     """Claims of exactness are never wrong; some exact values may not be claimed."""
     rules, game, kinds = SOLVABLE[spec], parse_game(spec), Counter()
     histories, solved = oracles.every_position(rules), oracles.solved(rules)

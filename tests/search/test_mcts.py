@@ -74,7 +74,7 @@ def test_estimates_lean_the_movers_way_also_when_players_move_twice():
         assert sign * failures.value > 0
 
 
-def test_a_game_without_end_is_a_draw_as_far_as_known():
+def test_a_game_without_end_is_estimated_as_a_draw():
     round_and_round = Graph(children=((1, 1), (0,)), players=(0, 1), eighths=(0, 0))
     failures = simulated(round_and_round, nodes=20)
     assert (failures.value, failures.exact, failures.nodes) == (0, False, 20)
@@ -132,7 +132,7 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
 
 
 @pytest.mark.parametrize("rave", [0, 300])
-def test_what_a_limit_ends_leaves_no_tree_in_memory(monkeypatch, rave):
+def test_a_stopped_search_leaves_no_tree_in_memory(monkeypatch, rave):
     trees, new_tree = [], mcts.new_tree
 
     def noted(*given, **by_name):
@@ -223,7 +223,7 @@ def replied(game, state, analysis):
 
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
-def test_what_is_below_a_node_is_copied_and_turned_to_its_mover(native):
+def test_a_subtree_is_copied_with_values_for_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
     searched(game, game.start(), kept, native=native)
     old, new = kept._tree, mcts.new_tree(1 << 14)
@@ -254,14 +254,14 @@ def test_a_search_goes_on_where_the_one_before_looked(game):
     assert kept.node_of(game, game.start()) is None
 
 
-def test_a_full_tree_takes_what_it_has_room_for():
+def test_a_smaller_tree_keeps_only_nodes_that_fit():
     game, kept = parse_game("connectfour"), Kept()
     first = searched(game, game.start(), kept, nodes=2000)
     second = searched(game, replied(game, game.start(), first), kept, capacity=50)
     assert second.nodes == 300 and second.table_entries <= 50
 
 
-def test_what_is_called_exact_is_true_to_the_end_of_a_game():
+def test_exact_values_are_true_throughout_a_game():
     spec = "isolation(width=3, height=3)"
     game, kept, moves, proven = parse_game(spec), Kept(), [], 0
     state = game.start()
@@ -287,7 +287,7 @@ def play(reuse):
     return moves
 
 
-def test_a_player_keeps_its_tree_unless_told_not_to_and_a_seed_repeats_its_game():
+def test_a_player_keeps_its_tree_by_default_and_a_seed_repeats_its_game():
     assert play(reuse=True) == play(reuse=True) != play(reuse=False)
     seats = [player_spec(f"hybrid:reuse={n}", TERMS).begin(TERMS, 1) for n in (0, 1)]
     assert [player._reuse for player in seats] == [False, True]

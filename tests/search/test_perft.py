@@ -157,7 +157,7 @@ def test_any_number_of_threads_plays_the_same_games():
     assert (one.playouts, two.threads) == (5 * STREAM + 1, 2)
 
 
-def test_moves_are_taken_by_place_only_where_the_game_says_so_of_the_same_moves():
+def test_moves_are_taken_by_place_only_if_the_game_lists_them_in_that_order():
     class Backwards(TicTacToe):
         def moves(self, state):
             yield from reversed(list(super().moves(state)))
@@ -208,7 +208,7 @@ def test_playouts_from_a_state():
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_time_ends_it_and_so_does_the_number_of_games(native, threads, monkeypatch):
+def test_playouts_end_after_their_time_or_number(native, threads, monkeypatch):
     time, game = SimulatedTime(monkeypatch, "zermelo.search.clock", tick=1e-6), parse_game("nim")
 
     def pass_by(reported: str) -> None:
@@ -228,7 +228,7 @@ def test_no_time_gives_no_games():
 
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
-def test_what_was_played_when_interrupted_counts(native):
+def test_games_played_before_an_interruption_count(native):
     collected: list[str] = []
 
     def interrupt(message: str) -> None:
@@ -252,7 +252,7 @@ class Failing(Again):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_rules_that_fail_end_it(threads):
+def test_rules_that_fail_end_the_playouts(threads):
     with pytest.raises(RuntimeError, match="no more"):
         playouts(Failing(), seconds=60, threads=threads, native=False)
 

@@ -193,7 +193,7 @@ def test_a_game_without_texts_is_traced_too():
     assert trace(Again(size=4)).as_dict()["states"] == []
 
 
-def test_whoever_watches_is_told_and_may_stop_the_search():
+def test_progress_is_reported_and_may_stop_the_search():
     seen = []
     trace(TIC_TAC_TOE, depth=9, progress=seen.append)
     assert [snapshot.depth for snapshot in seen] == [9] * len(seen)
@@ -216,7 +216,7 @@ def test_whoever_watches_is_told_and_may_stop_the_search():
         ({"by": "score"}, "counts no points"),
     ],
 )
-def test_what_cannot_be_traced_is_said_in_one_line(asked, said):
+def test_impossible_traces_are_refused_in_one_line(asked, said):
     with pytest.raises((CapabilityError, ParameterError), match=said):
         trace(TIC_TAC_TOE, **asked)
 

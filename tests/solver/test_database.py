@@ -249,7 +249,7 @@ def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path, solve):
         assert not list(path.rglob("*.partial"))
 
 
-def test_what_a_run_killed_at_its_very_end_has_left_is_cleared_away(database, solve):
+def test_remains_of_a_run_killed_at_its_end_are_removed(database, solve):
     (database / "progress.json").write_text("{}")
     solve(GAME, "database")
     assert not (database / "progress.json").exists()

@@ -117,7 +117,7 @@ def written_out(game) -> tuple[list, Held]:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("threads", "shares"), [(1, None), (2, 3)])
-def test_compiled_it_is_the_same(threads, shares, tmp_path, monkeypatch):
+def test_compiled_results_are_the_same(threads, shares, tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "SMALL", 16)
     game = Wheel()
     states, graph = written_out(game)

@@ -80,7 +80,7 @@ def test_columns_have_no_distances(full, compact):
             assert np.array_equal(asked[name], column)
 
 
-def test_what_needs_distances_says_so(compact):
+def test_functions_that_need_distances_say_so(compact):
     verify = partial(zermelo.verify, compact.path, wins=3, native=False)
     for ask in (partial(hardest, compact), verify):
         with pytest.raises(CapabilityError, match="contains outcomes, but no distances to the end"):
@@ -88,7 +88,7 @@ def test_what_needs_distances_says_so(compact):
     assert phase_tallies(compact) == []
 
 
-def test_the_engine_asks_it(compact):
+def test_the_engine_uses_a_database_of_outcomes(compact):
     state = SMALL.parse_state(DECIDED)
     known = endgames(compact, native=False)
     analysis = zermelo.analyze(SMALL, state, depth=1, native=False, endgames=known)

@@ -96,7 +96,7 @@ def test_asked_about_one_position_it_reads_few_chunks_and_each_once(solve, small
     assert len(reads) == len(set(reads)) <= 4 < len(result.index["ends"])
 
 
-def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(solve, small):
+def test_damaged_or_missing_parts_are_reported_and_left_to_the_engine(solve, small):
     game = GAMES["mnk"]
     [made] = publish_databases([solve(game).path], {"mnk": ("mnk", game)})
     for name, content in made.files.items():
@@ -113,7 +113,7 @@ def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(solve, s
         assert DatabaseAdvisor(result, Otherwise()).advise(game, game.start()) == "searched"
 
 
-def test_what_no_site_takes_is_refused(solve, tmp_path, monkeypatch):
+def test_databases_unfit_for_a_site_are_refused(solve, tmp_path, monkeypatch):
     path = solve("nim(rows=[1, 2])", "nim").path
     with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), not published here"):
         publish_databases([path], {"nim": ("nim", zermelo.game("nim"))})

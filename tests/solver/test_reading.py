@@ -209,7 +209,7 @@ def test_points_endless_play_and_numbered_states_are_answered_for_too(solve, end
     assert value == worth_of(SMALL, known_score(endgame, start))
 
 
-def test_what_is_not_stored_is_an_error(small):
+def test_states_that_are_not_stored_are_an_error(small):
     oracle, start = zermelo.Oracle(small, native=False), small.start
     for wrong in ([(63, 63, 1)], [start, (1 << 40, 0, 0)], [(-5, 0, 0)], [(3, 0, 1)]):
         with pytest.raises(TextError, match="does not contain"):

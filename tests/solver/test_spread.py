@@ -53,7 +53,7 @@ def test_any_number_of_shares_gives_the_same_database(game, options, shares, sol
 
 
 @pytest.mark.compiled
-def test_compiled_it_is_the_same(solved_files, monkeypatch):
+def test_compiled_results_are_the_same(solved_files, monkeypatch):
     game = zermelo.game("connectfour(width=4, height=3, k=3)")
     monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 1 << 8)
     expected = solved_files(game, native=True)
@@ -79,7 +79,7 @@ def test_a_run_that_was_stopped_goes_on_with_other_shares(solved_files, tmp_path
         assert solved_files(game, place.name, shares=2) == expected
 
 
-def test_what_does_not_fit_into_memory_is_read_again(solved_files, monkeypatch):
+def test_tiers_that_do_not_fit_into_memory_are_read_again(solved_files, monkeypatch):
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, read = zermelo.game("mnk(width=4, height=2, k=3)"), []
     expected = solved_files(game)
@@ -156,7 +156,7 @@ def fail():
 
 
 @pytest.mark.parametrize("members", [2, 5])
-def test_nothing_is_under_way_after_a_task_has_failed(members):
+def test_no_task_runs_after_one_has_failed(members):
     began, go, ended, late = threading.Event(), threading.Event(), [], []
 
     def slow():
@@ -416,7 +416,7 @@ def test_a_tier_is_begun_again_when_its_actors_are_lost(monkeypatch, solved_file
     assert zermelo.solve(game, on="there", native=False).states
 
 
-def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
+def test_a_crew_that_keeps_getting_lost_ends_the_run(monkeypatch):
     crew = Losing(1)
     take_crew(monkeypatch, crew)
     monkeypatch.setattr(Losing, "get", lambda *_: (_ for _ in ()).throw(Lost("a machine was lost")))

@@ -182,7 +182,7 @@ def test_wins_are_played_out_in_as_many_plies_as_said(morris):
             assert len(probed.line) == probed.remoteness
 
 
-def test_what_is_not_stored_is_unknown_and_ends_are_known(endgame):
+def test_states_that_are_not_stored_are_unknown_except_ends(endgame):
     assert endgame.score(SMALL.start()) is None
     assert endgame.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
 

@@ -72,7 +72,7 @@ def test_estimates_of_solved_games_are_right(spec, monkeypatch):
     assert estimate.low <= SOLVED[spec] <= estimate.high
 
 
-def test_what_cannot_be_known_is_said(monkeypatch):
+def test_estimates_say_what_they_cannot_know(monkeypatch):
     monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 20)
     monkeypatch.setattr("zermelo.solver.sampling.GAMES", 100)
     loops = zermelo.estimate(Tug(), native=False)
@@ -144,7 +144,7 @@ def test_an_answer_is_what_a_search_would_say(solved, spec):
     for _ in range(15):
         state = some_plies_on(game, chance, 8)
         reported = probe(database, state, line=True)
-        searched = zermelo.analyze(game, state, native=False)
+        searched = zermelo.analyze(game, state, native=False, seconds=60)
         for name in ("value", "exact", "best_moves", "complete", "player", "state"):
             assert getattr(reported, name) == getattr(searched, name)
         for ours, theirs in zip(reported.moves, searched.moves, strict=True):

@@ -27,10 +27,10 @@ TWELVE = {
 }
 ALWAYS = {  # the best evidence that rules and machine code are right, however long it takes
     "tests/games/test_rules.py::test_random_play_agrees_with_the_oracle",
-    "tests/native/test_contract.py::test_what_compiles_says_the_same_as_plain",
-    "tests/native/test_differential.py::test_the_rules_say_the_same_plain_and_native",
+    "tests/native/test_contract.py::test_rows_that_compile_agree_with_plain_python",
+    "tests/native/test_differential.py::test_plain_and_compiled_rules_agree",
     "tests/proofs/test_proofs.py::test_the_compiled_walk_comes_to_the_same_verdict",
-    "tests/search/test_compiled.py::test_compiled_it_is_the_same",
+    "tests/search/test_compiled.py::test_compiled_results_are_the_same",
     "tests/search/engine/test_engine.py::test_every_position_is_judged_as_the_oracle_judges_it",
     "tests/search/test_perft.py::test_native_perft_is_the_reference",
     "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",

@@ -59,7 +59,7 @@ from zermelo.spec import parse_game
     choice=st.integers(0, 255),
     age=st.integers(1, 15),
 )
-def test_an_entry_gives_back_what_was_put_in(score, depth, bound, decided, choice, age):
+def test_an_entry_returns_the_stored_fields(score, depth, bound, decided, choice, age):
     data = encode(score, 0, depth, bound, decided, choice, age)
     assert 0 < data < 1 << 63
     assert (score_of(data, 0), depth_of(data), bound_of(data)) == (score, depth, bound)
@@ -71,7 +71,7 @@ def test_distances_in_the_table_count_from_the_entrys_own_state():
     assert (score_of(data, 0), score_of(data, 2)) == (won_in(5), won_in(7))
 
 
-def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
+def test_an_entry_that_two_threads_wrote_at_once_is_ignored():
     table = Table(0.1)
     workspace = Workspace(table, native=False)
     data = encode(5, 0, 3, EXACT, True, 1, table.age)
@@ -140,7 +140,7 @@ def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
     assert probe_table(first.memory, 1) == probe_table(second, 1) == data
 
 
-def test_what_is_recalled_was_remembered():
+def test_recalled_entries_are_those_that_were_stored():
     """Compared with a dictionary, the table may forget entries, but never confuse them."""
     table, known, generator = Table(0.01), {}, random.Random(6)
     memory, recalled = Workspace(table, native=False).memory, 0
@@ -193,7 +193,7 @@ class Compiler:
         contextvars.copy_context().run(wait)
 
 
-def test_askers_take_turns_and_have_few_games_waiting():
+def test_users_take_turns_and_have_few_games_waiting():
     compiler = Compiler()
     compiler.ask("crowd", 0)  # those who share the server do not wait
     assert soon(lambda: not compiler.background._waiting)
@@ -206,7 +206,7 @@ def test_askers_take_turns_and_have_few_games_waiting():
     assert compiler.done == [0, 8, 1, 2, 3, 4] and len(compiler.threads) == 1
 
 
-def test_who_is_alone_waits_for_the_compiler():
+def test_a_single_user_waits_for_the_compiler():
     compiler = Compiler()
     compiler.may.release()
     compiler.ask("", 3)

@@ -51,7 +51,7 @@ def same(result: Any, other: Any) -> bool:
     ],
     ids=str,
 )
-def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
+def test_a_small_search_runs_plain_with_the_same_result(asked, compiled):
     game, limits = asked
     analysis = analyze(game, native=None, **limits)
     assert (compiled, analysis.native) == ([], False)
@@ -67,20 +67,20 @@ def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
     ],
     ids=str,
 )
-def test_others_are_compiled_for_at_once(asked):
+def test_longer_searches_are_compiled_at_once(asked):
     game, options = asked
     limits = Limits(*(options.pop(name, None) for name in ("depth", "seconds", "nodes")))
     assert analysis.trial_limits(game, game.start(), limits, EngineOptions(**options)) is None
 
 
-def test_what_a_trial_does_not_end_is_searched_again_from_the_beginning(compiled, monkeypatch):
+def test_a_search_longer_than_its_trial_begins_again_compiled(compiled, monkeypatch):
     monkeypatch.setattr(analysis, "TRIAL_NODES", 900)
     done = analyze(SMALL, native=None, seed=5)
     assert compiled == [SMALL]
     assert same(done, analyze(SMALL, native=False, seed=5))
 
 
-def test_all_trials_of_a_game_have_so_many_nodes_together(compiled):
+def test_all_trials_of_a_game_share_a_limit_of_nodes(compiled):
     calls = 0
     while not compiled:
         done = analyze(SMALL, native=None, nodes=3000)
@@ -89,7 +89,7 @@ def test_all_trials_of_a_game_have_so_many_nodes_together(compiled):
     assert analysis.trial_limits(SMALL, SMALL.start(), Limits(), EngineOptions()) is None
 
 
-def test_a_trial_that_took_too_long_does_not_stand():
+def test_a_trial_that_took_too_long_is_discarded():
     late, limits = Clock(Limits(seconds=1), native=False), Limits(nodes=10)
     assert analysis.stands(late, limits)
     late.stop()
