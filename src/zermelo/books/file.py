@@ -15,7 +15,7 @@ import gzip
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -207,12 +207,12 @@ class BookFile:
             self.rows[state] = Row(state, ply, *entry)
         self._write(progress)
 
-    def count(self, counted: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
-        """Add results of games: states, their plies, games, wins and losses.
+    def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
+        """Add results of games: by state the ply, games, wins and losses.
 
         An imaginary drawn game keeps values between -1 and 1.
         """
-        for state, ply, *more in counted:
+        for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)
             games, wins, losses = (a + b for a, b in zip(row[6:], more, strict=True))
             self.rows[state] = row._replace(

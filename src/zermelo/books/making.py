@@ -64,11 +64,10 @@ class Counts:
             counted[2] += worth > 0
             counted[3] += worth < 0
 
-    def take_counts(self) -> Iterator[tuple[str, int, int, int, int]]:
-        """The counts since the last call: states, plies, games, wins and losses."""
+    def take_counts(self) -> dict[str, list[int]]:
+        """The counts since the last call: by state the ply, games, wins and losses."""
         counted, self._counts = self._counts, {}
-        for state, (ply, games, wins, losses) in counted.items():
-            yield state, ply, games, wins, losses
+        return counted
 
 
 def play_at_random(
@@ -226,7 +225,13 @@ def _judge(
 ) -> Callable[[Any], Entry]:
     """A function that computes a position's entry; raises `KeyboardInterrupt` after Ctrl-C."""
     if database is not None:
-        return lambda state: _entry_from_database(database, state)
+
+        def known_entry(state: Any) -> Entry:
+            score = known_score(database, state)
+            value = float(worth_of(database.game, score))
+            return Entry(value, True, distance_of(database.game, score))
+
+        return known_entry
     within = Limits(nodes=int(arguments.NODES.most)) if exact else _or_usual(limits)
     options = ONE_MOVE
 
@@ -240,12 +245,6 @@ def _judge(
         return Entry(analysis.value or 0.0, analysis.exact, analysis.remoteness, analysis.depth)
 
     return search_entry
-
-
-def _entry_from_database(database: Database, state: Any) -> Entry:
-    score = known_score(database, state)
-    value = float(worth_of(database.game, score))
-    return Entry(value, True, distance_of(database.game, score))
 
 
 class _Making:

@@ -7,7 +7,6 @@ import ctypes
 import errno
 import mmap
 import os
-from collections.abc import Iterator
 from typing import Final
 
 with contextlib.suppress(ImportError):  # Windows and browsers lack this module
@@ -72,7 +71,17 @@ NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES
 
 def shortage(error: BaseException) -> str | None:
     """A message about the resource whose shortage caused `error`; None for other causes."""
-    return next(filter(None, map(_resource, _causes(error))), None)
+    at: BaseException | None = error
+    while at is not None:
+        if isinstance(at, MemoryError):
+            return MEMORY
+        if isinstance(at, OSError) and at.errno in NUMBERS:
+            return NUMBERS[at.errno]
+        for words, lacking in MESSAGES.items():
+            if words in str(at):
+                return lacking
+        at = at.__cause__ or at.__context__
+    return None
 
 
 def require_room() -> None:
@@ -91,18 +100,3 @@ def has_room() -> bool:
     except OSError:
         return False
     return True
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    at: BaseException | None = error
-    while at is not None:
-        yield at
-        at = at.__cause__ or at.__context__
-
-
-def _resource(error: BaseException) -> str | None:
-    if isinstance(error, MemoryError):
-        return MEMORY
-    if isinstance(error, OSError) and error.errno in NUMBERS:
-        return NUMBERS[error.errno]
-    return next((resource for words, resource in MESSAGES.items() if words in str(error)), None)

@@ -71,7 +71,12 @@ class Retrograde:
             self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
         if not self._shares_agree(only_open=self.game.counts_points):
-            raise (no_points if self.game.counts_points else no_winner)(self.game)
+            if self.game.counts_points:
+                raise no_points(self.game)
+            raise ContractError(
+                f"in {self.game}, endless play wins for one player, so its key and symmetries must "
+                "distinguish the player to move"
+            )
         self._all("count_none")
         self._propagate("begin_open", "send_worth", "count_open")
         self._propagate("begin_draws", "send_worth", "receive_draws")
@@ -104,14 +109,6 @@ def no_points(game: Game) -> CapabilityError:
     return CapabilityError(
         f"{game} cannot be solved: its moves can lead back to earlier states, and change the "
         f"score within a tier; analyze can still value its positions"
-    )
-
-
-def no_winner(game: Game) -> ContractError:
-    """The error for endless play with different values in adjacent states."""
-    return ContractError(
-        f"in {game}, endless play wins for one player, so its key and symmetries must distinguish "
-        f"the player to move"
     )
 
 

@@ -21,7 +21,6 @@ A database may come from anyone: opening it runs no code that it names, see `zer
 
 from __future__ import annotations
 
-import contextlib
 import random
 from itertools import chain, islice
 from pathlib import Path
@@ -48,22 +47,6 @@ from zermelo.spec import recorded_game
 POSITIONS: Final = 500
 GAMES: Final = 200  # the number of games from the start
 LONGEST: Final = 200  # plies of a game
-
-
-def agrees(database: Solved) -> bool:
-    """Whether the database's values agree with the rules, as far as random games show."""
-    game, chance, seen = database.game, random.Random(0), set[Any]()
-    games = (islice(random_game(game, chance, database.start), LONGEST) for _ in range(GAMES))
-    try:
-        for state, _ in chain.from_iterable(games):
-            if state not in seen and not _follows(database, state):
-                return False
-            seen.add(state)
-            if len(seen) == POSITIONS:
-                break
-    except Exception:  # the rules may raise anything on an invalid state
-        return False
-    return True
 
 
 def _follows(database: Solved, state: Any) -> bool:
@@ -126,11 +109,22 @@ class Database(Result):
             self.states = TierStates(self.game, *given)
 
     def _agrees(self) -> bool:
-        """Whether the database's values agree with the current rules, in random games."""
-        with contextlib.suppress(UsageError):
+        """Whether the values agree with the current rules, as far as random games show."""
+        chance, seen = random.Random(0), set[Any]()
+        try:
             self._open()
-            return agrees(self)
-        return False
+            games = (
+                islice(random_game(self.game, chance, self.start), LONGEST) for _ in range(GAMES)
+            )
+            for state, _ in chain.from_iterable(islice(one, LONGEST) for one in games):
+                if state not in seen and not _follows(self, state):
+                    return False
+                seen.add(state)
+                if len(seen) == POSITIONS:
+                    break
+        except Exception:  # the rules may raise anything on an invalid state
+            return False
+        return True
 
     def _start(self) -> Any:
         """The first state from which the game was solved, if it is a position of the game."""

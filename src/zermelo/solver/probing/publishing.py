@@ -85,7 +85,9 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
     chunks, firsts, size = list[bytes](), list[int](), 0
     parts = _by_key(states) if isinstance(states, KeyedStates) else _by_number(states)
     for columns in _cut_chunks(parts):
-        chunks.append(_pack_chunk(columns))
+        steps = np.diff(columns[:-1], prepend=0).astype("<i8")  # see `unpack_chunk`
+        packed = steps.tobytes() + columns[-1].astype("<i2").tobytes()
+        chunks.append(gzip.compress(packed, LEVEL, mtime=0))
         if words := columns[:-1, 0].tolist():
             firsts.append(reduce(lambda upper, word: upper << WORD_BITS | word, words))
         size += len(chunks[-1])
@@ -111,12 +113,6 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
     digest = hashlib.sha256(text).hexdigest()
     address = f"{name}-{digest[:8]}.json"
     return address, digest, {file: content, address: text}
-
-
-def _pack_chunk(columns: Array) -> bytes:
-    """Pack a chunk, the inverse of `zermelo.solver.probing.published.unpack_chunk`."""
-    steps = np.diff(columns[:-1], prepend=0).astype("<i8")
-    return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
 
 
 def _by_key(states: KeyedStates) -> Iterator[Array]:
