@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -172,12 +173,9 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     of = clip(about["game"], 200)
     if about["game"] != str(rules):
         raise UsageError(f"{path} is a proof about {of}, not about {rules}")
-    moves = [move for line in lines for move in line]
-    proofs = []
-    for count in about["moves"]:
-        proofs.append(moves[:count])
-        moves = moves[count:]
-    return Certificate(rules, _state(path, rules, about["state"]), claim, tuple(proofs))
+    moves = chain.from_iterable(lines)
+    proofs = tuple(list(islice(moves, count)) for count in about["moves"])
+    return Certificate(rules, _state(path, rules, about["state"]), claim, proofs)
 
 
 def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:

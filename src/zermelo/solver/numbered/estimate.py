@@ -112,8 +112,14 @@ class TierSurvey:
 
     @property
     def states(self) -> int:
-        """The approximate number of states, including symmetric ones."""
-        return round(self.numbers * self.weight())
+        """The approximate number of states, including symmetric ones, from a sample of numbers."""
+        weights = []
+        for tier in self.sample(WEIGHED):
+            number = self.chance.randrange(self.sizes[tier])
+            state = self.game.unindex(tier, number)
+            counts = self.game.index(state) == number
+            weights.append(self.images / self.game.stabiliser(state) if counts else 0.0)
+        return round(self.numbers * mean(weights))
 
     @property
     def disk(self) -> int:
@@ -136,16 +142,6 @@ class TierSurvey:
                 for tier, size in self.sizes.items()
             )
         )
-
-    def weight(self) -> float:
-        """The average number of states that a number stands for."""
-        weights = []
-        for tier in self.sample(WEIGHED):
-            number = self.chance.randrange(self.sizes[tier])
-            state = self.game.unindex(tier, number)
-            counts = self.game.index(state) == number
-            weights.append(self.images / self.game.stabiliser(state) if counts else 0.0)
-        return mean(weights)
 
     def sample(self, count: int) -> list[int]:
         """Some tiers, chosen with a probability proportional to their size."""

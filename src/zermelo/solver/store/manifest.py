@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
 from collections.abc import Callable
@@ -201,42 +202,23 @@ MOST_BITS: Final = 1 << 12  # the most bits of an int in a state; plain code han
 
 
 def _packs(packing: dict[str, Any]) -> bool:
-    """Whether every int, or each part of one, has a place in a key."""
-    if "most" in packing:
-        most, size, words = packing["most"], packing["size"], packing["words"]
-        return (
-            len(most) == len(size)
-            and words in range(1, MOST_WORDS + 1)
-            and all(0 <= bits <= WORD_BITS for bits in most + size)
-            and not packing["own_key"]
-            and all(bits < WIDEST for count, bits in zip(most, size, strict=True) if count)
-            and layouts.places_in(most, size) <= words * WORD_BITS
-        )
-    rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
-    columns = [packing[row] for row in rows]
-    words, lowest = packing.get("words", 1), packing["lowest"]
-    if len({len(column) for column in columns}) > 1 or words not in range(1, MOST_WORDS + 1):
-        return False
-    if "words" not in packing:
-        return len(lowest) == len(columns[0]) and _has_room(packing, 1)
-    tied = packing["tied"]
+    """Whether the numbers of a packing fit into a key, and are small enough to build its layout.
+
+    `packing_from_json` then compares the layout with the packing.
+    """
+    words, lead = packing.get("words", 1), packing.get("lead", -1)
+    lowest, tied = packing.get("lowest", []), packing.get("tied", [])
+    small = [n for row in ("most", "item", "first", "shift") for n in packing.get(row, [])]
+    pairs = zip(packing.get("most", []), packing.get("size", []), strict=False)
+    parts = zip(packing.get("largest", []), packing.get("shift", []), strict=False)
     return (
-        all(type(ints) is int and ints.bit_length() <= MOST_BITS for ints in lowest + tied)
-        and all(bits >= 0 for bits in tied)
-        and len(tied) == len(lowest)
-        and -1 <= packing["lead"] < len(lowest)
-        and all(0 <= item < len(lowest) for item in packing["item"])
-        and all(0 <= first <= MOST_BITS for first in packing["first"])
-        and _has_room(packing, words)
-        and not packing["own_key"]
-    )
-
-
-def _has_room(packing: dict[str, Any], words: int) -> bool:
-    """Whether every part of a key fits into its words."""
-    return all(
-        largest >= 0 and shift >= 0 and shift + largest.bit_length() <= words * WORD_BITS
-        for largest, shift in zip(packing["largest"], packing["shift"], strict=True)
+        words in range(1, MOST_WORDS + 1)
+        and not ("words" in packing and packing["own_key"])
+        and all(0 <= number <= MOST_BITS for number in small)
+        and all(0 <= size <= (WIDEST - 1 if most else WORD_BITS) for most, size in pairs)
+        and all(type(n) is int and n.bit_length() <= MOST_BITS for n in lowest + tied)
+        and (lead == -1 or 0 <= lead < len(lowest))
+        and all(n >= 0 and at + n.bit_length() <= words * WORD_BITS for n, at in parts)
     )
 
 
@@ -306,14 +288,14 @@ def packing_as_json(game: Game, packing: layouts.Packing) -> dict[str, Any]:
 
 def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> layouts.Packing:
     """The packing that the manifest of the database at `path` describes."""
-    layout = _layout_from(stored)
     ints = len(stored["most" if "most" in stored else "lowest"])
     if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
         raise UsageError(f"{path} is damaged: its packing is not that of {game}")
-    packing = layouts.Packing(game.start(), layout, stored["fold"])
-    if packing_as_json(game, packing) != stored:
-        raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
-    return packing
+    with contextlib.suppress(IndexError, OverflowError, ValueError):  # for rows that do not match
+        packing = layouts.Packing(game.start(), _layout_from(stored), stored["fold"])
+        if packing_as_json(game, packing) == stored:
+            return packing
+    raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
 
 
 def _layout_from(stored: dict[str, Any]) -> Layout:
