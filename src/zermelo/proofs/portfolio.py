@@ -177,11 +177,16 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal; put its moves into `moves`, and return
-        the number of positions."""
+        """Walk through the winner's proof of a goal, and put its moves into `moves`.
+
+        Returns the number of positions.
+        """
         self._clock.allow(NO_LIMIT)
+        # If both sides have the same moves, nimbers make a walk without a kernel the faster one.
+        by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
+        plain = not self.native or by_nimbers or self._winner is self._whole
         try:
-            return self._walk(goal, moves, FEW if self._compiles() else None)
+            return self._walk(goal, moves, None if plain else FEW)
         except _ManyMoves:
             positions = self._walk_compiled(goal, moves)
         if positions is None:
@@ -199,11 +204,6 @@ class Portfolio:
             return moves[-1]
 
         return int(self._clock.watch(walk, self.game, self.state, goal, choose))
-
-    def _compiles(self) -> bool:
-        """Whether a kernel should walk; nimbers are faster if both sides have the same moves."""
-        by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
-        return self.native and not (by_nimbers or self._winner is self._whole)
 
     def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
         """Continue the walk after `moves` in a kernel; None if the kernel cannot."""

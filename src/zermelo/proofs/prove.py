@@ -21,6 +21,7 @@ from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -214,7 +215,8 @@ def prove(
     rules = value_by(game_given(game), read.by)
     at = state_given(rules, state)
     attempt = _Attempt(rules, at, read, None if out is None else path_given(out, "out"))
-    glance = None if attempt.part is None else attempt.write_when_due
+    part = attempt.part
+    glance = None if part is None else partial(part.write_when_due, attempt.state_to_keep)
     given: Any = {"native": native, "threads": threads, "glance": glance}
     solvers = Portfolio(rules, at, table, Limits(seconds=seconds), progress, **given)
     proven: bool | None = None
@@ -285,14 +287,10 @@ class _Attempt:
                 self.done.append((solvers.walk_proof(goal, moves), moves))
         return True
 
-    def _state_to_keep(self) -> Kept:
+    def state_to_keep(self) -> Kept:
+        """The content of an unfinished proof's file now."""
         assert self._solvers is not None
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
-
-    def write_when_due(self) -> None:
-        """Save progress from time to time."""
-        assert self.part is not None
-        self.part.write_when_due(self._state_to_keep)
 
     def leave(self, *, ended: bool) -> str | None:
         """Keep the file of an unfinished proof and return its name, or remove it if `ended`."""
@@ -301,7 +299,7 @@ class _Attempt:
         if ended:
             self.part.remove()
             return None
-        self.part.write(self._state_to_keep())
+        self.part.write(self.state_to_keep())
         return str(self.part.path)
 
 

@@ -10,7 +10,7 @@ from zermelo.native.items import row_for, state_of
 from zermelo.search.engine.knownends import UNKNOWN as NOT_THERE
 from zermelo.search.engine.knownends import AskedEndgames, Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in
-from zermelo.solver.keys.layouts import Packing, state_for
+from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
@@ -35,11 +35,8 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     known = Endgames(game, len(keys) * (1 + images), first)
     if native:
         enter_all.native(game, keys, scores, packing, known.words, known.slots)
-        return known
-    words = memoryview(known.words)
-    for index, score in enumerate(scores.tolist()):
-        state = state_for(game, packing, key_at(keys, index))
-        enter_images(game, state, score, words, known.slots)
+    else:
+        enter_all(game, keys, scores, packing, memoryview(known.words), known.slots)
     return known
 
 

@@ -332,12 +332,6 @@ def packed_outcomes(outcomes: Array) -> Array:
     return content
 
 
-def outcomes_in(content: Array, count: int) -> Array:
-    """Unpack `count` outcomes."""
-    digits: Array = _digits()[content].reshape(-1)[:count]
-    return digits
-
-
 @cache
 def _digits() -> Array:
     """The outcomes in each byte, by the byte; bytes from 243 on do not occur in databases."""
@@ -363,4 +357,5 @@ class OutcomeStates(TierStates):
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk, read from disk."""
         count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
-        return outcomes_in(self.array(tier).chunk(number), count)
+        outcomes: Array = _digits()[self.array(tier).chunk(number)].reshape(-1)[:count]
+        return outcomes
