@@ -35,6 +35,17 @@ class Puller:
         return 1 if state.player == 0 else -1
 
 
+def test_chess_with_people_is_drawn_after_fifty_moves_without_progress():
+    game, chance = zermelo.game("chess"), random.Random(1)
+    session = Session(game, start=game.parse_state("4k1b1/8/8/8/8/8/8/4K1B1 w - -"))
+    while not session.over:
+        moves = [
+            move for move in game.moves(session.state) if not game.progress(session.state, move)
+        ]
+        session.move(chance.choice(moves))
+    assert (session.ply, session.outcome) == (100, "draw: no progress")
+
+
 @pytest.mark.parametrize(("repetitions", "plies"), [(2, 2), (3, 4), (5, 8)])
 def test_a_state_met_so_often_is_a_draw(repetitions, plies):
     record = play_fixture(Tug(), Puller(), Puller(), draws=DrawRules(repetitions))

@@ -37,7 +37,7 @@ class Session:
     game     the rules; `zermelo.contract.analysis.in_points` makes every surface value it by score
     players  player 0 and player 1; by default people
     start    the first state; by default the game's own
-    draws    the draw rules; by default the third repetition
+    draws    the draw rules; by default the third repetition, and in chess fifty moves
 
     `tree` has all moves and variations; `node` is the current position in it.
 
@@ -57,8 +57,9 @@ class Session:
         start: Any = None,
         draws: DrawRules = AMONG_PEOPLE,
     ) -> None:
-        self.game, self.draws = game_given(game), draws
-        draws.check(self.game)
+        self.game = game_given(game)
+        self.draws = replace(draws, quiet=draws.quiet or getattr(self.game, "quiet_plies", None))
+        self.draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._glances: dict[Any, Analysis] = {}

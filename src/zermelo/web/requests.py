@@ -153,7 +153,6 @@ HANDLERS: Final[dict[Any, Any]] = {
 }
 
 
-DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 MOST_MOVES: Final = 2000  # most moves of a game, including variations
 
 
@@ -173,7 +172,7 @@ def begin_session(
         game,
         [seat_of(name, game) for name in fields.names("players")],
         None if start is None else read_position(game, start),
-        DRAWS,
+        DrawRules(),
     )
     read_movetext(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
     if (at := fields.number_or_none("at", MOST_MOVES)) is not None:

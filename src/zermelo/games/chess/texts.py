@@ -28,6 +28,7 @@ class ChessGame(ChessRules):
     }
 
     pawn: ClassVar[float] = 100 / 32_000  # the worth of a pawn in evaluations
+    quiet_plies: ClassVar[int] = 100  # without progress, after which a game with people is drawn
 
     # For the search ------------------------------------------------------------------------------
 
@@ -282,8 +283,9 @@ class Chess(ChessGame):
     """Checkmate the king: the rules of FIDE, with castling, en passant and promotion.
 
     White begins. A player who cannot move is mated if in check, otherwise stalemated, a draw. A
-    game is drawn when a position occurs for the third time, and in matches also after a number of
-    moves without progress (see their options); dead positions, like bare kings, go on until then.
+    game is drawn when a position occurs for the third time, or after fifty moves of both players
+    without a capture or a pawn's move; dead positions, like bare kings, go on until then. Matches
+    have options for these draws.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
     algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" can be read, too. A position's text is a
