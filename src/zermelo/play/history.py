@@ -51,12 +51,6 @@ class History:
 
     start  the first state, by default the game's own
     quiet  the number of moves in a row without progress before `start`
-
-    >>> import zermelo
-    >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
-    >>> history.play(history.game.parse_move(history.state, "b2"))
-    >>> history.moves, history.over, history.ended_by
-    (['b2'], True, 'cap')
     """
 
     def __init__(self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0) -> None:

@@ -22,13 +22,7 @@ from zermelo.play.thinking import Job
 from zermelo.search.clock import Snapshot
 from zermelo.web.pages import draw_state
 from zermelo.web.requests import Busy, encode_json
-from zermelo.web.roomview import (
-    Glance,
-    Here,
-    PairView,
-    Thinking,
-    clock_view,
-)
+from zermelo.web.roomview import Glance, Here, PairView, Thinking, clock_view
 from zermelo.web.thinking import Result, SharedThinker
 
 MOST_WATCHERS: Final = 8  # pages that show one session; in a game for two, of each player

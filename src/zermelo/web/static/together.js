@@ -6,7 +6,7 @@ import { seatKey } from "./server.js";
 
 const TICK = 200; // milliseconds between updates of a running clock
 const HURRY = 20; // seconds below which tenths are shown
-const OFFERS = { draw: "a draw", takeback: "to take the last move back", rematch: "another game" };
+const OFFERS = { draw: "a draw", takeback: "a takeback", rematch: "another game" };
 
 /** The player whose seat this browser has, -1 for none.
     @param {RoomView} state */
@@ -41,7 +41,7 @@ export function pairWords({ pair, names, over }, seat) {
   const played = score[0] + score[1] ? `${names[0]} ${score[0]}, ${names[1]} ${score[1]}. ` : "";
   if (seat < 0) return played + (seats.includes(null) ? "A seat is free." : `You are watching, ${watching === 1 ? "alone" : `one of ${watching}`}.`);
   if (seats.includes(null)) return "The first to open the link plays you.";
-  if (offer) return offer.by === seat ? `You have offered ${OFFERS[offer.kind]}.` : `The other player offers ${OFFERS[offer.kind]}.`;
+  if (offer) return offer.by === seat ? `You have proposed ${OFFERS[offer.kind]}.` : `The other player proposes ${OFFERS[offer.kind]}.`;
   if (!present[1 - seat]) return `${played}The other player is away${over ? "." : "; a clock runs on."}`;
   return played;
 }

@@ -109,7 +109,7 @@ export class Ended {
       `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${moves} ${moves === 1 ? "move" : "moves"}.`;
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
-    by("ended-accuracy").textContent = accuracy ? words : `Reviewing, ${seen} of ${all}`;
+    by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : `Reviewing, ${seen} of ${all}`;
     renew(by("ended-moments"), found.map((row) => entry(row, state, this.look)));
   }
 }
