@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.draw.choices import GAP, Button, Worths, at_points, buttons
+from zermelo.draw.choices import GAP, Worths, at_points, buttons
 from zermelo.draw.ground import (
     PITCH,
     Part,
@@ -241,7 +241,8 @@ def extent(picture: Picture) -> Box:
         left, width = left + max(0, room - width) / 2, max(width, room)
     if placed := buttons(picture):
         height += (1 + placed[-1].row) * BUTTON
-        width = max(width, *(_right_of(button) + MARGIN for button in placed))
+        letters = max(button.column + len(button.text) for button in placed)
+        width = max(width, 2 * MARGIN + (letters + GAP) * LETTER)
     return Box(left, top, width, height)
 
 
@@ -392,10 +393,6 @@ def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[
 
 def _buttons_height(picture: Picture) -> float:
     return BUTTON * (1 + max((button.row for button in buttons(picture)), default=-1))
-
-
-def _right_of(button: Button) -> float:
-    return MARGIN + (button.column + len(button.text) + GAP) * LETTER
 
 
 def _buttons(picture: Picture, box: Box, badges: Mapping[int, str]) -> list[str]:

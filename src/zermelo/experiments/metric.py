@@ -53,11 +53,6 @@ def exact(name: str, value: float, of: str) -> Metric:
     return Metric(name, value, None, None, "exact", of)
 
 
-def at_least(name: str, value: float, of: str) -> Metric:
-    """A number that was reached before time ran out."""
-    return Metric(name, value, None, None, "at least", of)
-
-
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
     """The mean of independent cases, none below 0, with the interval of a normal distribution.
 

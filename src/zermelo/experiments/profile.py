@@ -263,7 +263,8 @@ def _size(
         count = database.manifest["solution"]["states"]
         states, more = metric.exact("positions", count, "all positions"), []
     else:
-        states, more = metric.at_least("positions", number, "positions counted"), []
+        counted = Metric("positions", number, None, None, "at least", "positions counted")
+        states, more = counted, []
     count = truth.games() if truth is not None else None
     if count is not None:
         tree = metric.exact("games", math.log10(max(count, 1)), f"{count:,} games")

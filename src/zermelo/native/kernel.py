@@ -87,9 +87,8 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
 
 def compile_quickly(level: int) -> Callable[[Compiling], Compiling]:
-    """Mark a kernel for short calls: it compiles in a tenth of the time, to code that takes six
-    times as long (`level` 0), or in a fifth of the time, to code that takes twice as long (1).
-    """
+    """Mark a kernel for short calls. It compiles in a tenth of the time, to code that takes six
+    times as long; at `level` 1, in a fifth of the time, to code that takes twice as long."""
 
     def mark(kernel: Compiling) -> Compiling:
         cast(Any, kernel).level = level

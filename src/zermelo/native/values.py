@@ -204,9 +204,7 @@ def _int_codec(kind: Int) -> Codec:
 
 
 def _letter(kind: Any) -> str:
-    """The letter of an int's memory in formats of `struct`; empty for other values, wide ints and
-    members of an IntEnum.
-    """
+    """The letter of a plain int in formats of `struct`; none for wide ints and an IntEnum's."""
     if not isinstance(kind, Int) or kind.owner is not None:
         return ""
     letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(size_and_alignment(kind)[0], "")

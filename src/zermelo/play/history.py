@@ -120,7 +120,8 @@ class History:
             return None
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
             verb = "draws" if self.game.draws_endless else "ends the game"
-            return f"this position has occurred before; the {_nth(draws.repetitions)} time {verb}"
+            nth = {2: "second", 3: "third"}.get(draws.repetitions, f"{draws.repetitions}th")
+            return f"this position has occurred before; the {nth} time {verb}"
         limits = self.match_draws()
         for left, what in ((limits.quiet_left, " without progress"), (limits.plies, "")):
             if left is not None and left <= SOON:
@@ -136,7 +137,3 @@ class History:
             quiet=draws.quiet,
             quiet_left=None if draws.quiet is None else draws.quiet - self._quiet,
         )
-
-
-def _nth(number: int) -> str:
-    return {2: "second", 3: "third"}.get(number, f"{number}th")

@@ -50,12 +50,10 @@ class Frame:
 
     def y(self, value: float) -> float:
         """The y coordinate of a value, or of the axis's nearer end for a value outside."""
-        low, high, value = (self._scale(each) for each in (*self.down, value))
+        places = (*self.down, value)
+        low, high, value = places if self.unit is None else map(math.log10, places)
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
-
-    def _scale(self, value: float) -> float:
-        return value if self.unit is None else math.log10(value)
 
     def _axes(self, below: str) -> None:
         for tick in ticks(*self.down) if self.unit is None else log_ticks(*self.down):

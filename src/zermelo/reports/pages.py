@@ -49,7 +49,7 @@ def design_page(report: DesignReport) -> str:
         named=NAMED,
         first_moves_text=first_moves_text,
         measures=MEASURES,
-        measure_names=_measure_names,
+        measure_names=lambda groups: dict.fromkeys(m.name for metrics in groups for m in metrics),
         players=lambda profile: [player_name(profile.rules, player) for player in (0, 1)],
         boards=_boards,
         drawn=_charts,
@@ -67,11 +67,6 @@ def design_page(report: DesignReport) -> str:
 def _style() -> str:
     """The style sheets of pages and charts, joined."""
     return text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css")
-
-
-def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
-    names = (metric.name for metrics in groups for metric in metrics)
-    return list(dict.fromkeys(names))
 
 
 # Boards ------------------------------------------------------------------------------------------

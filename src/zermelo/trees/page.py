@@ -201,13 +201,14 @@ def search_page(
 
 def _page(title: str, given: Mapping[str, Any]) -> str:
     """A page with records and options, which static/tree.js replays."""
+    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
     return _static("page.html").format(
         policy=POLICY,
         title=escape(title),
         language="de" if given.get("german") else "en",
         style=_static("tree.css"),
         script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
-        given=_in_script(given),
+        given=text.replace("<", "\\u003c"),  # no text ends the script element
     )
 
 
@@ -233,12 +234,6 @@ def _static(name: str) -> str:
     """A static file of the trees, or of the boards for the two scripts that both use."""
     room = "board" if name in ("elements.js", "renew.js") else "trees"
     return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
-
-
-def _in_script(given: Mapping[str, Any]) -> str:
-    """JSON to put into a script element, which no text in it can end."""
-    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c")
 
 
 def tree_cell(trace: Trace) -> str:

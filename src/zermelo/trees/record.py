@@ -305,7 +305,9 @@ def tree_record(trace: Trace) -> TreeRecord:
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
         "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
-        "certificate": _certificate(trace) if isinstance(trace, CertificateTrace) else None,
+        "certificate": {"claim": trace.claim, "rank": pack_column(_ranks(trace))}
+        if isinstance(trace, CertificateTrace)
+        else None,
         "calls": None,
     }
 
@@ -344,10 +346,6 @@ def _simulations(trace: MctsTrace) -> Simulations:
         "leaf": pack_column(trace.leaf.tolist()),
         "reward": pack_column(reward + bound for reward in trace.reward.tolist()),
     }
-
-
-def _certificate(trace: CertificateTrace) -> Proven:
-    return {"claim": trace.claim, "rank": pack_column(_ranks(trace))}
 
 
 def _ranks(trace: Trace) -> list[int]:

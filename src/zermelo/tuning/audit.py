@@ -29,6 +29,7 @@ from zermelo.solver.store.numbers import TierStates
 POSITIONS: Final = 200  # the number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
 FRUITLESS: Final = 20_000  # attempts in a row without a new position before giving up
+_open_database: Final = functools.lru_cache(maxsize=4)(Database)
 LARGEST: Final = 10_000_000  # the most bytes of a file
 
 Interval = tuple[float, float]
@@ -206,11 +207,6 @@ def ask_one(
         return _ask(_open_database(path, terms.game), spec, terms, seed, number, history)
     finally:
         spec.stop()
-
-
-@functools.lru_cache(maxsize=4)
-def _open_database(path: Path, game: Game) -> Database:
-    return Database(path, game)
 
 
 def _ask(

@@ -66,7 +66,8 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         for later in LATER.findall(script.text):
             join(later)
 
-    for template in _templates():
+    templates = (files("zermelo.web") / "templates").iterdir()
+    for template in sorted(templates, key=lambda file: file.name):
         page = template.read_text("utf-8")
         for entry in SCRIPT.findall(page):
             join(entry)
@@ -92,11 +93,6 @@ def _sheets() -> set[str]:
     """The names of the style sheets to join."""
     found = {file.name.removesuffix(".css") for file in sources() if file.name.endswith(".css")}
     return found | {"palette", "results"}
-
-
-def _templates() -> list[Traversable]:
-    folder = files("zermelo.web") / "templates"
-    return sorted(folder.iterdir(), key=lambda file: file.name)
 
 
 def _sheet(page: str) -> str:

@@ -54,7 +54,7 @@ def serve(
     for name in names:
         require_name(name)
     for proxy in proxies:
-        require_proxy(proxy)
+        _require_address(proxy, "address of a proxy", "127.0.0.1")
     token = choose_token(token)
     web = Web(
         own,
@@ -106,11 +106,6 @@ def require_name(name: str) -> None:
     """Raise `UsageError` unless `name` is a host's name or address."""
     if not NAME.fullmatch(name):
         _require_address(name, "name of a host", "chess.example.org")
-
-
-def require_proxy(proxy: str) -> None:
-    """Raise `UsageError` unless `proxy` is the address of a proxy."""
-    _require_address(proxy, "address of a proxy", "127.0.0.1")
 
 
 def _require_address(text: str, what: str, right: str) -> None:

@@ -21,6 +21,7 @@ from zermelo.search.engine.root import prove
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
+    AGES,
     FIELDS,
     LOAD,
     NO_KEY,
@@ -180,7 +181,7 @@ class Workspace:
         match_draws: MatchDraws = NO_MATCH_DRAWS,
         endgames: Endgames | None = None,
     ) -> None:
-        table.grow_older()
+        table.age = table.age % AGES + 1  # new entries replace the old ones, which stay valid
         self.native, self.endgames = native, endgames
         self.table, self.match_draws = table, match_draws
         fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}

@@ -108,7 +108,7 @@ _PROVEN_AT: Final = 36  # 1 bit
 _CHOICE_AT: Final = 37  # 8 bits
 _AGE_AT: Final = 45  # 4 bits
 SELECTIVE_AT: Final = 49  # 1 bit
-_AGES: Final = 15
+AGES: Final = 15
 
 BUCKET_BYTES: Final = 32
 _ENTRY_BYTES: Final = 16
@@ -150,10 +150,6 @@ class Table:
     def forget(self) -> None:
         """Empty the part of the table that a search begins with; growing will empty the rest."""
         clear_words(self.words, 4 * self.buckets)
-
-    def grow_older(self) -> None:
-        """Let new entries replace the current ones, which stay valid."""
-        self.age = self.age % _AGES + 1
 
 
 _spare: list[Any] = []  # memory for a table of MEBIBYTES, unless a search is using it
@@ -234,7 +230,7 @@ def choice_of(data: int) -> int:
 @kernel
 def age_of(data: int) -> int:
     """The age of the table when the entry was written."""
-    return data >> _AGE_AT & _AGES
+    return data >> _AGE_AT & AGES
 
 
 @kernel

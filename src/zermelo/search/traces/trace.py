@@ -260,7 +260,10 @@ class Trace(Result):
             "states": texts,
             "tree": {
                 **{name: getattr(self, name).tolist() for name in columns},
-                **{name: list(map(finite_or_none, column)) for name, column in numbers.items()},
+                **{  # JSON cannot express infinity
+                    name: [x if math.isfinite(x) else None for x in column]
+                    for name, column in numbers.items()
+                },
                 "maximizing": list(map(bool, self.maximizing)),
                 "end": [ENDS[end] for end in self.end],
                 "inequality": {str(node): self.inequality(node) for node in cuts},
@@ -293,8 +296,3 @@ def number_text(value: float) -> str:
     ('−0.25', '1', '0.048', '−∞')
     """
     return f"{round(float(value), 3) + 0.0:g}".replace("-", "−").replace("inf", "∞")
-
-
-def finite_or_none(value: float) -> float | None:
-    """A number for JSON; None if it is infinite, which JSON cannot express."""
-    return value if math.isfinite(value) else None
