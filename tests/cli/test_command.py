@@ -1,4 +1,4 @@
-"""The command: results and JSON of each subcommand, mistakes, interruption, files."""
+"""The command: results and JSON of each subcommand, mistakes, Ctrl-C and files."""
 
 import io
 import json
@@ -125,7 +125,8 @@ def test_the_end_of_input_ends_the_game_cleanly():
     assert "your move" in out
 
 
-MISTAKES = [  # test_ranges.py has numbers out of range, test_signals.py places that are missing
+# test_ranges.py tests numbers out of range; test_signals.py tests missing files and folders.
+MISTAKES = [
     "nonsense",
     "experiment",
     "games --nonsense",
@@ -279,7 +280,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
 
 
 def interrupt(*arguments: str, when: Callable[[subprocess.Popen], object]) -> tuple[int, str, str]:
-    """What the command has said when Ctrl-C ended it."""
+    """The output of the command, which Ctrl-C ended."""
     with command(*arguments) as running:
         try:
             when(running)
@@ -291,7 +292,7 @@ def interrupt(*arguments: str, when: Callable[[subprocess.Popen], object]) -> tu
 
 
 def under_way(running: subprocess.Popen) -> None:
-    """It has started, which takes less than a second, and got some way."""
+    """Wait until the command has started, which takes less than a second, and made progress."""
     assert soon(lambda: computed(running) > 2)
 
 
@@ -349,7 +350,7 @@ def test_values_in_points(run, refused, run_json):
 
 @pytest.mark.parametrize("words", ["show", "analyze --depth 1 --plain"])
 def test_lines_are_whole_in_a_pipe(run, words):
-    """What a position's text is broken into, nobody can read back."""
+    """A position whose text is broken across lines could not be read back."""
     _, out, _ = run(words.split()[0], "hex(size=11)", *words.split()[1:])
     hexes = zermelo.game("hex(size=11)")
     name, text = out.splitlines()[0].split(maxsplit=1)

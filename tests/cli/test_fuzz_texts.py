@@ -1,4 +1,4 @@
-"""Random strings at every parser, and games of any hashable state in every command."""
+"""Random strings for every parser, and games with every kind of hashable state in every command."""
 
 import random
 import shutil
@@ -25,7 +25,7 @@ def strings(valid: list[str], generator: random.Random) -> list[str]:
 
 
 def read(parse, *arguments):
-    """What `parse` makes of its arguments; None when it refuses them as it should."""
+    """The result of `parse`; None when it refuses its arguments with the right error."""
     try:
         return parse(*arguments)
     except UsageError as error:
@@ -87,7 +87,7 @@ def test_any_characters(spec, text):
 
 
 FILE = oddgames.__file__
-RUNS = [  # what any game has to get through; {game} and {out} are put in
+RUNS = [  # the commands that every game must pass; {game} and {out} are replaced
     *(f"analyze {{game}} --algorithm {each} --depth 3" for each in ("alphabeta", "memo")),
     "analyze {game} --algorithm mcts --nodes 200 --seed 1",
     "analyze {game} --algorithm pn --nodes 200",
@@ -116,7 +116,7 @@ def spec(owner) -> str:
 
 @pytest.fixture(scope="module")
 def plain(request):
-    """Nothing is compiled here, where values count; tests/native has what is compiled."""
+    """Compile nothing: here only values count, and tests/native tests compiled rules."""
     patch = pytest.MonkeyPatch()
     patch.setenv("ZERMELO_NATIVE", "off")
     yield

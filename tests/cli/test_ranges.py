@@ -1,4 +1,4 @@
-"""Commands: every number has a range, matches and publishing, rules that hang end in one line."""
+"""Commands: ranges of numbers, matches, publishing, and rules that never end."""
 
 import gc
 import inspect
@@ -25,7 +25,7 @@ EVERY = {name: function_of(name, command) for name, command in COMMANDS.items()}
 
 
 def kinds(annotation: object) -> set[type]:
-    """The types that a parameter takes: int | None with an option is {int, NoneType}."""
+    """The types of a parameter: {int, NoneType} for int | None with an option."""
     if typing.get_origin(annotation) is typing.Annotated:
         annotation = typing.get_args(annotation)[0]
     if isinstance(annotation, UnionType):
@@ -40,7 +40,7 @@ def numeric(command) -> list[str]:
 
 
 def parse_command(command):
-    """The command as its options are parsed."""
+    """The command as an object that parses its options."""
     app = typer.Typer()
     app.command("only")(command)
     return typer.main.get_command(app)
@@ -123,7 +123,7 @@ MADE = {"games": ["nim"], "files": 70, "bytes": 744_000}
 
 @pytest.fixture
 def requests(monkeypatch) -> list[tuple]:
-    """The requests to publish, recorded instead of carried out."""
+    """The requests to publish, which are recorded and not carried out."""
     seen: list[tuple] = []
 
     def publish(games, out, *, offline, pyodide_from, databases, studies, results):
@@ -165,7 +165,7 @@ class Own(Nim):
     '''Nim.'''
     {rule}
 """
-HANGING = {  # once they are armed: a game is looked at when it is loaded
+HANGING = {  # only once `armed` is set: loading a game examines its rules
     "start": "def start(self):\n        while armed.is_set() and not over.is_set():\n"
     "            entered.set()\n        return super().start()",
     "outcome": "def outcome(self, state):\n"
@@ -179,7 +179,7 @@ HANGING = {  # once they are armed: a game is looked at when it is loaded
 
 @pytest.fixture(params=HANGING)
 def hanging(request, tmp_path):
-    """A rule that does not end on a thread of its own: its file, and its name."""
+    """Run a rule that never ends, on a thread of its own; give its file and its name."""
     file = tmp_path / "own.py"
     file.write_text(RULES.format(rule=HANGING[request.param]))
     game = zermelo.game(f"{file}:Own(rows=[1, 2])")
@@ -236,7 +236,7 @@ def test_a_generator_that_is_rarely_there_is_named(monkeypatch, capsys, seen, na
 
 
 def test_no_garbage_is_collected_while_the_threads_are_looked_at(monkeypatch):
-    """Its finalizers would wait for locks of threads that this look keeps from going on."""
+    """Finalizers would wait for locks of threads that are halted meanwhile."""
     collecting = []
     monkeypatch.setattr(sys, "_current_frames", lambda: collecting.append(gc.isenabled()) or {})
     Watch(limit=None).look()

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM, SIGHUP, and places that cannot be used: quiet, one line, nothing left behind."""
+"""Ctrl-C, SIGTERM, SIGHUP and unusable files: at most one line, and no file left behind."""
 
 import os
 import random
@@ -24,7 +24,7 @@ from processes import (
     soon,
 )
 
-# Rules that are at work, once they have said so, and never hear of an exception.
+# Rules that say when they run, and then swallow every exception.
 DEAF = """
 import pathlib, time
 from zermelo.games.nim import Nim
@@ -62,7 +62,7 @@ def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, n
         time.sleep(chance.uniform(0, 1.5))
         running.send_signal(number)
         _, err = running.communicate(timeout=PATIENCE)
-    ordinary = work[0] == "serve" and number == signal.SIGINT  # the way to end one that listens
+    ordinary = work[0] == "serve" and number == signal.SIGINT  # how people end servers
     assert running.returncode == SIGNALS[number] or (ordinary and running.returncode == 0)
     assert "Traceback" not in err and "Exception" not in err
     assert not [name for name in names(tmp_path) if name.startswith(".")]
@@ -124,7 +124,7 @@ def test_no_player_outlives_the_match(tmp_path, number):
 
 @pytest.mark.long
 def test_what_was_ignored_stays_ignored(tmp_path):
-    """As under nohup."""
+    """A signal is ignored under nohup, for example."""
 
     def ignore() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -162,7 +162,7 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
         lines += f"signal.raise_signal({int(number)})"
         done = python("-c", lines, preexec_fn=heeding_signals)
         assert done.returncode == status
-        assert ("Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
+        assert ("Traceback" in done.stderr) == (status == -2)  # Python itself shows Ctrl-C so
 
 
 @pytest.mark.long
@@ -271,7 +271,7 @@ CLOSED = [(0,), (1,), (2,), (0, 1, 2)]
 
 
 def run_closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str, str]:
-    """Exit status, output and errors of a command that begins with these descriptors closed."""
+    """The exit status, output and errors of a command that starts with these descriptors closed."""
 
     def close() -> None:
         for number in numbers:

@@ -1,4 +1,4 @@
-"""A class's folder: every file has a row, and what is wrong with one costs that one."""
+"""The folder of a class: every file has a row, and a fault in one file costs no other its mark."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Exercises: solutions are right, mistakes are seen, and a student's process is bounded."""
+"""Exercises: solutions pass, mistakes are found, and the process of a student has limits."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def solution(name: str) -> str:
 
 
 def ask_questions(name: str, source: str) -> dict[str, object]:
-    """The first difference of a source, asked in this process, and how many answers were right."""
+    """The first difference of a source, run in this process, and the number of right answers."""
     exercise = exercise_called(name)
     student, right = answering.Student(source, exercise.given, exercise.game), 0
     for check in exercise.checks:
@@ -40,7 +40,7 @@ def test_there_are_fourteen_exercises_in_the_four_courses():
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_six_mistakes_are_seen_and_told_apart(name):
-    """No two have the same first difference."""
+    """No two mistakes have the same first difference."""
     right, differences = solution(name), set()
     for old, new in MISTAKES[name]:
         assert right.count(old) >= 1
@@ -106,7 +106,7 @@ def test_an_exercise_in_german_asks_the_same(name, tmp_path, monkeypatch, run, r
         {c.hint for c in e.checks} | {h for s in e.steps for h in s.hints}
         for e in (english, german)
     ]
-    assert all("(" in hint for hint in hints[0] & hints[1])  # code alone
+    assert all("(" in hint for hint in hints[0] & hints[1])  # only the code
     script, *_ = map(Path, run_json("exercise", name, "--language", "de")["files"])
     text = script.read_text(encoding="utf-8")
     assert text.startswith(f"# Aufgabe: {name}\n") and re.search("[äöüß]", text)
@@ -165,7 +165,7 @@ def test_what_a_student_prints_does_not_steer_the_terminal(tmp_path, capfd):
 
 
 def test_a_student_cannot_take_the_machine(tmp_path):
-    """The limits, asked in a process that has set them."""
+    """A process that has set the limits tries to pass them."""
     code = "from zermelo.course.answering import limit_process\nimport resource\n"
     code += "limit_process('.')\nkinds = (resource.RLIMIT_AS, resource.RLIMIT_CPU)\n"
     code += "print(*(resource.getrlimit(kind)[0] for kind in kinds))"

@@ -1,4 +1,4 @@
-"""A class's gradebook: forty submissions, ten of them hostile, have forty rows and right marks."""
+"""The gradebook of a class: forty submissions, ten of them hostile, all get the right marks."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ from zermelo.course import classes
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.reports.checks import write_gradebook
 
-SECONDS = 25  # of a submission here; those that never end sleep, so that others have the processor
+SECONDS = 25  # for one submission; those that never end sleep and leave the processor to others
 PASSED = exercise_called("nim").solution.partition("def wins")[0]
 HOSTILE = {
     "markup": "def nim_sum(rows):\n    return '[/b]<script>alert(1)</script>\\x1b[2J'",
@@ -28,7 +28,7 @@ HOSTILE = {
     "forger": "import os\nwhile True:\n    for n in range(3, 20):\n        try:\n"
     "            os.write(n, b'{\"value\": 0}\\n')\n        except OSError:\n            pass",
 }
-MARKS = {"loop": 2, "exit": 2, "recursion": 2}  # of the hostile ones; the others have none
+MARKS = {"loop": 2, "exit": 2, "recursion": 2}  # the points of hostile files, or 0
 
 
 def hand(folder: Path, student: str, code: str = PASSED, name: str = "nim") -> None:
@@ -37,7 +37,7 @@ def hand(folder: Path, student: str, code: str = PASSED, name: str = "nim") -> N
 
 
 def hand_in(folder: Path) -> dict[str, tuple[str, int | None]]:
-    """Forty submissions, a student each; their exercises and points, None if in between."""
+    """Write forty submissions; give their exercises and points, None for partial points."""
     marks: dict[str, tuple[str, int | None]] = {}
 
     def write(student: str, name: str, code: str, points: int | None) -> None:

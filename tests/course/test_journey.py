@@ -23,7 +23,7 @@ from zermelo.course.grade import grade_here, search_trees
 
 
 def read(name: str, source: str, language: str = "en") -> str:
-    """What a student reads, without the position."""
+    """The message that a student reads, without its position."""
     result = grade_here(source, name, lambda *_: None, lambda _: None, language)
     if result.difference is None:
         return "right"
@@ -47,20 +47,20 @@ def test_every_exercise_is_attempted_three_times():
 
 
 def test_nothing_is_lost_on_the_way(tmp_path, monkeypatch, run, refused):
-    """From nothing to graded in the terminal, with the slips that are made on the way."""
+    """A student works in the terminal from an empty folder to a mark, with the usual slips."""
     monkeypatch.chdir(tmp_path)
     assert run("exercise", "minimax")[0] == 0
     assert "minimax exists and may contain your work" in refused("exercise", "minimax")
     assert "did you mean minimax/minimax.py?" in refused("grade", "minimax.py")
     file = tmp_path / "minimax" / "minimax.py"
     file.write_text(file.read_text("utf-8").replace("raise NotImplementedError", "return ("))
-    message = run("grade", "minimax")[1]  # the folder of an exercise stands for the newer file
+    message = run("grade", "minimax")[1]  # a folder means the newest file in it
     assert "✗ The code could not be loaded." in message and "line 20: " in message
     assert "No question was asked" in message and "expected" not in message
     file.write_text(exercise_called("minimax").solution)
     assert run("grade", "minimax", "--tree")[0] == 0
     assert "All is right." in run("grade", "minimax")[1]
-    message = run("grade", ".")[1]  # the page of the tree is not handed in
+    message = run("grade", ".")[1]  # the page of the tree is no submission
     assert "tree.html" not in message and "minimax/minimax.py" in message
 
 
@@ -91,7 +91,7 @@ def test_wrong_attempts_are_explained_in_german(name):
 
 
 def test_every_sentence_in_german_is_one_that_is_said():
-    """The words of its English form are in the code, a template or a script."""
+    """The English sentence of each translation occurs in the code, a template or a script."""
     package, docs = Path(zermelo.__file__).parent, Path(__file__).parents[2] / "docs/extensions"
     files = [*package.rglob("*.*"), *docs.glob("*.py")]
     said = [f for f in files if f.suffix in (".py", ".js", ".html") and f.parent.name != "lessons"]

@@ -1,4 +1,4 @@
-"""The search of a student's code as a tree: its first difference, and none where it is right."""
+"""The tree of a search in the code of a student: its first difference, or none if it is right."""
 
 import json
 
@@ -12,7 +12,7 @@ from zermelo.course.recorder import MOST
 
 SEARCHES = [name for name in exercise_names() if exercise_called(name).search is not None]
 SEARCHING = [name for name in RIGHT if RIGHT[name][0] in SEARCHES]
-SENTENCES = {  # exercise, what is changed in its solution, the question, and the first difference
+SENTENCES = {  # the exercise, the change to its solution, the question and the first difference
     "start": ("minimax", ("value = -2", "value = 0"),
         "min_value(game, start)",
         "After 0,0 1,0 1,1: max_value returns 0, not −1, in line 11."),

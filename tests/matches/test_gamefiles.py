@@ -1,4 +1,4 @@
-"""Games in the formats of other programs are played back; what breaks the rules is named."""
+"""Games in the formats of other programs are replayed; the move that breaks a rule is named."""
 
 import json
 import struct
@@ -16,7 +16,7 @@ LETTERS = "abcdefghijklmno"
 
 
 def drawn(spec: str, seed: int, most: int = 150):
-    """The texts and points of a random game's moves, and its last state."""
+    """The texts and points of the moves of a random game, and its last state."""
     game, chance = zermelo.game(spec), Random(seed)
     state, texts, points = game.start(), [], []
     while game.outcome(state) == zermelo.ONGOING and len(texts) < most:
@@ -80,7 +80,7 @@ def test_a_game_is_played_back_from_each_format(name):
     for seed in range(4):
         texts, points, last = drawn(spec, seed)
         if name == "othello.sgf" and "pass" in texts:
-            continue  # its colours don't alternate
+            continue  # after a pass its colours do not alternate
         (game,) = games_in(name, write(texts, points), zermelo.game(spec))
         assert isinstance(game, Played), game
         assert str(game.game) == str(zermelo.game(spec)) and [*game.states()][-1] == last
@@ -136,7 +136,7 @@ def test_a_game_that_cannot_be_read_is_named_and_skipped(content):
     "content", [b"(;B[" + b"x" * 99, b"(;B[a" + b"a[" * 50, b'[a "', b"\n", b"{", b"("]
 )
 def test_long_hostile_files_end_soon(content):
-    most = 300_000 // len(content)  # quadratic time would be hours
+    most = 300_000 // len(content)  # quadratic time would take hours
     for name in ("a.pgn", "a.sgf"):
         assert all(isinstance(each, Unread | Played) for each in games_in(name, content * most))
 

@@ -1,4 +1,4 @@
-"""Matches and tournaments: seeds, scores, the sequential test, several processes, executors."""
+"""Matches and tournaments: seeds, scores, the sequential test, processes and executors."""
 
 import json
 import pickle
@@ -102,7 +102,7 @@ def test_scores_are_the_first_players():
 
 def test_perfect_players_are_equal():
     done = play_match(TICTACTOE, "alphabeta", "memo", games=20)
-    assert done.score.share == 0.5  # each opening's value goes once to either
+    assert done.score.share == 0.5  # each player gets the value of each opening once
     assert done.elo.value == 0
 
 
@@ -147,7 +147,7 @@ def test_ctrl_c_keeps_what_was_played():
 
 def test_several_processes_need_names():
     class Own(Tug):
-        """Known to this process alone."""
+        """A class that only this process knows."""
 
     with pytest.raises(UsageError, match=r"file\.py:Own"):
         play_match(Own(), "first", "first", games=2, processes=2)
@@ -171,7 +171,7 @@ class Needs(FirstOf):
 
 @pytest.mark.parametrize("given", [FirstOf, FirstOf(), first_move])
 def test_a_class_or_a_function_plays_as_an_object_does(given):
-    """A class once lost every game by a crash, and a function was refused."""
+    """A player may be a class, an object or a function."""
     result = zermelo.match("tictactoe", given, "first", games=2, native=False)
     assert (result.score.games, result.forfeits) == (2, ())
 
@@ -200,7 +200,7 @@ def test_a_tournament_is_a_round_robin():
 
 
 def test_a_tournament_is_read_at_80_columns():
-    """Players have numbers, in the order of their scores, and no name is broken to make room."""
+    """Players are numbered in the order of their scores, and no name is split across lines."""
     names = ["first", *(f"minimax:depth=1,nodes=6{n}" for n in range(6)), "random"]
     score, elo = Score(3, 1, 2), Elo(-100.0, -200.0, 300.0)
     standings = tuple(
@@ -227,7 +227,7 @@ def truth(tmp_path_factory):
 
 
 class Elsewhere(Executor):
-    """All that a call takes and returns is sent, as to another machine; it is done at once."""
+    """An executor that pickles arguments and results, as for another machine, and runs at once."""
 
     calls = 0
 

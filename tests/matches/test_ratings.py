@@ -29,7 +29,7 @@ def record(number: int, result: int, first: int = 0, second: int = 1) -> GameRec
 
 
 def pair(number: int, points: float, a: int = 0, b: int = 1) -> list[GameRecord]:
-    """The two games of a pair in which player `a` has `points` of two."""
+    """The two games of a pair in which player `a` scores `points` of two."""
     one, other = {0: (-1, -1), 0.5: (0, -1), 1: (1, -1), 1.5: (1, 0), 2: (1, 1)}[points]
     return [record(2 * number, one, a, b), record(2 * number + 1, -other, b, a)]
 
@@ -111,11 +111,11 @@ def test_the_test_errs_as_seldom_as_it_says(truth, wrong):
                 test.take(record(2 * number + game, 1 if one else -1, game, 1 - game))
             number += 1
         errors += test.verdict == wrong
-    assert errors / runs <= 0.16  # 0.1 and two standard deviations
+    assert errors / runs <= 0.16  # 0.1 plus two standard deviations
 
 
 def likelihood(points, strengths) -> float:
-    """Of the points, with a drawn game more between each two, as the model has it."""
+    """The likelihood of the points, with one more drawn game between each two, as in the model."""
     total = 0.0
     for a, b in itertools.permutations(range(len(points)), 2):
         total += (points[a][b] + 0.5) * math.log(strengths[a] / (strengths[a] + strengths[b]))

@@ -1,4 +1,4 @@
-"""The records of a match: resuming, kills at any instant, and files that somebody has edited."""
+"""The records of a match: resuming, kills at any moment, and edited files."""
 
 import contextlib
 import json
@@ -49,7 +49,7 @@ def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):
 
     def interrupted(file: int) -> None:
         written.append(file)
-        if len(written) == 4:  # the head, the match, a game, and another game
+        if len(written) == 4:  # the header, the match and two games
             raise KeyboardInterrupt
 
     monkeypatch.setattr("zermelo.process.disk.sync", interrupted)
@@ -107,7 +107,7 @@ def start(path, processes: int, games: int = GAMES) -> subprocess.Popen:
 
 
 def numbers(path) -> list[int]:
-    """The games that are kept; a kill may come in the midst of the last line."""
+    """The numbers of the games in the file; a kill may have cut its last line."""
     lines = path.read_bytes().split(b"\n")[2:-1]
     return sorted(json.loads(line[9:])[0] for line in lines)
 
@@ -120,7 +120,7 @@ def test_killed_at_any_instant_no_game_is_lost_or_doubled(tmp_path, processes):
         running = start(path, processes)
         work = chance.uniform(0.2, 1.2)
         assert soon(lambda: computed(running) > work or running.poll() is not None)  # noqa: B023
-        running.kill()  # unless it has ended of itself
+        running.kill()  # unless it has ended by itself
         running.communicate()
         kills += 1
         after = numbers(path) if path.exists() and path.stat().st_size else []
@@ -211,16 +211,16 @@ def exchange_players(game: list) -> None:
 
 
 def played_as(place: int, value: object) -> Callable[[list], None]:
-    """An edit of the first move of the second game."""
+    """An edit that changes the first move of the second game."""
     return lambda lines: lines[2][MOVES][0].__setitem__(place, value)
 
 
 def stored_as(game: int, place: int, value: object) -> Callable[[list], None]:
-    """An edit of a game."""
+    """An edit that changes a field of a game."""
     return lambda lines: lines[1 + game].__setitem__(place, value)
 
 
-# What is done to the lines: what the match is, and its four games.
+# The edits: each takes the lines of the match and of its four games.
 EDITS = {
     "result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 2) % 3 - 1)(lines),
     "other result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 3) % 3 - 1)(lines),
@@ -270,7 +270,7 @@ def test_edited_records_are_one_line(path, run, name):
 
 @LOST
 def test_no_flipped_bit_goes_unnoticed(path, run, run_json):
-    """The file is refused; of the last game, as a power cut may leave it, the loss is said."""
+    """The file is refused, or the loss of its last game is reported as after a power cut."""
     content, chance = path.read_bytes(), random.Random(29)
     score = run_json(*EDITED)["score"]
     for _ in range(200):
@@ -299,7 +299,7 @@ def test_what_a_power_cut_has_left_is_played_again(path, run, lost):
 
 
 def moves(path: Path) -> list[list[str]]:
-    """The moves of each game, straight from the file."""
+    """The moves of each game, read directly from the file."""
     return [[move[MOVE] for move in game[MOVES]] for game in sorted(values(path)[1:])]
 
 

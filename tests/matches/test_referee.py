@@ -52,11 +52,11 @@ def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
     monkeypatch.setattr(STOPWATCH, "time", looked)
     record = play_fixture(TICTACTOE, str(path), "first", clock=PATIENCE)
     assert record.reason == "" and len(record.moves) == 7
-    assert looks == [True] * 14  # before and after each move
+    assert looks == [True] * 14  # once before and once after each move
 
 
 class Compiler:
-    """Compiles for 100 seconds in each move, and thinks for so many."""
+    """A player that compiles for 100 seconds in each move and thinks for the given seconds."""
 
     name = "compiler"
 
@@ -91,7 +91,7 @@ def first_of(game, state):
 
 
 class Native:
-    """Runs compiled rules, which are compiled in its first move."""
+    """A player whose rules are compiled during its first move."""
 
     name = "native"
 

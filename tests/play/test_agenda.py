@@ -1,4 +1,4 @@
-"""The agenda: what is to be thought about next, told without any surface, thread or search."""
+"""The agenda, which tells what to think about next, without any page, thread or search."""
 
 from dataclasses import replace
 
@@ -24,8 +24,8 @@ class Scripted:
     """
 
     def __init__(self, looks: int | None = None) -> None:
-        self.asked: list[tuple[int, float]] = []  # the pieces on the board, the seconds given
-        self.known: list[Analysis | None] = []  # what it was given to go on with
+        self.asked: list[tuple[int, float]] = []  # the pieces on the board and the seconds allowed
+        self.known: list[Analysis | None] = []  # the earlier results that it received
         self._looks, self._depths = looks, {}
 
     def advise(self, game, state, seconds=None, known=None):
@@ -47,7 +47,7 @@ def agenda(moves="", players=PEOPLE, advisor=None, scope=Scope.GAME, **given) ->
 
 
 def do_tasks(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
-    """The kinds and plies of the tasks that come next, each of them done."""
+    """Do the next tasks, and return their kinds and plies."""
     kinds = []
     for _ in range(times):
         task = agenda.next()
@@ -97,7 +97,7 @@ def test_a_hint_is_found_once_and_belongs_to_its_position():
     plan.session.move("0,0")
     assert not plan.hinted and plan.hint == () and plan.next() is None
     plan.session.undo()
-    assert not plan.hinted  # it was forgotten when the game went on
+    assert not plan.hinted  # the next move of the game discarded it
 
 
 def test_a_hint_comes_before_values_and_even_where_these_rest():
@@ -139,7 +139,7 @@ def test_what_is_proven_is_not_looked_at_again():
 
 def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
     class Sharp(Scripted):
-        """Proves at once that a position is won, at the second look in how many plies."""
+        """An advisor that proves a win at its first look, and the number of plies at its second."""
 
         def advise(self, game, state, seconds=None, known=None):
             result = super().advise(game, state, seconds, known)
@@ -166,7 +166,7 @@ def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
 
 def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
     class Glancing(Scripted):
-        """Sees the state's pieces at a glance."""
+        """An advisor whose glance counts the pieces of the state."""
 
         def glance(self, game, state):
             return replace(self.advise(game, state), nodes=7)
@@ -174,7 +174,7 @@ def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
     plan = agenda("1,1 0,1", advisor=Glancing())
     assert do_tasks(plan, 3) == values(2, 1, 0)
     assert [plan.session.glance(state).nodes for state in plan.session.states] == [7, 7, 7]
-    lines = values(*[2] * AHEAD)  # the lines after the best moves of the position shown
+    lines = values(*[2] * AHEAD)  # the lines that follow the best moves of the position shown
     assert do_tasks(plan, AHEAD + 6) == [*lines, *values(2, 2, 2, 2, 1, 0)]
     assert len(plan.session._glances) == 3 + AHEAD
     plan.ask_hint()
@@ -227,7 +227,7 @@ def test_after_a_failure_nothing_more_is_asked_for():
 
 
 class Pondering(FirstMove):
-    """Needs two slices before it can choose."""
+    """A player that needs two slices of time before it can choose."""
 
     def __init__(self) -> None:
         self.slices: list[float] = []
@@ -252,7 +252,7 @@ def test_a_mover_that_ponders_is_asked_again_until_it_chooses():
 
 
 PLAIN = EngineAdvisor(60, native=False)
-POSITIONS = {  # of which every move is looked at
+POSITIONS = {  # every move of it is examined
     "tictactoe": "1,1 0,1",
     "connectfour(width=4, height=3, k=3)": "2 2 3",
     "isolation(width=3, height=2)": "",
@@ -261,7 +261,7 @@ POSITIONS = {  # of which every move is looked at
 
 
 def unsure(result):
-    """The same as an estimate of 0, whose first move is said to be the best."""
+    """Values that estimate every move as 0 and call the first one the best."""
     moves = tuple(
         replace(entry, value=0.0, exact=False, remoteness=None, bound="exact")
         for entry in result.moves
@@ -272,7 +272,7 @@ def unsure(result):
 
 
 def explore_moves(spec: str, by: str = "outcome") -> tuple[Session, object]:
-    """A session at a position of which the truth is known to the test only, with all its moves."""
+    """A session at a position whose true values only the test knows, with all its moves."""
     session = session_at(value_by(zermelo.game(spec), by), POSITIONS[spec])
     truth = PLAIN.advise(session.game, session.state)
     for move in session.game.moves(session.state):
@@ -317,7 +317,7 @@ def test_what_is_proven_is_told_to_all_positions_before():
     for node in path[:-1]:
         state = session.tree[node].state
         session.note(state, unsure(PLAIN.advise(game, state)))
-    lost = PLAIN.advise(game, session.state)  # X wins: that is how the move before it failed
+    lost = PLAIN.advise(game, session.state)  # X wins, which refutes the move before
     session.note(session.state, lost)
     before = session.advice(session.tree[path[2]].state)
     assert (before.exact, before.value, before.remoteness) == (True, 1, None)
@@ -329,7 +329,7 @@ def test_thinking_ends_where_a_look_adds_nothing_to_what_others_proved():
     session, _ = explore_moves("tictactoe")
 
     class Blind:
-        """Says the same at once, however often it is asked."""
+        """An advisor that gives the same answer at once every time."""
 
         def advise(self, game, state, seconds=None, known=None):
             return unsure(PLAIN.advise(game, state))

@@ -1,4 +1,4 @@
-"""Games that a match draws, and the chance to win that an estimate stands for."""
+"""Games that a match ends as draws, and the chance to win that an estimate means."""
 
 import random
 import subprocess
@@ -27,7 +27,7 @@ class Pull(Tug):
 
 
 class Puller:
-    """Pulls back and forth for ever."""
+    """A player that pulls back and forth for ever."""
 
     name = "puller"
 
@@ -83,7 +83,7 @@ def test_rules_that_would_end_every_game_are_refused(wrong):
 
 
 class Held(Tug):
-    """A tug in which player 0 has won who holds out for ever."""
+    """A tug that player 0 wins by repetition."""
 
     @property
     def repetition(self) -> int:
@@ -162,7 +162,7 @@ def test_ones_own_game_gets_a_curve_once_and_keeps_it(tmp_path, monkeypatch):
 
 
 class Run:
-    """A thread that is done at once."""
+    """A thread that runs its target at once."""
 
     def __init__(self, target, args) -> None:
         self.start = lambda: target(*args)

@@ -1,4 +1,4 @@
-"""Values and mistakes: what is known of positions, and which moves gave something away."""
+"""Values and mistakes: what is known of positions, and which moves lost something."""
 
 import dataclasses
 from dataclasses import replace
@@ -66,14 +66,15 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
         session.note_glance(state, advisor.glance(session.game, state))
     last = review_plies(session)[-1]
     assert last.fault == "mistake" and last.proof.startswith("7 loses in 2 plies; 2 has ")
-    session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
+    session.note(before, dataclasses.replace(glance, value=0.5))  # a later look that proves nothing
     assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
 
 
 def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     session = session_at("connectfour", "1")
     book = shipped_book(session.game)
-    assert book.settings["rules"] == truth_fingerprint(session.game)  # else it needs a new one
+    # After a change of the rules the book has to be made again.
+    assert book.settings["rules"] == truth_fingerprint(session.game)
     advisor = EngineAdvisor(native=False, book=book)
     for state in session.states:
         session.note_glance(state, advisor.glance(session.game, state))
@@ -99,10 +100,10 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
     doubted = replace(result[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
     session.note_glance(start, doubted)
     assert review_plies(session)[1].fault == "doubtful"
-    session.note(start, result[0])  # a later look that thinks better of it
+    session.note(start, result[0])  # a better value later changes nothing,
     assert review_plies(session)[1].fault == "doubtful"
     drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
-    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))  # nor does a proof
+    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))  # nor a proof
     assert review_plies(session)[1].fault == "doubtful"
 
 

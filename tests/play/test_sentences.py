@@ -51,7 +51,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
             "g1",
             "Now player 2 (white) takes a corner with h1.",
         ),
-        (  # a move that has to take is no choice
+        (  # a forced capture is no choice
             "checkers",
             "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B",
             "3-8",

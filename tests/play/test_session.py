@@ -1,4 +1,4 @@
-"""A session's state machine: moves, undo and redo, ends, records."""
+"""The states of a session: moves, undo and redo, ends and records."""
 
 import json
 
@@ -110,7 +110,7 @@ def test_either_player_may_resign_at_any_time():
 
 
 class Tame(Morris):
-    """Morris in which placing a man is progress."""
+    """A Nine Men's Morris in which placing a man counts as progress."""
 
     def progress(self, state, move):
         return state.own_hand > 0
@@ -120,7 +120,7 @@ LAST_MEN = Tame(men=3)
 
 
 def shuffled(times: int, **draws) -> Session:
-    """Two men walk to and fro on nine points."""
+    """A session in which two men walk to and fro on nine points."""
     start, moves = LAST_MEN.parse_state("WW.B.W.BB,0,0,W"), "c2-b2 b1-a1 b2-c2 a1-b1 "
     return session_at(LAST_MEN, moves * times, start=start, draws=DrawRules(**draws))
 

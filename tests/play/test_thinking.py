@@ -1,4 +1,4 @@
-"""Thinking beside whoever shows the game: jobs in their turn, progress, and an end at any time."""
+"""Searches on a thread of their own: jobs in turn, progress, and an end at any time."""
 
 import contextvars
 import threading

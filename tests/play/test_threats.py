@@ -1,4 +1,4 @@
-"""Threats after a pass, and the gains of lines in words."""
+"""Threats after a pass, and what lines of moves gain, in words."""
 
 import pytest
 

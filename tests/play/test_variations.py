@@ -1,4 +1,4 @@
-"""Moves as people write them, and games with variations: the tree, its text, what is saved."""
+"""Moves as people write them, and games with variations: their tree, text and saved form."""
 
 import contextlib
 import random
@@ -38,9 +38,9 @@ def test_a_move_from_an_earlier_position_begins_a_variation():
     assert session.history == ["b2", "c1"] and session.future == []
     assert movetext(session.tree) == "b2 b3 ( c1 ) a3"
     session.undo()
-    assert session.future == ["c1"]  # the line that was followed last
+    assert session.future == ["c1"]  # the line that was shown last
     session.move("b3")
-    assert session.future == ["a3"] and len(session.tree) == 5  # made before: no new position
+    assert session.future == ["a3"] and len(session.tree) == 5  # no second node
 
 
 def test_moves_are_added_beside_the_game():
@@ -65,7 +65,7 @@ def test_a_variation_is_removed_and_made_the_main_line():
     tree.promote(deep)
     assert movetext(tree) == "b2 a3 ( b3 a3 ) a1 ( c1 c3 )"
     session.go(deep)
-    session.remove(tree[deep].parent)  # which the game stands after
+    session.remove(tree[deep].parent)  # the game stands after this move
     assert session.history == ["b2"] and movetext(tree) == "b2 b3 a3"
     with pytest.raises(UsageError):
         session.remove(ROOT)
@@ -153,7 +153,7 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
         past_view(session, after, values=True)["advice"]["words"] == "player 1 (X) wins in 4 plies"
     )
     session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))
-    assert known_at(session, after).value == -1  # what is proven outweighs an estimate
+    assert known_at(session, after).value == -1  # a proof outweighs an estimate
 
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"
@@ -243,7 +243,7 @@ def test_a_capture_is_read_by_its_ends_from_a_state(text):
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_reads_its_lines_numbered_and_in_capitals(name):
-    """In one word they are read as they were made, or not at all."""
+    """Lines without spaces are read as the moves that were made, or refused."""
     game = zermelo.game(name)
     chance, state, moves, texts = random.Random(name), game.start(), [], []
     while game.outcome(state) == ONGOING and len(moves) < 12:

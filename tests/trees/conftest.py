@@ -1,4 +1,4 @@
-"""The page of a trace, open in a real Chromium."""
+"""A fixture that opens the page of a trace in a real Chromium."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from zermelo.trees.page import tree_page
 
 @pytest.fixture
 def opened(browser, tmp_path) -> Iterator[object]:
-    """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
+    """Open the page of a trace; an error in it or a request for another file fails the test."""
     context, faults = browser.new_context(), []
     context.set_default_timeout(PATIENCE * 1000)
 

@@ -17,14 +17,14 @@ NIM = zermelo.game("nim(rows=[1, 2])")
 
 
 def fill_in(page, answer: str) -> str:
-    """What is said to `answer`."""
+    """What the page replies to `answer`."""
     page.get_by_label("Its value").fill(answer)
     press(page, "Check")
     return page.locator(".zt-marks").inner_text()
 
 
 def asked_in_turn(trace: zermelo.Trace) -> list[int]:
-    """The nodes with children, as a search comes back from them."""
+    """The nodes with children, in the order in which a search returns from them."""
     inner = [node for node in range(len(trace)) if trace.size[node] > 1]
     return sorted(inner, key=lambda node: (node + trace.size[node], -node))
 
@@ -48,7 +48,7 @@ def test_a_wrong_value_is_asked_again_and_a_hint_given(opened):
     assert fill_in(page, "1").startswith("Right. MAX takes 1, by 1,1.")
     assert "0 of 1 right at once" in page.locator(".zt-marks").inner_text()
     step = clock(page)
-    press(page, "Forward")  # not past a question
+    press(page, "Forward")  # a question stops the steps
     assert clock(page) == step
     press(page, "Show me")
     assert "MIN takes −1, by 1,2." in page.locator(".zt-marks").inner_text()
@@ -110,7 +110,7 @@ def item(*children: dict, width: float = 20) -> dict:
 
 
 def grown(chance: random.Random, left: int) -> dict:
-    """A tree of any shape, of at most `left` items below its root."""
+    """A random tree with at most `left` items below its root."""
     children = []
     while left > 0 and chance.random() < 0.8:
         share = chance.randint(1, left)
@@ -120,7 +120,7 @@ def grown(chance: random.Random, left: int) -> dict:
 
 
 def list_items(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
-    """Children, widths and levels of all items, numbered from the root on as they are visited."""
+    """The children, widths and levels of all items, which are numbered as they are visited."""
     children, widths, levels = [], [], []
 
     def visit(one: dict, level: int) -> int:

@@ -55,7 +55,7 @@ def test_every_simulation_goes_where_uct_is_greatest(game, simulations):
         for above, node in pairwise(way):
             taken = tree.uct(node, step - 1)
             there = [tree.uct(c, step - 1) for c in tree.children(above) if tree.born[c] < step]
-            if taken is not None:  # what is new goes first
+            if taken is not None:  # a move never tried comes first
                 assert taken == max(each for each in there if each is not None)
 
 

@@ -1,4 +1,4 @@
-"""Trees of numbers, searched as backing up by hand does it, and worksheets of searches."""
+"""Trees of numbers, whose values a student backs up by hand, and worksheets of searches."""
 
 import json
 import re

@@ -77,7 +77,7 @@ def test_next_cut_stops_at_every_cut_and_tells_its_inequality_and_reason(opened)
 
 
 def was_raised(trace: zermelo.Trace, node: int) -> bool:
-    """Whether the table raised α before the search of `node` began."""
+    """Whether the table of positions raised α before the search of `node` began."""
     return trace.window(node)[0] > trace.alpha[node]
 
 
@@ -239,7 +239,7 @@ DERIVED = """async ([source, record]) => {
 
 
 def list_events(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
-    """Every event below `node` and its own, in order: the node, and whether it is left."""
+    """All events in the subtree of `node`: the node, and whether the search leaves it."""
     inside = [event for child in trace.children(node) for event in list_events(trace, child)]
     return [[node, False], *inside, [node, True]]
 
@@ -283,7 +283,7 @@ def test_two_searches_side_by_side_mark_what_differs(opened):
     assert trees.count() == 2
     left, right = trees.nth(0), trees.nth(1)
     only = left.get_by_role("treeitem", name=re.compile("only here"))
-    for _ in range(60):  # which is folded until the search is there
+    for _ in range(60):  # the node is folded until the search reaches it
         if only.count():
             break
         page.keyboard.press(",")
@@ -306,7 +306,7 @@ def test_two_searches_go_step_in_step(opened):
     heads = page.locator(".zt-detail h3").all_inner_texts()
     assert heads[0] == heads[1] and clock(page) > 12
     while "cut, for" not in players.nth(1).locator(".zt-message").inner_text():
-        page.keyboard.press("ArrowRight")  # on into what alpha-beta does not search
+        page.keyboard.press("ArrowRight")  # into a node that alpha-beta does not search
     page.get_by_label("step in step").uncheck()
     before = clocks.nth(1).inner_text()
     page.locator("body").press(".")

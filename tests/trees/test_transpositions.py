@@ -1,4 +1,4 @@
-"""Beside a tree: letters of positions met again, code, terms; and trees of certificates."""
+"""What stands beside a tree (letters of repeated positions, code, terms), and trees of proofs."""
 
 import sys
 from collections import Counter, defaultdict
@@ -38,7 +38,7 @@ TRACES = [
 
 
 def states(tree: zermelo.Trace) -> list[object]:
-    """The state of every node, by the moves that lead to it."""
+    """The state of every node, computed from the moves that lead to it."""
     made = [tree.states[0]]
     for node in range(1, len(tree)):
         made.append(tree.game.play(made[tree.parent[node]], int(tree.move[node])))
@@ -105,7 +105,7 @@ def lit_lines(algorithm: str, number: int) -> list[str | None]:
 
 
 def ran(algorithm: str) -> dict[str, set[str]]:
-    """The lines after which the functions of a search returned, as Python itself says."""
+    """The lines from which the functions of a search returned, as a trace function saw them."""
     collected: dict[str, set[str]] = {}
     names = {f.__code__.co_name for f in SEARCHES[algorithm]}
 
@@ -137,7 +137,7 @@ def line_of(frame) -> str:
 @pytest.mark.parametrize("number", [0, 1])
 def test_each_end_of_a_node_has_its_line(algorithm, number):
     entered, *ends = lit_lines(algorithm, number)
-    assert entered == "visit(counts)" and len(ends) == len(ENDS) - 1  # none stays open
+    assert entered == "visit(counts)" and len(ends) == len(ENDS) - 1  # no node stays open
     assert "utility(" in ends[LEAF] and "estimate(" in ends[EVALUATED]
     assert (ends[TABLE] is None) == (algorithm not in ("memo", "bounds"))
     assert (ends[CUTOFF] is None) == (algorithm == "minimax")
@@ -210,7 +210,7 @@ def proven(spec: str, claim: str, folder, **given: object):
 
 @pytest.mark.parametrize(("spec", "claim"), CLAIMS)
 def test_the_tree_proves_the_claim_by_itself(spec, claim, tmp_path):
-    """Every node is worth what the tree says, by plain minimax, and none is left out."""
+    """Plain minimax gives every node the value in the tree, and no node is missing."""
     tree = proven(spec, claim, tmp_path)
     game, worth = tree.game, oracles.worth_of(tree.game)
     expanded = set()
@@ -237,7 +237,7 @@ def test_with_a_depth_it_ends_there_and_a_large_one_is_refused(tmp_path):
 
 
 def test_it_begins_at_any_position_that_is_proven(tmp_path):
-    """Each tree from a node of the whole one proves the same by itself; elsewhere there is none."""
+    """The tree from each node proves the same by itself; other positions have no tree."""
     tree = proven("tictactoe", "draw", tmp_path)
     game, known = tree.game, Known(tmp_path / "a.proof")
     for node in range(0, len(tree), 7):

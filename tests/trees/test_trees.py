@@ -1,4 +1,4 @@
-"""Search trees drawn: the layout overlaps nothing, the SVG is sound, the text says it all."""
+"""Drawings of search trees: no nodes overlap, the SVG is sound, the text is complete."""
 
 import base64
 import re
@@ -52,7 +52,7 @@ def levels(children: list[list[int]]) -> list[list[int]]:
     return rows
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 @given(trees(), st.data())
 def test_a_layout_overlaps_nothing_and_centres_parents(children, data):
     widths = [data.draw(st.sampled_from([10, 40, 100])) for _ in children]
@@ -70,7 +70,7 @@ def test_a_layout_overlaps_nothing_and_centres_parents(children, data):
 
 
 def test_a_mirrored_tree_is_laid_out_mirrored():
-    """Wide, narrow, wide: the narrow subtree stands in the middle, not at one side."""
+    """A narrow subtree between two wide ones stands in the middle, not at one side."""
     children = [[1, 2, 3], [4, 5, 6], [], [7, 8, 9], [], [], [], [], [], []]
     middles, width = tidy(children, [10] * 10, 2)
     assert middles[2] == pytest.approx(width / 2)

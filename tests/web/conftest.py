@@ -1,4 +1,4 @@
-"""A server for each module, and a page of its in a real browser."""
+"""A server for each module, and its page in a real browser."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def server():
 
 @pytest.fixture
 def page(browser, server):
-    """A page of the server's, on which no script may fail and which asks no one else."""
+    """A page of the server; a failing script or a request to another site fails the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE * 1000)
     opened = context.new_page()

@@ -1,4 +1,4 @@
-"""Which letters of a text are which pieces: found for every game whose texts name them."""
+"""Which letters of a text mean which pieces, for every game whose texts name them."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Coins(NamedTuple):
 
 
 class Turner(Game[Coins]):
-    """Turn a coin from heads to tails; the text has the turns left, in one or two digits, first."""
+    """Turn coins from heads to tails; a text begins with the turns left, in one or two digits."""
 
     size: int = 12
 

@@ -26,7 +26,7 @@ def test_the_page_and_its_files_are_served(server):
 def test_the_page_asks_nothing_of_other_sites(server):
     for name, (content, kind) in page_files().items():
         if kind == "application/json":
-            continue  # the map of a script, with the texts of its modules
+            continue  # the source map of a script, with the text of its modules
         links = set(re.findall(rb"https?://[^\s\"'`]+", content))
         assert links <= {b"http://www.w3.org/2000/svg", b"http://localhost:8000."}, name
 
@@ -313,7 +313,7 @@ def test_every_game_belongs_to_a_family(server):
     assert "<small>Guy Steele, 1998</small>" in page
 
 
-# Setting up a position, as the server sees it ---------------------------------------------------
+# Setting up a position, on the server -----------------------------------------------------------
 
 
 def test_a_page_learns_how_positions_are_written(server):

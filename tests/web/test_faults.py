@@ -1,4 +1,4 @@
-"""Rules of a person's own that fail: the page says in which line, and why; the server goes on."""
+"""Rules of a person that fail: the page says in which line and why; the server goes on."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pages import until as until_true
 from serving import listening_to, run_server, until
 from zermelo.web.app import Web
 
-# Nim of which one method fails as soon as there is a file called "fail" beside it.
+# Nim with a method that fails once a file called "fail" stands beside it.
 RULES = """import pathlib
 import zermelo.games.nim as nim
 
@@ -21,7 +21,7 @@ class Own(nim.Nim):
 
 @pytest.fixture(params=["moves", "play", "outcome", "picture", "format_state", "player"])
 def failing(request, tmp_path):
-    """A server with rules of which one method will fail, their spec, and what makes it fail."""
+    """A server, the spec of rules in which a method can fail, and the file that makes it fail."""
     more = ", move" if request.param == "play" else ""
     (tmp_path / "own.py").write_text(RULES.format(method=request.param, more=more))
     spec = f"{tmp_path}/own.py:Own"
@@ -109,7 +109,7 @@ def test_a_session_goes_on_by_rules_that_were_mended(own):
         file.write_text("class Own(")
         fault = until(events, lambda kind, content: kind == "fault")["error"]
         assert "own.py line 1: SyntaxError" in fault
-        assert server.act(key, "move", move="1,1").status_code == 200  # by the rules as they were
+        assert server.act(key, "move", move="1,1").status_code == 200  # by the old rules
         file.write_text(WRONG)
         until(events, lambda kind, content: kind == "fault")  # at the moves made
         file.write_text(RIGHT + "\n")

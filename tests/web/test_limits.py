@@ -63,7 +63,7 @@ def test_limits_stand_side_by_side(page, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-# Searches recorded for the page of trees --------------------------------------------------------
+# Searches that are recorded for the page of trees -----------------------------------------------
 
 
 def ask_tree(server, **fields):

@@ -1,4 +1,4 @@
-"""Load: the largest requests, too many connections, and sessions whose memory is free at once."""
+"""Load: the largest requests, too many connections, and the memory of ended sessions."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ from zermelo.web.app import Web
 from zermelo.web.guard import LARGEST_BODY
 from zermelo.web.server import MOST, Sparing
 
-SLICE = 0.5  # seconds of a processor that the event loop may work without looking up
+SLICE = 0.5  # processor seconds that the event loop may work without a pause
 KNIGHTS = ["g1f3", "g8f6", "f3g1", "f6g8"]
 CHESS = {"game": "chess", "moves": KNIGHTS * 240}
 WIDE = "amazons(size=14)"  # 4,976 moves
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 def fill_request(word: str, bytes_left: int = 1_000) -> str:
-    """As many of a word as a request may have, with so much beside them."""
+    """As many repetitions of a word as a request holds with `bytes_left` bytes to spare."""
     return f"{word} " * ((LARGEST_BODY - bytes_left) // (len(word) + 1))
 
 
@@ -62,14 +62,14 @@ def chapter(moves: str) -> dict[str, Any]:
 
 
 def save_game() -> str:
-    """A saved game of many moves, with a variation every fourth and arrows on each board."""
+    """A saved game of many moves, with a variation every four moves and arrows on each board."""
     drawn = " {> 0-1 0-1 0-1 0-1} "
     first, *others = (move + drawn for move in KNIGHTS)
     return '[Game "chess"]\n' + f"{first}( b1c3{drawn}) {''.join(others)}" * 250
 
 
 def opening() -> list[Asked]:
-    """Requests for sessions."""
+    """Requests that open sessions."""
     moves = [
         ("tictactoe", "{> " + fill_request("0") + "}"),
         ("tictactoe", "0,0 " + fill_request("( 0,1 )")),
@@ -90,7 +90,7 @@ def opening() -> list[Asked]:
 
 
 def asking(big: str, pair: str) -> list[Asked]:
-    """Costly requests of every kind, about a session with many moves and one of two people."""
+    """Costly requests of every kind, for a session with many moves and one of two people."""
     rows = ",".join(["99999"] * 80)
     shown = ("", "/exported", "/alphabet", "/node/1", "/explored/0", "/value/0", "/threat/0")
     long = "%20".join(KNIGHTS * 250)
@@ -127,7 +127,7 @@ def asking(big: str, pair: str) -> list[Asked]:
 
 @pytest.mark.long
 def test_no_request_keeps_the_event_loop_from_others(monkeypatch):
-    """Time of a processor is measured, in which a busy machine makes no difference."""
+    """The test measures processor time, which a busy machine does not change."""
     monkeypatch.setattr(thinking, "MOST_SECONDS", 1.0)
     worst, run = [0.0], events.Handle._run
 
@@ -161,7 +161,7 @@ def test_no_request_keeps_the_event_loop_from_others(monkeypatch):
 
 
 def routes_left(web: Web, asked: Any) -> set[tuple[str, str]]:
-    """The routes that none of the requests came to, but the stream of events, which has no end."""
+    """The routes that no request reached, except the stream of events, which has no end."""
     routes = [each for each in web.application().routes if isinstance(each, Route)]
     known = {(m, each.path) for each in routes for m in each.methods or () if m != "HEAD"}
     for method, path, _ in asked:
@@ -181,7 +181,7 @@ HALVES = {
 
 @contextlib.contextmanager
 def halves(address: str, half: bytes, count: int) -> Iterator[list[socket.socket]]:
-    """So many connections that have sent `half` of a request."""
+    """Open this many connections that have sent only `half` of a request."""
     host, port = address.removeprefix("http://").rstrip("/").split(":")
     with contextlib.ExitStack() as stack:
         opened = []
@@ -195,7 +195,7 @@ def halves(address: str, half: bytes, count: int) -> Iterator[list[socket.socket
 @pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
 def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))  # these connections, too
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))  # this process holds them
 
     def few_descriptors() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
@@ -218,7 +218,7 @@ def test_who_takes_too_long_to_ask_is_cut_off(monkeypatch, half):
 
 
 def test_who_listens_is_not_cut_off_by_who_comes(monkeypatch):
-    """A page that watches its session is not asking, however many others come."""
+    """A page that watches its session counts as no request, however many others come."""
     monkeypatch.setattr(limits, "MOST_FROM_ONE", 4)
     monkeypatch.setattr(limits, "TO_ASK", 0.2)
     with run_server(Web(native=False)) as server:
@@ -261,7 +261,7 @@ def test_the_log_says_some_of_many_messages_and_how_many_it_leaves_out():
 
 @pytest.fixture
 def kept(monkeypatch):
-    """The tables, rooms and sessions that exist, without the collection of cycles."""
+    """The tables, rooms and sessions in memory, without a collection of cycles."""
     gc.collect()
     gc.disable()
     alive = weakref.WeakSet()
@@ -304,7 +304,7 @@ def test_a_session_that_has_ended_keeps_nothing(kept, player, native, end):
             del room, events
             while web.thinker.running or web.clerks.running:
                 await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)  # in which the room's own task ends
+        await asyncio.sleep(0.05)  # meanwhile the task of the room ends
         web.opponents._tables = Tables()
 
     asyncio.run(play())

@@ -1,4 +1,4 @@
-"""A session that goes on live, and that no search goes on behind anybody's back."""
+"""A live session: its searches, their progress, and no search that outlives its page."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         state = until(events, proven)
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
-        assert server.act(key, "hint").json()["hint"] == ["c1"]  # which loses latest
+        assert server.act(key, "hint").json()["hint"] == ["c1"]  # the move that loses latest
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
         server.act(key, "hint")
@@ -143,7 +143,7 @@ def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
 
 
 def room_of(owner: str = "", *given: object) -> Room:
-    """A game of tic-tac-toe of a visitor, about which nobody thinks."""
+    """A room of a visitor with a game of tic-tac-toe that no search examines."""
     thinker = SharedThinker(1)
     return Room(session_of(), "tictactoe", None, thinker, thinker, owner, *given)
 
@@ -182,7 +182,7 @@ def test_large_rooms_take_the_place_of_several():
         rooms.add(room)
     large.size = 3 * USUAL
     assert rooms.make_place(large) and rooms.get(first.key) is first
-    rooms.add(more[0])  # the large one goes: nobody else has as much
+    rooms.add(more[0])  # the large room goes, because it takes most
     assert rooms.get(large.key) is None and rooms.get(first.key) is first
 
 

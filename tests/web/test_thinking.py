@@ -1,4 +1,4 @@
-"""The server's searches share its time: by address, then by session, what is waited for first."""
+"""The searches of the server share its time: by address, by session, and by who waits."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ from zermelo.web.thinking import CROWD_SECONDS, LEAST_SECONDS, SharedThinker
 
 
 class Work:
-    """Jobs of a second each, by a clock that only they move, on one thread that is this one."""
+    """Jobs of one second each on this thread, by a clock that only these jobs move."""
 
     def __init__(self) -> None:
         self.now, self.done = 0.0, list[str]()
@@ -102,7 +102,7 @@ def test_a_search_may_take_less_when_many_wait():
 
 
 def test_what_is_thought_ahead_ends_when_a_person_waits():
-    """The one thread there is becomes free, as soon as the search says how far it has come."""
+    """The only thread becomes free once the search reports its progress."""
     thinker, begun, message = SharedThinker(1), threading.Event(), list[str]()
 
     def ahead() -> None:
@@ -120,7 +120,7 @@ def test_what_is_thought_ahead_ends_when_a_person_waits():
 
 
 def test_whoever_comes_while_others_go_has_their_turn():
-    """Sessions that come and go on many threads at once: no job is forgotten."""
+    """Sessions come and go on many threads at once, and no job is forgotten."""
     thinker, done = SharedThinker(4), list[int]()
 
     def come() -> None:
@@ -140,5 +140,5 @@ def test_whoever_comes_while_others_go_has_their_turn():
             assert not tab.is_alive()
     finally:
         sys.setswitchinterval(interval)
-    thinker.close()  # a job's result is there a moment before the thinker forgets the job
+    thinker.close()  # the result of a job arrives a moment before the thinker forgets the job
     assert len(done) == 800 and thinker.running == 0

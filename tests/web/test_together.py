@@ -1,4 +1,4 @@
-"""Two people at one board over a network: seats, clocks, offers, and who may do what."""
+"""Two people at one board over a network: seats, clocks, offers and rights."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from zermelo.web.room import MOST_SPECTATORS, MOST_WATCHERS, Busy
 
 
 class Table:
-    """Two at a game of tic-tac-toe, with time that is told."""
+    """Two people at a game of tic-tac-toe, with a clock that the test sets."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.seconds = 0.0
@@ -93,7 +93,7 @@ def test_a_move_that_comes_too_late_has_lost():
 def test_what_both_want_is_done():
     table = Table(Clock(60))
     table.play("a3", "b2")
-    table.act(0, "offer", kind="takeback")  # of a move that was answered
+    table.act(0, "offer", kind="takeback")  # the move has been answered
     with pytest.raises(Refused, match="no offer to answer"):
         table.act(0, "answer", accept=True)
     table.act(1, "answer", accept=True)
@@ -105,7 +105,7 @@ def test_what_both_want_is_done():
         table.act(1, "offer", kind="draw")
     table.play("b2", "c1")
     table.act(1, "offer", kind="draw")
-    table.act(0, "offer", kind="draw")  # which is to accept
+    table.act(0, "offer", kind="draw")  # the same wish accepts the offer
     assert table.session.outcome == "draw: both agreed" and table.pair.score == [0.5, 0.5]
     with pytest.raises(Refused, match="over"):
         table.act(0, "offer", kind="draw")
@@ -233,7 +233,7 @@ def test_two_play_by_a_link(page, server, browser):
     page.select_option("#my-seat", "0")
     page.click("#new-form .primary")
     page.wait_for_url("**#r=*")
-    until(lambda: page.locator(".zermelo-legal").count() == 0)  # nobody is there yet
+    until(lambda: page.locator(".zermelo-legal").count() == 0)  # nobody has come yet
     there = browser.new_context()
     other, faults = there.new_page(), []
     other.on("pageerror", lambda error: faults.append(str(error)))

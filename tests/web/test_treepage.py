@@ -24,7 +24,7 @@ def test_the_search_tree_of_a_position(page, server):
     assert accessible(page, NAMES) == []
     one, other = (page.locator(".zt-stage").nth(index) for index in (0, 1))
     assert one.bounding_box()["y"] == other.bounding_box()["y"]
-    for _ in range(4):  # into the deepest nodes, while the root stays in view
+    for _ in range(4):  # down to the deepest nodes, while the root stays in view
         page.keyboard.press(".")
         assert [stage.evaluate("stage => stage.scrollTop") for stage in (one, other)] == [0, 0]
     page.click("#play")
@@ -54,7 +54,7 @@ def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
     page.wait_for_selector(".zt-player")
     shown = text(page, "#tree")
     held = []
-    page.route("**/api/trees", lambda route: held.append(route))  # an answer that does not come
+    page.route("**/api/trees", lambda route: held.append(route))  # the answer never comes
     page.click("#asked .primary")
     until(lambda: text(page, "#busy") == "Searching …")
     page.click("#cancel")
