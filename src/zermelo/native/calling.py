@@ -132,6 +132,7 @@ class Code:
             called = self.idle.pop()
         except IndexError:
             called = Called(self)
+        called.code = self
         called.run(arguments)
         return called
 
@@ -140,7 +141,8 @@ class Called:
     """One call of machine code, after which the result or the error can be read."""
 
     def __init__(self, code: Code) -> None:
-        self.code, self.names = code, [*code.facts.symbols]
+        self.code: Any = code
+        self.names = [*code.facts.symbols]
         self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state_size) // 8 + 4))()
         self.given, self.room = bytearray(code.size + 16), bytearray(code.result_size + 16)
         self.places = [address_of(room) for room in (self.context, self.given, self.room)]
@@ -164,8 +166,9 @@ class Called:
 
     def result(self) -> Any:
         """Return the kernel's result, and leave the memory to later calls."""
-        result = self.code.read(self.room, 0, self.names)
-        self.code.idle.append(self)
+        code, self.code = self.code, None  # no cycle, so that code out of use is freed at once
+        result = code.read(self.room, 0, self.names)
+        code.idle.append(self)
         return result
 
     @property
