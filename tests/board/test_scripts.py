@@ -100,7 +100,7 @@ CHANGES = (
 
 
 def views(spec: str, moves: str) -> list[dict]:
-    """What the board shows before the last of these moves, and after it."""
+    """The views of the board before and after the last of these moves."""
     return [board_after(spec, moves.rpartition(" ")[0]), board_after(spec, moves)]
 
 
@@ -199,7 +199,7 @@ def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
     across, down = zip(*result["points"], strict=True)
     assert list(across) == sorted(set(across))
     steps = {round(after - before, 4) for before, after in pairwise(across)}
-    assert len(steps) == 1  # plies are evenly apart
+    assert len(steps) == 1  # the distances between plies are equal
     assert sorted(range(5), key=down.__getitem__) == [1, 3, 0, 4, 2]
     assert down[0] - down[1] == pytest.approx(down[2] - down[0])
     assert result["now"] == pytest.approx(across[2])
@@ -226,7 +226,7 @@ def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
     given[2]["exact"] = False
     result = script("graph", DRAW, given, NAMES, 0)
-    assert result["path"][1].count("L") == 1  # what is proven and what is not stay apart
+    assert result["path"][1].count("L") == 1  # proven and estimated values stay apart
     assert result["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
     assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
     assert result["chosen"] == [0, 1, 2]
@@ -286,7 +286,7 @@ WORTH = {
 
 
 def with_buttons(*labels: str, worth: dict | None = None) -> dict:
-    """A board on which these are the moves without a point."""
+    """A board whose moves without a point are these."""
     position = zermelo.Position(zermelo.game("tictactoe"))
     more = {} if worth is None else {"worth": worth}
     buttons = [{"move": label.upper(), "label": label, **more} for label in labels]

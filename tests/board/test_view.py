@@ -1,4 +1,4 @@
-"""What the board component is sent: positions as JSON, marks, values, terms; and studies."""
+"""The data for the board component: positions as JSON, marks, values, terms; and studies."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ def test_what_a_move_takes_is_shown_as_gone():
     view = board_after("morris", "a7 a1 d7 d1 g7xa1")
     assert [piece["side"] for piece in view["gone"]] == [1]
     assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
-    assert board_after("chess", "Nf3")["gone"] == []  # what moved is not taken
+    assert board_after("chess", "Nf3")["gone"] == []  # the piece that moved is not captured
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_file_that_is_none_is_named(tmp_path):
 
 def test_comments_that_look_like_marks_are_kept():
     session = Session(zermelo.game("tictactoe"))
-    read_movetext(session, "{= 5 {> 3} 1,1")  # "{= 5 {> 3}" is passed over
+    read_movetext(session, "{= 5 {> 3} 1,1")  # "{= 5 {> 3}" is ignored
     session.tree[1].comment, session.tree[1].arrows = "=> {so}", [(0, 8)]
     again = Session(zermelo.game("tictactoe"))
     read_movetext(again, movetext(session.tree))

@@ -1,4 +1,4 @@
-"""Opening books: what they say is true, they go on where they stopped, and players use them."""
+"""Opening books: their values are true, making one can resume, and players use them."""
 
 import random
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_a_position_is_known_in_all_its_symmetries(tmp_path):
 
 
 def stopping(monkeypatch, module: str, name: str, after: int) -> None:
-    """Have the function be interrupted when it is called once more than `after` times."""
+    """Interrupt the function at the call that follows `after` calls."""
     whole, calls = getattr(__import__(module, fromlist=[name]), name), []
 
     def counted(*given, **more):
@@ -99,7 +99,7 @@ def test_a_search_that_was_stopped_goes_on(tmp_path, monkeypatch, run):
         stopping(patched, "zermelo.books.making", "analyze_within", left)
         assert made(NIM, tmp_path / "begun", plies=2, nodes=50).complete
     assert rows(tmp_path / "begun") == rows(tmp_path / "whole")
-    assert made(NIM, tmp_path / "begun", plies=2, nodes=50).complete  # and searches no more
+    assert made(NIM, tmp_path / "begun", plies=2, nodes=50).complete  # and does not search again
 
 
 def test_random_games_that_go_on_are_those_of_one_run(tmp_path, monkeypatch):
@@ -199,7 +199,7 @@ def test_a_book_that_was_tampered_with_is_refused(book):
 
 
 def wrong(row: list, at: int) -> list:
-    """A row with one field of which no position can be."""
+    """A row with one field that no position can have."""
     return [*row[:at], "text" if at else 7, *row[at + 1 :]]
 
 
@@ -281,13 +281,13 @@ def test_a_book_is_verified_against_the_rules(tmp_path, given):
     path = made(ISOLATION, tmp_path / "book", plies=2, **given).path
     done, whole = verify_book(path), values(path)
     assert done.sound and done.checked == len(whole) - 1
-    for row in (1, 2):  # of the start, and of a position after the first move
+    for row in (1, 2):  # the start, and a position after the first move
         forge(path, [*whole[:row], other(whole[row]), *whole[row + 1 :]])
         assert [str(whole[row][0]) in fault for fault in verify_book(path).faults]
 
 
 def other(row: list) -> list:
-    """A row that says something else, of which a position can be."""
+    """A row that differs and that a position can have."""
     state, ply, value, *more, games, wins, losses = row
     return [state, ply, 0.25 if value else 0.5, *more, games, wins, losses]
 

@@ -1,4 +1,4 @@
-"""Features of an evaluation, and rules by which a game goes on without a move: said in one line."""
+"""Features of an evaluation, and games that go on without a move: faults are one line."""
 
 import pickle
 import random
@@ -39,7 +39,7 @@ Numbers.rest_of_pile.__doc__ = "what is left"
 
 
 class Take(OneOrTwo):
-    """It has features and no evaluate."""
+    """A game with features and without evaluate."""
 
     pairs: float = 0.25
     rest_of_pile: float = 0.5
@@ -120,7 +120,7 @@ def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
 
 
 class Stuck(OneOrTwo):
-    """The last stick may not be taken, and yet the game is not over."""
+    """A game whose last stick may not be taken, and which then is not over."""
 
     sticks: int = 5
 
@@ -132,7 +132,7 @@ class Stuck(OneOrTwo):
 
 
 class Done(Stuck):
-    """The same, but a player who is stuck has lost."""
+    """The same game, in which a player who is stuck has lost."""
 
     def outcome(self, state):
         return ONGOING if state.left > 1 else LOSS
@@ -162,7 +162,7 @@ def test_a_game_that_goes_on_without_a_move_is_one_line(way):
 
 @pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 def test_results_come_with_a_warning():
-    views._warn_of_stuck.cache_clear()  # it warns once a game
+    views._warn_of_stuck.cache_clear()  # one warning a game
     with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*; results that depend on it "):
         zermelo.playouts(Stuck(), games=3, native=False)
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Optional parts of a game, found by name; keywords and numbers that are refused in one line."""
+"""Optional parts of a game are found by name; wrong keywords and numbers get one line."""
 
 from __future__ import annotations
 

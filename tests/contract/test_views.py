@@ -1,4 +1,4 @@
-"""Any hashable state, any hashable move: each odd game plays as the one in ints does."""
+"""Any hashable state and move: each odd game plays as the same game in ints does."""
 
 import pickle
 from typing import NamedTuple

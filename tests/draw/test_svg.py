@@ -184,7 +184,7 @@ def paths(parts: list[Part], kind: str) -> str:
 
 
 def painted(part: Part) -> bool:
-    """Whether there is a rule for a part, of all its words where it has several."""
+    """Whether the style has a rule for a part, with all words of its class."""
     words = set(re.split("[ .]", part.kind))
     return any(words.issuperset(kind.split(".")) for kind in PAINTED) and (
         len(words) == 1 or any(words == set(kind.split(".")) for kind in PAINTED)

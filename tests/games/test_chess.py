@@ -58,7 +58,7 @@ class Tiny(ChessGame):
 
 
 def every(rules: oracles.Chess, men: str) -> dict[str, tuple]:
-    """All positions with these men, by their texts, and what they lead to."""
+    """All positions with these men, by their texts, and the positions after each."""
     board, reached = empty(3, 4), {}
     for places in permutations(board, len(men)):
         placed = board.changed(*zip(places, men, strict=True))
@@ -106,7 +106,7 @@ DRAWN = 2796
 
 
 def places(database: Database, keys: np.ndarray) -> dict[str, list[np.ndarray]]:
-    """Of each field of chess's states the places of its bits in each key, as manifests have it."""
+    """The places in a key of the bits of each field of a chess state, as in manifests."""
     packing, columns, shift = database.manifest["packing"], {}, 0
     fields = zip(type(CHESS.start())._fields, packing["most"], packing["size"], strict=True)
     for name, most, size in fields:

@@ -1,4 +1,4 @@
-"""Go and Awari, in which positions recur: what they are worth, their boards and endgames."""
+"""Go and Awari, in which positions recur: their values, boards and endgames."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from zermelo.play.history import DrawRules, History
 
 
 def boards(size: int) -> set[tuple[int, int]]:
-    """All boards that stones lead to from the empty one, whoever is to move, none forbidden."""
+    """All boards that stones can reach from the empty board, without turns and without ko."""
     game = zermelo.game(f"go(size={size}, memory=1)")
     result, left = {(0, 0)}, [game.start()]
     while left:
@@ -114,7 +114,7 @@ def test_the_last_seeds_are_worth_what_retrograde_analysis_by_hand_says(tmp_path
 
 
 def test_endless_play_has_the_sign_of_the_score(tmp_path):
-    """Outcome once called it a draw whatever had been taken."""
+    """Endless play is no draw when one player has captured more."""
     game = zermelo.game("awari")
     databases = []
     for by in ("outcome", "score"):

@@ -1,4 +1,4 @@
-"""Single games: what theory and the literature say of them, and lines, slides and clicks."""
+"""Single games: results of theory and literature, and lines, slides and clicks."""
 
 import random
 from itertools import combinations, product
@@ -124,7 +124,7 @@ def test_symmetries_are_those_of_the_lines(points, links, count):
 
 
 class Lions(Dobutsu):
-    """Without the other animals."""
+    """The game with lions and no other animals."""
 
     def start(self):
         return Animals(1 << 10, 1 << 1, 0, 0, 0, 0, 1 << 10 | 1 << 1, 0, 0)
@@ -233,7 +233,7 @@ def warmth(mine: set, theirs: set, cell: tuple[int, int]) -> int:
 
 
 def ahead(mine: set, theirs: set, fives: list[set]) -> dict:
-    """By empty cell: what completes a five once a stone is on it; by None what does at once."""
+    """The cells that complete a five after a stone on each empty cell, or at once, under None."""
     cells = {None: set()}
     for five in fives:
         rest = tuple(five - mine)

@@ -1,4 +1,4 @@
-"""Games have facts and golden records, are worth what is known, and foresee what comes."""
+"""Games have facts and golden records, known values, and true forecasts."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_no_game_is_without_a_solution():
 
 
 def solve(game, state, known):
-    """The end of best play from `state`, by trying everything: (outcome, plies)."""
+    """The end of best play from `state`, found by trying every move: (outcome, plies)."""
     if state in known:
         return known[state]
     ends = []
@@ -72,7 +72,7 @@ def solve(game, state, known):
 
 
 def worth(end):
-    """Soon wins before late ones, late losses before soon ones."""
+    """An order: early wins before late ones, late losses before early ones."""
     outcome, plies = end
     return outcome, -plies * outcome
 

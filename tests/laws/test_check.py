@@ -1,4 +1,4 @@
-"""The conformance check: it finds every planted bug, and nothing in the games that are sound."""
+"""The conformance check finds every planted bug, and nothing in sound games."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def chomp(tmp_path) -> str:
 
 
 def lengths(report) -> dict[str, int]:
-    """How many moves lead to the fault, law by law."""
+    """The number of moves that lead to the fault, for each law."""
     return {fault.law: len(fault.moves) for fault in report.faults}
 
 
@@ -160,7 +160,7 @@ def test_toys_that_loop_or_let_players_move_twice_are_sound(game):
 
 
 class Misspelt(Again):
-    """Two names that are nearly those of a part, one of which its own rules use."""
+    """Two names that nearly match those of parts; the rules of the game use one of them."""
 
     def canditates(self, state):
         yield from self.orders(state)
@@ -191,7 +191,7 @@ def test_the_counts_are_those_of_perft():
 
 
 class Uncompiled(Again):
-    """Sound rules that the compiler knows nothing of."""
+    """Sound rules that cannot be compiled."""
 
     def evaluate(self, state) -> float:
         return float(f"0.{state.left}")

@@ -1,4 +1,4 @@
-"""Near-laws: rules that forget a corner or lose a seed or piece are suspected, sound ones not."""
+"""Near-laws suspect rules that forget a corner or lose a piece, and no sound rules."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from zermelo.laws.twins import board_images
 
 
 class Leaky(Sowing):
-    """A pit of four seeds loses one when it is sown."""
+    """Rules in which a pit of four seeds loses one when it is sown."""
 
     def play(self, state: Pits, move: int) -> Pits:
         left = state.pits[move]
@@ -94,7 +94,7 @@ class Dropping(Game[Columns]):
         return Columns(replaced(state.cells, move, piece), 1 - state.player)
 
     def line(self, state: Columns) -> tuple[int, ...]:
-        """The three cells in a row of one player, if there are any."""
+        """Three cells in a row that belong to one player, if any."""
         for first in (cell for cell in range(25) if cell % 5 < 3):
             line = state.cells[first : first + 3]
             if line[0] and line[0] == line[1] == line[2]:

@@ -1,4 +1,4 @@
-"""Learned evaluations: what tables add up to, which entries are shared, and what a file is."""
+"""Learned evaluations: sums of tables, shared entries and files."""
 
 import json
 import pickle
@@ -29,7 +29,7 @@ GAMES = [  # two boards, three, no windows, sides that differ
 
 
 def learned(game, seed=1):
-    """Weights by chance."""
+    """Random weights."""
     layout, chance = layout_of(game), random.Random(seed)
     count = int(weight_numbers(layout).max()) + 1
     numbers = array("h", [chance.randrange(-300, 300) for _ in range(count)])
@@ -37,7 +37,7 @@ def learned(game, seed=1):
 
 
 def sum_of_entries(weights, numbers, state):
-    """The sum, cell by cell."""
+    """The sum, computed cell by cell."""
     layout, total = weights.layout, 0
     at = layout.entries if layout.players == 2 and state.player else 0
     for bits in layout.patterns:
@@ -142,7 +142,7 @@ def test_a_file_is_refused_when_anything_differs(file):
 
 
 class Taller(type(parse_game("mnk"))):
-    """The same name and parameters, other rules."""
+    """A game with the same name and parameters, and other rules."""
 
     def moves(self, state):
         yield from reversed(list(super().moves(state)))

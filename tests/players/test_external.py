@@ -1,4 +1,4 @@
-"""Players outside of this process: programs and engines, whatever they do wrong or leave behind."""
+"""Players in other processes: programs and engines, their faults and what they leave behind."""
 
 import contextlib
 import os
@@ -118,7 +118,7 @@ def lost_at_once(command: str, reason: str) -> None:
 
 
 def test_a_program_begins_again_after_a_forfeit(tmp_path):
-    """What it says too much is not taken for the answer to a later question."""
+    """A superfluous line is not the answer to a later question."""
     bot = "read a; echo ready; read b; echo welcome; echo 0,0; read c; echo 1,1; read d"
     record = play_match(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
     assert record.games == 4 and record.example.startswith(
@@ -222,7 +222,7 @@ OURS = f"ugi:env ZERMELO_NATIVE=off {sys.executable} -m zermelo engine tictactoe
 
 @pytest.fixture
 def engine(tmp_path):
-    """Makes a program that answers lines as a dict says, by their first words."""
+    """A function that makes a program with an answer for each first word of a line."""
 
     def make(**answers: str) -> str:
         path = tmp_path / "engine.py"

@@ -128,7 +128,7 @@ GAME = zermelo.game("morris")
 
 @pytest.fixture
 def searched(monkeypatch) -> list[float | None]:
-    """The seconds of every search that is begun, each of which is over at once."""
+    """The seconds allowed to every search; each search ends at once."""
     asked: list[float | None] = []
     analysis = zermelo.analyze(GAME, nodes=200, native=False)
 

@@ -87,12 +87,12 @@ def wait_at_gate():
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
-    """The command under way."""
+    """The command after its start."""
     return subprocess.Popen([sys.executable, "-m", "zermelo", *words], env=importing())
 
 
 def ended(command: subprocess.Popen[bytes]) -> bool:
-    """Whether it ends well, however slow the machine is: all this has a time limit of its own."""
+    """Whether the command ends well on a slow machine, too; the test has a limit of its own."""
     return command.wait() == 0
 
 
@@ -111,7 +111,7 @@ def games(path: Path) -> list[dict]:
 
 
 def came(condition: Callable[[], bool], command: subprocess.Popen[bytes]) -> bool:
-    """Whether a condition comes true, or came and went before the command ended."""
+    """Whether a condition comes true, or the command ends, before the time is up."""
     return soon(lambda: condition() or command.poll() is not None, seconds=LONGEST)
 
 

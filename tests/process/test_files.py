@@ -1,4 +1,4 @@
-"""Files written whole, or refused: links, modes, full disks, FIFOs, journals, and bad days."""
+"""Files are written whole or refused: links, modes, full disks, FIFOs, journals, crashes."""
 
 import os
 import random

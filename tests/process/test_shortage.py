@@ -1,4 +1,4 @@
-"""Cores, memory and encodings: what is said when the machine gives no more, in its signs."""
+"""Cores, memory and encodings: messages when they run short, in characters that can be shown."""
 
 import ast
 import errno

@@ -1,4 +1,4 @@
-"""Claims against plain minimax; certificates of which something was changed; files and players."""
+"""Claims against plain minimax; altered certificates; files and players."""
 
 import os
 import random
@@ -169,7 +169,7 @@ def test_the_compiled_walk_comes_to_the_same_verdict(spec, claim, tmp_path):
 
 
 def plainly(proof, goal, moves):
-    """How many positions the plain walk goes through, None if it fails."""
+    """The number of positions that the plain walk visits, None if it fails."""
     given = iter(moves)
     try:
         count = walk(proof.game, proof.state, goal, lambda state: next(given, None))
@@ -264,14 +264,14 @@ def test_endless_play_proves_what_it_is_worth():
 
 
 class Endless(Ring):
-    """Leaving the ring loses."""
+    """A ring on which the player who leaves it loses."""
 
     def play(self, state, move):
         return Place((state.at + 1) % 3 if move == 0 else 4, 1 - state.player)
 
 
 class Stuck(Ring):
-    """Nobody can move, and yet it is no end."""
+    """A ring on which nobody can move, without being over."""
 
     def moves(self, state):
         yield from ()
@@ -317,7 +317,7 @@ def test_a_position_without_a_text_cannot_be_named(tmp_path):
 
 
 class Ends(Ring):
-    """The ring is left at place 2 at the latest."""
+    """A ring that a player leaves at place 2 at the latest."""
 
     def moves(self, state):
         if state.at < 3:

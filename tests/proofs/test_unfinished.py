@@ -130,14 +130,14 @@ def test_a_verdict_says_how_to_have_a_certificate(run, run_json):
 
 
 class Uncompiled(Nim):
-    """Its outcome asks for what machine code has not."""
+    """A game whose outcome uses what machine code lacks."""
 
     def outcome(self, state):
         return super().outcome(state) if re.match("", "") else ONGOING
 
 
 class SureOfNothing(Uncompiled):
-    """Proof numbers are its only search."""
+    """A game that only proof numbers can search."""
 
     def assured(self, state, value):
         return 0

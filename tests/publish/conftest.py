@@ -1,4 +1,4 @@
-"""A published site on a plain server of files, and a page of it on which nothing may fail."""
+"""A published site on a plain file server, and a page of it on which nothing may fail."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The application in a page, in a process that has what a browser has: no threads, no numpy."""
+"""The application of a page, in a process like a browser: no threads, no numpy."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The engine in a browser finds what it finds here, and visits as many states for it."""
+"""The engine in a browser finds the same values in as many states as here."""
 
 import functools
 from pathlib import Path

@@ -21,7 +21,7 @@ GONE = "is missing, or the network is down"
 
 @pytest.fixture
 def open_with(browser, site) -> Iterator[object]:
-    """Opens a page of the site of which one file has a fault; nothing is kept between visits."""
+    """Open a page of a site with a fault in one file; nothing is kept between visits."""
 
     class Server(Faulty):
         """This test's own."""

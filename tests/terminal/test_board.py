@@ -171,7 +171,7 @@ TICTACTOE = zermelo.game("tictactoe")
 
 
 def transcript(*lines: str, players=None, game=TICTACTOE, terminal=False) -> tuple[str, Session]:
-    """What the terminal shows when a person types `lines`, and the session afterwards."""
+    """The output when a person types `lines`, and the session afterwards."""
     typed = iter(lines)
 
     def read(prompt: str) -> str:
