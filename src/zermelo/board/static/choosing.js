@@ -68,6 +68,7 @@ export class Choosing {
   }
 
   make(move) {
+    if (this.made) return; // a second press of a button
     this.clicked = [];
     this.made = this.view.editing ? null : move;
     this.draw();
