@@ -110,18 +110,12 @@ class Questions:
 
     def move(self, state: Any, claimant: int, least: int) -> int:
         """A move with which the claimant, the mover, gets at least `least`, if there is one."""
-        *others, last = self._likely_first(state)
-        for move in others:
-            if self.holds(self.game.play(state, move), claimant, least):
-                return move
-        return last
-
-    def _likely_first(self, state: Any) -> list[int]:
         moves = list(self.game.candidates(state))
         entry = self._workspace.look_up(self.game.key(state))
-        if entry != NOTHING and choice_of(entry) < len(moves):
+        if entry != NOTHING and choice_of(entry) < len(moves):  # the likely move first
             moves.insert(0, moves.pop(choice_of(entry)))
-        return moves
+        tried = (m for m in moves[:-1] if self.holds(self.game.play(state, m), claimant, least))
+        return next(tried, moves[-1])
 
 
 class Prover:

@@ -205,7 +205,11 @@ class Recorder:
         self.value[node] = value
         self.end[node] = TABLE if from_table else self._end(node)
         parent = self.parent[node]
-        if parent != NOBODY and self._improves(parent, value):
+        if parent == NOBODY:
+            return
+        best = self.value[self.chosen[parent]]
+        better = value > best if self.maximizing[parent] else value < best
+        if better or self.chosen[parent] == NOBODY:
             self.chosen[parent] = node
 
     def _end(self, node: int) -> int:
@@ -213,13 +217,6 @@ class Recorder:
         if self._tried[node]:
             return BACKED_UP if self._tried[node] == len(self._legal[state]) else CUTOFF
         return EVALUATED if self.game.outcome(state) == ONGOING else LEAF
-
-    def _improves(self, parent: int, value: float) -> bool:
-        """Whether `value` beats those of earlier moves, for the player to move in `parent`."""
-        if self.chosen[parent] == NOBODY:
-            return True
-        best = self.value[self.chosen[parent]]
-        return value > best if self.maximizing[parent] else value < best
 
     def trace(self, algorithm: str, depth: int | None) -> Trace:
         """All rows as a trace."""
