@@ -49,7 +49,7 @@ class Counts:
 
     def __init__(self, game: Game, plies: int) -> None:
         self.game, self.plies = game, plies
-        self._ranks: dict[Any, tuple[str, int]] = {}  # names, and the plies where first met
+        self._ranks: dict[Any, tuple[str, int]] = {}  # by state: its name, and its first ply
         self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
 
     def add(self, states: Sequence[Any], result: int) -> None:

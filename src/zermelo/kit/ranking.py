@@ -21,8 +21,10 @@ from zermelo.errors import ContractError
 Array = Any
 MOST_POINTS: Final = 26  # a table has an entry for each set of points
 BYTE: Final = 8
-TURN_BITS: Final = 5  # the symmetry in an entry of `class_table`: the class's number is in
-TURN: Final = (1 << TURN_BITS) - 1  # higher bits; the lowest bit tells if the class is symmetric
+# An entry of `class_table`: one bit says whether the class is symmetric, then come the bits of a
+# symmetry, then the class's number.
+TURN_BITS: Final = 5
+TURN: Final = (1 << TURN_BITS) - 1
 
 
 class TwoColours(Numbered[State]):
