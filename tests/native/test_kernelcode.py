@@ -11,7 +11,7 @@ import pytest
 import zermelo
 from toys import Again
 from zermelo.contract.game import DRAW, ONGOING, Game
-from zermelo.native import kernel
+from zermelo.native import Callback, ask, kernel
 from zermelo.native.arrays import as_key, bits_at, key_at, new_record, one_word, put_key, with_bits
 from zermelo.native.items import read_items, write_items
 from zermelo.native.running import is_native
@@ -185,6 +185,23 @@ def test_loops_that_end_early_say_the_same_and_give_back_memory():
     prepared = left_early.prepare(game, game.start(), 1)
     assert prepared(game, game.start(), 2) == left_early(game, game.start(), 2)
     assert prepared(game, game.start(), 1_000_000) == 500_000 * left_early(game, game.start(), 2)
+
+
+@kernel
+def summed_around(game, state, place, count):
+    """The sum of a list that is made before Python is called and read afterwards."""
+    numbers = [number * count for number in range(count)]
+    asked = ask(place, count)
+    return asked + sum(numbers[at] for at in range(asked % 7, count))
+
+
+def test_a_call_inside_another_leaves_its_lists_alone():
+    nothing = Callback(lambda _: 0)
+    prepared = summed_around.prepare(GAME, GAME.start(), nothing.place(native=True), 1)
+    inner = Callback(lambda _: prepared(GAME, GAME.start(), nothing.place(native=True), 60_000))
+    answer = 60_000 * sum(range(60_000))
+    expected = answer + 90_000 * sum(range(answer % 7, 90_000))
+    assert prepared(GAME, GAME.start(), inner.place(native=True), 90_000) == expected
 
 
 @pytest.fixture
