@@ -198,8 +198,8 @@ def summed_around(game, state, place, count):
 def test_a_call_inside_another_leaves_its_lists_alone():
     nothing = Callback(lambda _: 0)
     prepared = summed_around.prepare(GAME, GAME.start(), nothing.place(native=True), 1)
-    inner = Callback(lambda _: prepared(GAME, GAME.start(), nothing.place(native=True), 60_000))
-    answer = 60_000 * sum(range(60_000))
+    inner = Callback(lambda _: prepared(GAME, GAME.start(), nothing.place(native=True), 200_000))
+    answer = 200_000 * sum(range(200_000))
     expected = answer + 90_000 * sum(range(answer % 7, 90_000))
     assert prepared(GAME, GAME.start(), inner.place(native=True), 90_000) == expected
 
