@@ -168,15 +168,15 @@ def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
     class Glancing(Scripted):
         """An advisor whose glance counts the pieces of the state."""
 
-        def glance(self, game, state):
+        def look(self, game, state, level):
             return replace(self.advise(game, state), nodes=7)
 
     plan = agenda("1,1 0,1", advisor=Glancing())
     assert do_tasks(plan, 3) == values(2, 1, 0)
-    assert [plan.session.glance(state).nodes for state in plan.session.states] == [7, 7, 7]
+    assert [plan.session.look(state).nodes for state in plan.session.states] == [7, 7, 7]
     lines = values(*[2] * AHEAD)  # the lines that follow the best moves of the position shown
     assert do_tasks(plan, AHEAD + 6) == [*lines, *values(2, 2, 2, 2, 1, 0)]
-    assert len(plan.session._glances) == 3 + AHEAD
+    assert len(plan.session._looks[0]) == 3 + AHEAD
     plan.ask_hint()
     plan.session.move("0,0")
     assert do_tasks(plan, 2) == values(3, 3)

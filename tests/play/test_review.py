@@ -7,13 +7,18 @@ import pytest
 
 import zermelo
 from pointgames import Matches, Sowing
-from walking import session_at
+from walking import review, session_at
 from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.review import count_reviewed, game_accuracy, review_plies
+from zermelo.play.review import (
+    count_reviewed,
+    game_accuracy,
+    look_to_take,
+    review_plies,
+)
 from zermelo.play.session import Session
 
 TICTACTOE = zermelo.game("tictactoe")
@@ -60,11 +65,9 @@ def test_mistakes_are_found_with_what_would_have_been_better():
 def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     session = session_at("connectfour", "3 3 4 5 3 4 1 7")
     advisor, before = EngineAdvisor(native=False), session.states[-2]
-    glance = advisor.glance(session.game, before)
+    glance = advisor.look(session.game, before)
     assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
-    for state in session.states[:-1]:
-        session.note_glance(state, advisor.glance(session.game, state))
-    last = review_plies(session)[-1]
+    last = review_plies(review(session, advisor))[-1]
     assert last.fault == "mistake" and last.proof.startswith("7 loses in 2 plies; 2 has ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look that proves nothing
     assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
@@ -77,7 +80,7 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     assert book.settings["rules"] == truth_fingerprint(session.game)
     advisor = EngineAdvisor(native=False, book=book)
     for state in session.states:
-        session.note_glance(state, advisor.glance(session.game, state))
+        session.note_look(state, 0, advisor.look(session.game, state))
     start, last = review_plies(session)
     assert (start.value, start.exact, session.advice(session.start).remoteness) == (1, True, 41)
     assert (last.fault, last.value, last.exact) == ("mistake", -1, True)
@@ -89,22 +92,36 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     assert session.advice(session.start).source == "book"
 
 
-def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time():
-    session = session_at("connectfour", "3 3")
-    start, replace = session.start, dataclasses.replace
-    result = [EngineAdvisor(native=False).glance(session.game, start) for _ in range(2)]
-    assert result[0].moves == result[1].moves and result[0].nodes == result[1].nodes
-    low = tuple(
-        replace(e, value=-0.5, exact=False) if e.move == "3" else e for e in result[0].moves
+@pytest.mark.parametrize(
+    ("before", "played", "better", "fault"),
+    [
+        (0.1, -0.4, 0.1, "mistake"),
+        (0.1, 0.1, 0.1, None),
+        (0.01, -0.006, 0.01, "doubtful"),
+        (0.01, -0.006, -0.006, None),  # the better move turns out to be no better
+    ],
+)
+def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, played, better, fault):
+    session, advisor = session_at("connectfour", "3 3"), EngineAdvisor(native=False)
+    start, after, _ = session.states
+    seen = advisor.look(session.game, start)
+    assert seen.moves == advisor.look(session.game, start).moves
+    low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
+    session.note_look(start, 0, replace(seen, value=0.1, moves=low, best_moves=("4",), line=("4",)))
+    values = {start: before, after: -played}
+    while needed := look_to_take(session, 1):
+        assert review_plies(session)[1].accuracy is None and count_reviewed(session, [0, 1]) == 1
+        look, value = advisor.look(session.game, needed[0]), values.get(needed[0], -better)
+        look = replace(look, value=value, best_moves=("4",), line=("4", "5"))
+        session.note_look(*needed, look)
+    judged = review_plies(session)[1]
+    assert judged.fault == fault
+    assert fault is None or (judged.best, judged.after) == (
+        ("4", *["4"] * (before < 0.1), "5"),
+        ("4", "5"),
     )
-    doubted = replace(result[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
-    session.note_glance(start, doubted)
-    assert review_plies(session)[1].fault == "doubtful"
-    session.note(start, result[0])  # a better value later changes nothing,
-    assert review_plies(session)[1].fault == "doubtful"
-    drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
-    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))  # nor a proof
-    assert review_plies(session)[1].fault == "doubtful"
+    session.note(start, replace(seen, value=0.9))  # later looks change nothing
+    assert review_plies(session)[1] == judged
 
 
 def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
@@ -114,7 +131,7 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
         found.append(game_accuracy(session, line))
         assert count_reviewed(session, line) == place
         state = session.tree[node].state
-        session.note_glance(state, advisor.glance(TICTACTOE, state))
+        session.note_look(state, 0, advisor.look(TICTACTOE, state))
     assert found == [None] * 4
     marks = game_accuracy(session, line)
     assert marks is not None and marks[0] > 99 > 20 > marks[1]

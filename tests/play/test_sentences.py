@@ -3,7 +3,7 @@
 import pytest
 
 import zermelo
-from zermelo import ONGOING
+from walking import review
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.effects import effect_of
 from zermelo.play.review import review_plies
@@ -15,10 +15,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
     game = zermelo.game(spec)
     session, advisor = Session(game, start=game.parse_state(state)), EngineAdvisor(native=False)
     session.move(move)
-    for each in session.states:
-        if game.outcome(each) == ONGOING:
-            session.note_glance(each, advisor.glance(game, each))
-    return review_plies(session)[-1].why or ""
+    return review_plies(review(session, advisor))[-1].why or ""
 
 
 @pytest.mark.parametrize(
@@ -43,7 +40,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
             "chess",
             "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -",
             "Qg3",
-            "Player 2 (black) loses a queen for a pawn: hxg3 follows.",
+            "Now player 1 (white) takes the queen on g3 with hxg3. Line: Qg3 hxg3 ",
         ),
         (
             "othello",
@@ -55,13 +52,13 @@ def tell_effect(spec: str, state: str, move: str) -> str:
             "checkers",
             "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B",
             "3-8",
-            "After 3-8 23-18, player 1 (black) guards the home row with three men; after",
+            "Soon after 3-8, player 1 (black) guards the home row with three men; after 9-14, four",
         ),
         (
             "amazons(size=5)",
             ".O.O./O...O/...../X...X/.X.X. X",
             "a2-b2/e5",
-            "After a2-b2/e5, player 2 (white) reaches two cells first, player 1 (black) three;",
+            "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) two;",
         ),
         (
             "morris",

@@ -141,7 +141,7 @@ def test_what_is_proven_takes_the_place_of_estimates(proof):
             (1, True) if entry.move in said.best_moves else (0.25, False)
         )
     beside = game.play(game.start(), game.parse_move(game.start(), "a1"))
-    assert advisor.glance(game, beside).source != "proof"
+    assert advisor.look(game, beside).source != "proof"
 
 
 @pytest.mark.browser

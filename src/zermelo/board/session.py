@@ -18,8 +18,8 @@ from zermelo.naming import (
 from zermelo.play.effects import pass_turn
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import (
+    analysis_of_move,
     count_reviewed,
-    first_look,
     game_accuracy,
     known_at,
     rank_moves,
@@ -222,8 +222,8 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     """The value of a ply's move for the player who made it; None if unknown."""
-    parent = session.tree[row.node].parent
-    known = None if parent is None else first_look(session, session.tree[parent].state)
+    start = session.tree[row.node].parent is None
+    known = None if start else analysis_of_move(session, row.node)
     made = known.of(row.move) if known and row.move is not None else None
     return worth(session.game, made) if made else None
 
@@ -292,7 +292,7 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     passed = pass_turn(game, state)
     if passed is None:
         return None
-    seen = getattr(advisor, "glance", advisor.advise)(game, passed)
+    seen = getattr(advisor, "look", advisor.advise)(game, passed)
     line = seen.line_moves or seen.recommended[:1]
     who, other = (player_name(game, at) for at in (game.player(state), game.player(passed)))
     effect, value = describe_line(game, passed, line), analysis_words(game, seen)

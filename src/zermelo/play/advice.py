@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SECONDS: Final = 1.0  # time limit of one analysis
-GLANCE: Final = 2000  # nodes that a first look searches
-COMPILED: Final = 15  # a compiled first look searches this many times as many nodes
+# The nodes that looks of each level search, in plain Python and compiled.
+LOOKS: Final = ((2_000, 30_000), (5_000, 400_000), (20_000, 1_500_000))
 
 
 class Tables:
@@ -112,17 +112,18 @@ class EngineAdvisor:
         return self._with_proof(state, analysis)
 
     def sees(self, game: Game) -> bool:
-        """Whether `glance` can search `game` now: false while the engine compiles."""
+        """Whether `look` can search `game` now: false while the engine compiles."""
         from zermelo.search.engine.compiling import compiled_within
 
         return not self._native or compiled_within(game, 0)
 
-    def glance(self, game: Game, state: Any) -> Analysis:
-        """Search a fixed number of nodes with an empty table, so that results are reproducible."""
-        from zermelo.search.engine.table import Table
+    def look(self, game: Game, state: Any, level: int = 0) -> Analysis:
+        """Search a fixed number of nodes with an empty table, so that results are reproducible.
 
+        level  0 for the values of all moves; 1 and 2 for closer looks at the best move only
+        """
         prepare_curve(game)
-        analysis = self._book_analysis(state) or self._search(game, state, None, table=Table(1.0))
+        analysis = self._book_analysis(state) or self._search(game, state, None, level=level)
         return self._with_proof(state, analysis)
 
     def _search(
@@ -131,25 +132,28 @@ class EngineAdvisor:
         state: Any,
         seconds: float | None,
         *,
-        table: Table | None = None,
+        level: int = 0,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Search with `table`, by default the game's table of earlier results."""
+        """Search for `seconds` with the game's table of earlier results, or take a look."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within, kernels_for
+        from zermelo.search.engine.table import Table
 
         native = self._native and compiled_within(game, seconds or SECONDS)
-        nodes = GLANCE * (COMPILED if native and kernels_for(game).native else 1)
+        limit = None if seconds is not None else LOOKS[level][native and kernels_for(game).native]
         analysis = analyze(
             game,
             state,
             algorithm="engine",
             seconds=seconds,
-            nodes=nodes if seconds is None else None,
+            nodes=limit,
             native=native,
             progress=self._progress,
-            table=table or self._tables.of(game),
-            every_move=True,
+            table=Table(16.0 if level else 1.0) if seconds is None else self._tables.of(game),
+            every_move=level == 0,
+            ties=level == 0,
+            selective=level > 0,
             known=known,
         )
         if analysis.interrupted:

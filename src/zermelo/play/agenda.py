@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
-from zermelo.play.review import rank_moves
+from zermelo.play.review import look_to_take, rank_moves
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Task:
     state   the position at `node` of the session's tree; `player` is to move
     find    computes the result, on any thread, until its searches' progress raises `Stopped`
     finish  stores the result in the session
+    whole   whether the result must not be cut short, because reviews use it
     """
 
     kind: Kind
@@ -65,6 +66,7 @@ class Task:
     player: int
     find: Callable[[], Any]
     finish: Callable[[Any], None]
+    whole: bool = False
 
 
 class Agenda:
@@ -85,8 +87,8 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._glance = getattr(advisor, "glance", None)  # the method for first looks, or None
-        self._sees = getattr(advisor, "sees", lambda _game: True)  # whether first looks can run
+        self._look = getattr(advisor, "look", None)  # the method for looks, or None
+        self._sees = getattr(advisor, "sees", lambda _game: True)  # whether looks can run
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # longest time of one search
         self.paused = False  # whether computers wait
@@ -201,7 +203,7 @@ class Agenda:
         over = self.session.over and self.shown == self.session.node
         if over and self.reviews:
             tree = self.session.tree
-            return [n for n in tree.path(self.session.node) if self._needs_review(tree[n].state)]
+            return [n for n in tree.path(self.session.node) if self._needs_review(n)]
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
@@ -209,10 +211,12 @@ class Agenda:
     def _open(self, node: int) -> bool:
         """Whether to search a position again: it, or a move of the displayed one, is unproven."""
         session, state = self.session, self.session.tree[node].state
+        if self._next_look(node) is not None:
+            return True
         if session.game.outcome(state) != ONGOING:
             return False
         known = session.advice(state)
-        if known is None or self._unseen(state):
+        if known is None:
             return True
         spent = self._most_looks is not None and self._looks[state] >= self._most_looks
         if spent or state in self._exhausted:
@@ -222,33 +226,36 @@ class Agenda:
     def _turn(self, node: int) -> int:
         """The key of a position in the order of searches: the lowest is next."""
         state = self.session.tree[node].state
-        if self._unseen(state):
-            return -2
+        if look := self._next_look(node):
+            return look[1] - 4
         if node == self.shown and state == self._dwelt_on:
             return -1
-        looks, seen = self._looks[state], self._glance is not None
+        looks, seen = self._looks[state], self._look is not None
         return max(1 - seen, looks - LEAD) if looks and node == self.shown else looks
 
-    def _unseen(self, state: Any) -> bool:
-        """Whether a position lacks its first look, and the advisor can take one now."""
-        lacks = self._glance is not None and self.session.glance(state) is None
-        return lacks and self._sees(self.session.game)
+    def _next_look(self, node: int) -> tuple[Any, int] | None:
+        """The state and level of the next look that the review of a position needs, or None."""
+        session, state = self.session, self.session.tree[node].state
+        if self._look is None or not self._sees(session.game):
+            return None
+        if session.look(state) is None and session.game.outcome(state) == ONGOING:
+            return state, 0
+        return look_to_take(session, node)
 
-    def _needs_review(self, state: Any) -> bool:
+    def _needs_review(self, node: int) -> bool:
         """Whether the review lacks this position, and can value it now."""
-        if self._glance is None:
-            return self._advisor is not None and self.session.advice(state) is None
-        return self._unseen(state)
+        if self._look is not None or self._advisor is None:
+            return self._next_look(node) is not None
+        return self.session.advice(self.session.tree[node].state) is None
 
     def _value(self, kind: Kind, node: int) -> Task:
         """A task that values a position, for display or for a hint, or looks a move ahead."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
-        ahead = self._state_ahead(node) if node == self.shown else None
-        if self._glance and kind is Kind.VALUE and (self._unseen(state) or ahead is not None):
-            if not self._unseen(state):
-                state = ahead
-            see, keep = partial(self._glance, game, state), partial(self.session.note_glance, state)
-            return Task(kind, state, node, game.player(state), see, keep)
+        look = self._next_look(node) or (self._look_ahead(node) if node == self.shown else None)
+        if self._look and look and kind is Kind.VALUE:
+            state = look[0]
+            see, keep = partial(self._look, game, *look), partial(self.session.note_look, *look)
+            return Task(kind, state, node, game.player(state), see, keep, whole=True)
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
@@ -269,12 +276,12 @@ class Agenda:
 
         return Task(kind, state, node, game.player(state), advise, note)
 
-    def _state_ahead(self, node: int) -> Any:
-        """A state that still lacks its first look, after one of the best moves, or None."""
+    def _look_ahead(self, node: int) -> tuple[Any, int] | None:
+        """A first look after one of the best moves, or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
-        known = session.advice(state) if self._glance and self._sees(game) else None
+        known = session.advice(state) if self._look and self._sees(game) else None
         for entry in rank_moves(known)[:AHEAD] if known else ():
             after = game.play(state, game.parse_move(state, entry.move))
-            if game.outcome(after) == ONGOING and session.glance(after) is None:
-                return after
+            if game.outcome(after) == ONGOING and session.look(after) is None:
+                return after, 0
         return None

@@ -1,7 +1,8 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-Moves are judged by first looks at positions, whose searches have a fixed length: the same game
-always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+First looks at all positions find the moves that may be faults; closer looks at the positions before
+and after such a move judge it. Both have a fixed number of nodes: the same game always gets the
+same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
 from __future__ import annotations
@@ -16,12 +17,17 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import BEING_FITTED, Analysis, MoveValue, chance, curve_of
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.naming import better_words, fault_words
+from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
 DOUBTFUL: Final = 0.1  # least chance to win that a doubtful move gives away
 STAKE: Final = 0.15  # least difference in chance between best and worst move, for the accuracy
+DOUBTED: Final = 0.05, 0.08, 0.1  # least chances given away by looks that call for closer ones
+CERTAIN: Final = 0.5  # chance that a move gives away by closer looks beyond doubt
+CLOSEST: Final = 2  # the level of the closest looks
+GRAVE: Final = 0.25  # least chance given away by a move that is a mistake without any proof
 LINE: Final = 6  # moves of a line to show
 
 
@@ -30,14 +36,15 @@ class ReviewedPly(NamedTuple):
 
     value    the value for player 1 (the first): −1 … 1, or points; None if unknown; `exact` says
              whether it is proven, `chance` is player 1's chance to win, from 0 to 1
-    fault    "mistake" for a move that provably gives away a win, a draw or points, or provably
-             loses a position that was not proven lost; "doubtful" if the estimate dropped; or None
+    fault    "mistake" for a move that provably gives away a win, a draw or points, provably loses a
+             position that was not proven lost, or gives away a quarter of the chance to win;
+             "doubtful" if the estimate dropped less; or None
     words    the kind of fault in words, see `zermelo.naming.fault_words`
     better   better moves
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
     best     best play instead, beginning with the better move, as far as known
     accuracy the move's accuracy in percent, see `move_accuracy`; None if unknown
-    why      the move's drawback, in a sentence
+    why      the move's drawback, in a sentence, and the line that shows it if it is no proof
     after    best play after a bad move, as far as known
     node     the node in the session's tree
     """
@@ -63,20 +70,13 @@ class ReviewedPly(NamedTuple):
         """The move's drawback, the fault in detail, and the better line."""
         if self.why is None or self.proof is None:
             return None
-        moves = " ".join(self.best[:LINE]) + (" …" if len(self.best) > LINE else "")
-        return f"{self.why} {self.proof}" + (f": {moves}" if len(self.best) > 1 else "")
+        better = f": {_join_moves(self.best)}" if len(self.best) > 1 else ""
+        return f"{self.why} {self.proof}{better}"
 
 
-class Judgement(NamedTuple):
-    """The fault of a move, its `cost` in value, the chance `lost`, and the analysis behind these.
-
-    shown  the analysis; None if there is none
-    """
-
-    fault: str | None
-    cost: float
-    lost: float
-    shown: Analysis | None
+def _join_moves(line: Sequence[str]) -> str:
+    """The first moves of a line."""
+    return " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")
 
 
 def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
@@ -92,13 +92,16 @@ def _row(session: Session, node: int) -> ReviewedPly:
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, likely, exact)
     before = session.tree[here.parent].state
-    fault, cost, lost, shown = _judge(session, before, here.text)
+    shown = analysis_of_move(session, node)
     row = ReviewedPly(node, here.ply, here.text, session.game.player(before), value, likely, exact)
-    if shown is None:
+    made = shown.of(here.text) if shown else None
+    if shown is None or shown.value is None or made is None or look_to_take(session, node):
         return row
+    cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
+    lost = chance(session.game, shown.value) - chance(session.game, shown.value - cost)
+    fault = _fault(session, shown, made, lost) if cost else None
     row = row._replace(fault=fault, accuracy=move_accuracy(lost))
-    made = shown.of(here.text)
-    if fault is None or made is None:
+    if fault is None:
         return row
     after, better = _after(session, here.state, here.text, shown), shown.recommended
     return row._replace(
@@ -106,22 +109,111 @@ def _row(session: Session, node: int) -> ReviewedPly:
         better=better,
         proof=better_words(session.game, here.text, shown),
         best=shown.line_moves or better[:1],
-        why=explain(Fault(session.game, before, shown, made, after)),
+        why=_explain_with_line(Fault(session.game, before, shown, made, after)),
         after=after,
     )
 
 
+def _explain_with_line(fault: Fault) -> str:
+    """The consequence of a bad move, with the line that shows it unless it is proven or named."""
+    words, line = explain(fault), (fault.made.move, *fault.after)
+    if fault.made.exact or len(line) < 3 or " ".join(line[:2]) in words:
+        return words
+    return f"{words} Line: {_join_moves(line)}"
+
+
 def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
     """Best play after a move, as far as known."""
-    known = first_look(session, state)
+    known = closest_look(session, state)
     if known is not None and known.recommended:
         return known.line_moves or known.recommended[:1]
     return seen.line_moves[1:] if seen.line_moves[:1] == (move,) else ()
 
 
-def first_look(session: Session, state: Any) -> Analysis | None:
-    """The first look at a position, which reviews prefer, or else the latest analysis."""
-    return session.glance(state) or session.advice(state)
+def closest_look(session: Session, state: Any) -> Analysis | None:
+    """The closest look at a position, which reviews prefer, or else its latest analysis."""
+    looks = (session.look(state, level) for level in (2, 1, 0))
+    return next(filter(None, looks), None) or session.advice(state)
+
+
+def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
+    """The state and level of the next look that judging the move to a position needs, or None.
+
+    If first looks doubt the move, these are the states before and after it. If their looks leave it
+    in doubt, these states have a closer look, and at last the state after the better move.
+    """
+    here, game = session.tree[node], session.game
+    for level in (1, 2):
+        if not _is_in_doubt(session, node, level - 1):
+            break
+        before = session.tree[here.parent or 0].state
+        seen, near = session.look(before), session.look(before, level)
+        states = [here.state] if seen and seen.exact else [before, here.state]
+        if near is not None and level == CLOSEST and _is_in_doubt(session, node, level):
+            states.append(play_texts(game, before, near.best_moves[:1]))
+        for state in states:
+            if game.outcome(state) == ONGOING and session.look(state, level) is None:
+                return state, level
+    return None
+
+
+def _is_in_doubt(session: Session, node: int, level: int) -> bool:
+    """Whether the looks of a level leave it in doubt how much chance a move gives away."""
+    here, judged = session.tree[node], analysis_of_move(session, node, level)
+    made = judged.of(here.text) if judged else None
+    if judged is None or made is None or (judged.exact and made.exact):
+        return False
+    if level:
+        lost = 0.0 if here.text in judged.best_moves else _lost(session.game, judged.value, made)
+        return DOUBTED[level] <= lost < CERTAIN
+    after = _value_by_look(made, judged, session.look(here.state))
+    return any(_lost(session.game, judged.value, value) >= DOUBTED[0] for value in (made, after))
+
+
+def _lost(game: Game, value: float | None, made: MoveValue | None) -> float:
+    """The chance that a move gives away in a position of this value."""
+    if value is None or made is None:
+        return 0.0
+    return max(0.0, chance(game, value) - chance(game, made.value))
+
+
+def _value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
+    """A move's value by the look at the position after it, if any; what is proven stays."""
+    if entry.exact or after is None or after.value is None:
+        return entry
+    value = after.value if after.player == before.player else 0.0 - after.value
+    left = None if after.remoteness is None else after.remoteness + 1
+    return replace(entry, value=value, exact=after.exact, bound="exact", remoteness=left)
+
+
+def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
+    """The analysis that judges the move to a position: by looks of a level, by default all needed.
+
+    Level 0 is the first look at the position before, or else its latest analysis. Closer looks
+    replace its value, its best move with a line, and the value of the move.
+    """
+    if level is None:
+        level = 0
+        while level < CLOSEST and _is_in_doubt(session, node, level):
+            level += 1
+    here, game = session.tree[node], session.game
+    before = session.tree[here.parent or 0].state
+    seen = session.look(before) or (None if level else session.advice(before))
+    made = seen.of(here.text) if seen else None
+    if seen is None or made is None or not level:
+        return seen
+    near = seen if seen.exact else session.look(before, level)
+    if near is None or near.value is None:
+        return None
+    values = {here.text: _value_by_look(made, near, session.look(here.state, level))}
+    best = near.best_moves[0]
+    then = session.look(play_texts(game, before, [best]), level)
+    if then is not None and not near.exact and level == CLOSEST:
+        entry = _value_by_look(near.of(best) or made, near, then)
+        entry = replace(entry, value=min(entry.value, near.value))
+        near = replace(near, value=entry.value, line=(best, *then.line))
+        values = {best: entry} | values
+    return replace(near, moves=tuple(values.get(entry.move, entry) for entry in near.moves))
 
 
 def rank_moves(analysis: Analysis) -> list[MoveValue]:
@@ -140,8 +232,16 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of these positions that are reviewed or end the game."""
-    return sum(_looked_at(session, session.tree[node].state) is not None for node in nodes)
+    """The number of these positions that are reviewed or end the game, and whose move is judged."""
+    return sum(_is_reviewed(session, node) for node in nodes)
+
+
+def _is_reviewed(session: Session, node: int) -> bool:
+    """Whether a position and the one before it have all looks that the review needs."""
+    tree = session.tree
+    states = [tree[each].state for each in (node, tree[node].parent) if each is not None]
+    seen = all(_looked_at(session, state) is not None for state in states)
+    return seen and not look_to_take(session, node)
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
@@ -155,7 +255,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     if (
         session.game in BEING_FITTED
         or not moves
-        or None in seen
+        or count_reviewed(session, nodes) < len(nodes)
         or any(row.accuracy is None for row in moves)
     ):
         return None
@@ -174,7 +274,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
 def _stake(session: Session, node: int) -> float:
     """The difference between the chances to win after the best move and after the worst."""
     before = session.tree[session.tree[node].parent or 0].state
-    seen = first_look(session, before)
+    seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
     return max(chances, default=0.0) - min(chances, default=0.0)
 
@@ -184,7 +284,7 @@ def _looked_at(session: Session, state: Any) -> float | None:
     game = session.game
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state))))
-    seen = first_look(session, state)
+    seen = closest_look(session, state)
     return None if seen is None or seen.value is None else _for_first(game, state, seen.value)
 
 
@@ -207,7 +307,7 @@ def known_at(session: Session, node: int, *, review: bool = False) -> Analysis |
     review  whether to prefer first looks to later analyses
     """
     here, game = session.tree[node], session.game
-    look = partial(first_look, session) if review else session.advice
+    look = partial(closest_look, session) if review else session.advice
     own = look(here.state)
     if here.parent is None or (own is not None and own.exact):
         return own
@@ -239,17 +339,9 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     return _for_first(game, state, advice.value), advice.exact
 
 
-def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """Judge a move by the first look at the state before it, or else by its latest analysis."""
-    seen = first_look(session, state)
-    made = seen.of(move) if seen else None
-    if seen is None or seen.value is None or made is None:
-        return Judgement(None, 0.0, 0.0, None)
-    game = session.game
-    cost = 0.0 if move in seen.best_moves else max(seen.value - made.value, 0.0)
-    lost = chance(game, seen.value) - chance(game, seen.value - cost)
-    loses = session.by == "outcome" and made.value == LOSS
-    if cost and made.exact and (seen.exact or loses):
-        return Judgement("mistake", cost, lost, seen)
-    doubtful = lost > max(DOUBTFUL, curve_of(game).error or 0.0)
-    return Judgement("doubtful" if doubtful else None, cost, lost, seen)
+def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
+    """The fault of a move that gives away so much of the chance to win."""
+    loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED[0]
+    if (made.exact and (seen.exact or loses)) or (lost >= GRAVE and session.by == "outcome"):
+        return "mistake"
+    return "doubtful" if lost > max(DOUBTFUL, curve_of(session.game).error or 0.0) else None

@@ -158,7 +158,7 @@ def _win_given_away(fault: Fault) -> str:
 def _balance(
     fault: Fault, moves: Sequence[str]
 ) -> tuple[Counter[str], Counter[str], Effect | None]:
-    """The pieces that the player loses and wins in an early exchange, and the first loss."""
+    """The pieces that the player loses and takes in an early exchange, and the first loss."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for _, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
@@ -168,25 +168,27 @@ def _balance(
         quiet += not effect.taken
         if not effect.taken and (quiet > SOON or lost or gained):
             break
-    return lost - gained, gained - lost, taking
+    return lost, gained, taking
 
 
 def _exchange(fault: Fault) -> str:
     """A loss of pieces that best play avoids."""
     lost, gained, taking = _balance(fault, (fault.made.move, *fault.after))
     price, win, _ = _balance(fault, fault.best)
-    if win and price and not (lost or gained):
+    net, less, more = lost - gained, price - win, win - price
+    if more and less and not (net or gained - lost):
         line = " ".join(fault.best[:3])
-        return f"This misses {line}, which takes {list_pieces(win)} for {list_pieces(price)}."
-    if not lost or lost == price or taking is None:
+        return f"This misses {line}, which takes {list_pieces(more)} for {list_pieces(less)}."
+    if not net or net == less or taking is None:
         return ""
     name, other = _names(fault)
-    if gained:
-        pieces = f"{list_pieces(lost)} for {list_pieces(gained)}"
-        return f"{name} loses {pieces}: {taking.move} follows."
+    pieces = list_pieces(gained - lost) if gained - lost else number_word(gained.total())
+    if gained - lost or (gained and len(lost) == 1):
+        loses = net if gained - lost else lost
+        return f"{name} loses {list_pieces(loses)} for {pieces}: {taking.move} follows."
     if taking.move in fault.after[:1]:
         return f"Now {other} {taking.words('piece')} with {taking.move}."
-    return f"This loses {list_pieces(lost)}: {fault.after[0]}, and soon {taking.move}."
+    return f"This loses {list_pieces(net)}: {fault.after[0]}, and soon {taking.move}."
 
 
 def _stronger_reply(fault: Fault) -> str:
@@ -303,11 +305,11 @@ def _standing(fault: Fault) -> str:
         costs = {words: _cost(now[words], then[words]) for words in now.keys() & then.keys()}
         words = max(costs, key=costs.__getitem__, default="")
         if words and costs[words]:
-            return _compare_numbers(fault, words, (made, best), (now[words], then[words]))
+            return _compare_numbers(fault, words, (now[words], then[words]))
     return ""
 
 
-def _compare_numbers(fault: Fault, words: str, lines: Any, pairs: Any) -> str:
+def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
     """A sentence that compares the numbers that differ at the ends of two lines."""
     digits = max(max(pair) for pair in pairs) >= len(NUMBERS)
     texts = [[str(n) if digits else NUMBERS[n] if n else "none" for n in pair] for pair in pairs]
@@ -317,7 +319,7 @@ def _compare_numbers(fault: Fault, words: str, lines: Any, pairs: Any) -> str:
     things = many(pairs[0][who[0]], noun, digits=digits)
     ends = [f"{first[0]} {before}{things}{after}", *map(" ".join, second)]
     then = " and ".join(texts[1][side] for side in who)
-    return f"After {' '.join(lines[0])}, {', '.join(ends)}; after {' '.join(lines[1])}, {then}."
+    return f"Soon after {fault.made.move}, {', '.join(ends)}; after {fault.best[0]}, {then}."
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:

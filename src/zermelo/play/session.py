@@ -62,7 +62,7 @@ class Session:
         self.draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
-        self._glances: dict[Any, Analysis] = {}
+        self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # first looks, closer, closest ones
         self._set_aside: tuple[Variations, int, Ended | None] | None = (
             None  # tree, node and end of the game before a restart
         )
@@ -95,7 +95,7 @@ class Session:
     def size(self) -> int:
         """The number of positions, with those before a restart; each analysis counts as ten."""
         before = len(self._set_aside[0]) if self._set_aside else 0
-        return len(self.tree) + before + 10 * (len(self._advice) + len(self._glances))
+        return len(self.tree) + before + 10 * sum(map(len, (self._advice, *self._looks)))
 
     @property
     def states(self) -> list[Any]:
@@ -358,17 +358,19 @@ class Session:
             self._advice[state] = replace(advice, moves=moves)
         propagate(self.tree, self._advice, state, self.game.value_bound)
 
-    def note_glance(self, state: Any, glance: Analysis) -> None:
-        """Store the first look at a position, which reviews use."""
-        self._glances[state] = glance
-        propagate(self.tree, self._glances, state, self.game.value_bound)
+    def note_look(self, state: Any, level: int, look: Analysis) -> None:
+        """Store a look at a position, which reviews use: level 0 is the first, 2 the closest."""
+        self._looks[level][state] = look
+        if level:
+            return
+        propagate(self.tree, self._looks[0], state, self.game.value_bound)
         known = self._advice.get(state)
-        if known is None or (glance.exact and not known.exact):
-            self.note(state, glance)
+        if known is None or (look.exact and not known.exact):
+            self.note(state, look)
 
-    def glance(self, state: Any) -> Analysis | None:
-        """The first look at a position, or None."""
-        return self._glances.get(state)
+    def look(self, state: Any, level: int = 0) -> Analysis | None:
+        """The look of a level at a position, or None."""
+        return self._looks[level].get(state)
 
     def advice(self, state: Any = None) -> Analysis | None:
         """The analysis of a position, by default the current one; None if unknown."""

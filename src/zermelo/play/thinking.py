@@ -24,6 +24,7 @@ class Job:
     report  a function to call on that thread with each snapshot of the job's searches
     owner   the client's address and session, if clients share a thinker
     urgent  whether a person waits for the result
+    whole   whether its searches end only by themselves, so that they always find the same
 
     The thread runs in the context of the job's creator, so that ipykernel sends output to the right
     cell.
@@ -36,8 +37,9 @@ class Job:
         *,
         owner: Owner = ("", ""),
         urgent: bool = True,
+        whole: bool = False,
     ) -> None:
-        self.owner, self.urgent = owner, urgent
+        self.owner, self.urgent, self.whole = owner, urgent, whole
         self.stopped = False
         self.snapshot: Snapshot | None = None  # latest progress of its searches
         self._find: Callable[[], Any] | None = find
@@ -178,6 +180,7 @@ def report_progress(snapshot: Snapshot) -> None:
 
     Raises `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
     """
-    if snapshot.seconds > _thread.thinker.allowed_seconds(_thread.job):
+    job: Job = _thread.job
+    if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):
         raise Stopped
-    _thread.job.heed(snapshot)
+    job.heed(snapshot)

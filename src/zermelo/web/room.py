@@ -352,7 +352,8 @@ class Room:
         def report(snapshot: Snapshot) -> None:
             loop.call_soon_threadsafe(self._report, revision, task, snapshot)
 
-        return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
+        urgent = task.kind is not Kind.VALUE
+        return Job(task.find, report, owner=self.owner, urgent=urgent, whole=task.whole)
 
     def _finish(self, task: Task, result: Any, revision: int) -> None:
         """Finish a task with its result; raise `Stopped` if the session has changed since."""
