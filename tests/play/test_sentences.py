@@ -43,6 +43,18 @@ def tell_effect(spec: str, state: str, move: str) -> str:
             "Now player 1 (white) takes the queen on g3 with hxg3. Line: Qg3 hxg3 ",
         ),
         (
+            "chess",
+            "4kbr1/ppp1p1pp/8/2P4P/P6P/4B2q/NPP1PP2/R3K1N1 w Q -",
+            "Bc1",
+            "This misses Nxh3, which takes the queen on h3; now player 2 (black) takes the pawn",
+        ),
+        (
+            "checkers",
+            ".bbb/b.../bwbb/b.../.w../.w.w/...w/wwww W",
+            "18-14",
+            "Player 2 (white) loses two men for one: 9x18x25 follows.",
+        ),
+        (
             "othello",
             "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
             "g1",

@@ -14,6 +14,7 @@ from zermelo.board.view import board_view
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.session import Session
 
+
 def review(session: Session, advisor: Any) -> Session:
     """Take all looks that the review of a session needs."""
     agenda = Agenda(session, advisor, scope=Scope.GAME, looks=0)

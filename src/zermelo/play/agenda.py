@@ -167,7 +167,8 @@ class Agenda:
             return self._move()
         if self.hinted and session.advice() is None:
             return self._value(Kind.HINT, session.node)
-        node = None if self.resting else self._to_value()
+        open_nodes = [] if self.resting else filter(self._open, self._nodes())
+        node = min(open_nodes, key=self._turn, default=None)
         return None if node is None else self._value(Kind.VALUE, node)
 
     def _move(self) -> Task:
@@ -186,12 +187,6 @@ class Agenda:
             return mover.choose(session.game, state)
 
         return Task(Kind.MOVE, state, session.node, player, choose, play)
-
-    def _to_value(self) -> int | None:
-        """The node of the position to value next: the least searched, with a preference for the
-        displayed one."""
-        nodes = [node for node in self._nodes() if self._open(node)]
-        return min(nodes, key=self._turn, default=None)
 
     def _nodes(self) -> list[int]:
         """The nodes within the scope: the displayed node, then the others of the game and the

@@ -24,7 +24,7 @@ from zermelo.search.textbook import utility
 
 DOUBTFUL: Final = 0.1  # least chance to win that a doubtful move gives away
 STAKE: Final = 0.15  # least difference in chance between best and worst move, for the accuracy
-DOUBTED: Final = 0.05, 0.08, 0.1  # least chances given away by looks that call for closer ones
+DOUBTED: Final = 0.05  # least chance that a move gives away by a first look to call for closer ones
 CERTAIN: Final = 0.5  # chance that a move gives away by closer looks beyond doubt
 CLOSEST: Final = 2  # the level of the closest looks
 GRAVE: Final = 0.25  # least chance given away by a move that is a mistake without any proof
@@ -98,7 +98,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     if shown is None or shown.value is None or made is None or look_to_take(session, node):
         return row
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
-    lost = chance(session.game, shown.value) - chance(session.game, shown.value - cost)
+    lost = _lost(session.game, shown.value, shown.value - cost)
     fault = _fault(session, shown, made, lost) if cost else None
     row = row._replace(fault=fault, accuracy=move_accuracy(lost))
     if fault is None:
@@ -161,20 +161,18 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
     """Whether the looks of a level leave it in doubt how much chance a move gives away."""
     here, judged = session.tree[node], analysis_of_move(session, node, level)
     made = judged.of(here.text) if judged else None
-    if judged is None or made is None or (judged.exact and made.exact):
+    if not (judged and made) or judged.value is None or (judged.exact and made.exact):
         return False
+    lost = _lost(session.game, judged.value, made.value)
     if level:
-        lost = 0.0 if here.text in judged.best_moves else _lost(session.game, judged.value, made)
-        return DOUBTED[level] <= lost < CERTAIN
+        return here.text not in judged.best_moves and DOUBTFUL <= lost < CERTAIN
     after = _value_by_look(made, judged, session.look(here.state))
-    return any(_lost(session.game, judged.value, value) >= DOUBTED[0] for value in (made, after))
+    return max(lost, _lost(session.game, judged.value, after.value)) >= DOUBTED
 
 
-def _lost(game: Game, value: float | None, made: MoveValue | None) -> float:
-    """The chance that a move gives away in a position of this value."""
-    if value is None or made is None:
-        return 0.0
-    return max(0.0, chance(game, value) - chance(game, made.value))
+def _lost(game: Game, best: float, made: float) -> float:
+    """The chance to win that a move of this value gives away."""
+    return max(0.0, chance(game, best) - chance(game, made))
 
 
 def _value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
@@ -232,16 +230,13 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of these positions that are reviewed or end the game, and whose move is judged."""
-    return sum(_is_reviewed(session, node) for node in nodes)
-
-
-def _is_reviewed(session: Session, node: int) -> bool:
-    """Whether a position and the one before it have all looks that the review needs."""
-    tree = session.tree
-    states = [tree[each].state for each in (node, tree[node].parent) if each is not None]
-    seen = all(_looked_at(session, state) is not None for state in states)
-    return seen and not look_to_take(session, node)
+    """The number of these positions with all looks that judging the move to each one needs."""
+    known = {node: _looked_at(session, session.tree[node].state) is not None for node in nodes}
+    before = [session.tree[node].parent for node in nodes]
+    return sum(
+        known[node] and known.get(parent, True) and not look_to_take(session, node)
+        for node, parent in zip(nodes, before, strict=True)
+    )
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
@@ -341,7 +336,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
     """The fault of a move that gives away so much of the chance to win."""
-    loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED[0]
+    loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED
     if (made.exact and (seen.exact or loses)) or (lost >= GRAVE and session.by == "outcome"):
         return "mistake"
     return "doubtful" if lost > max(DOUBTFUL, curve_of(session.game).error or 0.0) else None

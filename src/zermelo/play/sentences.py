@@ -182,6 +182,10 @@ def _exchange(fault: Fault) -> str:
     if not net or net == less or taking is None:
         return ""
     name, other = _names(fault)
+    best = _first(fault, fault.best)
+    if more and best is not None and best.taken and taking.move in fault.after[:1]:
+        now = f"now {other} {taking.words('piece')} with {taking.move}"
+        return f"This misses {best.move}, which {best.words('piece')}; {now}."
     pieces = list_pieces(gained - lost) if gained - lost else number_word(gained.total())
     if gained - lost or (gained and len(lost) == 1):
         loses = net if gained - lost else lost
@@ -235,12 +239,8 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))
     if large != small:
         return large > small
-    return not effect.turned and effect.points - max(other.points, 0) >= _trifle(fault)
-
-
-def _trifle(fault: Fault) -> int:
-    """The least difference in points that is worth a sentence: a box, three seeds."""
-    return max(1, fault.game.score_bound // FEW)
+    gain, few = effect.points - max(other.points, 0), fault.game.score_bound // FEW
+    return not effect.turned and gain >= max(1, few)
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
@@ -266,7 +266,8 @@ def _later_effect(fault: Fault) -> str:
 
     Only the known parts of both lines count.
     """
-    made, best = _both_lines(fault)
+    lines = (fault.made.move, *fault.after), fault.best
+    made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in lines)
     (name, other), unit = _names(fault), fault.unit
     if theirs := _first_effect(made, best, fault.seen.player ^ 1):
         return f"Soon {other} {theirs.words(unit)} with {theirs.move}, after {fault.after[0]}."
@@ -288,12 +289,6 @@ def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int
             first = effect
     others = [effect for effect in instead if effect.player == player]
     return first if others and not any(e.said or e.taken for e in others) else None
-
-
-def _both_lines(fault: Fault) -> list[list[Effect]]:
-    """The effects along the move's line and along the best one."""
-    lines = ((fault.made.move, *fault.after), fault.best)
-    return [[effect for _, effect in follow(fault.game, fault.state, line)] for line in lines]
 
 
 def _standing(fault: Fault) -> str:

@@ -166,7 +166,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known
-    analysis = _complete(known, moves) if known.exact else _weigh(known, moves, bound)
+    analysis = _weigh(known, moves, bound)
     if (
         analysis.remoteness is None
         and analysis.finished
@@ -177,16 +177,13 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     return analysis
 
 
-def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
-    """Update the moves of a proven position; adds further proven moves to its best moves."""
-    proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
-    best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
-    complete = known.complete or all(entry.exact for entry in moves)
-    return replace(known, moves=moves, best_moves=best, complete=complete)
-
-
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """Update an unproven position: it gets the value of its best move, proven or not."""
+    """Put moves into an analysis; an unproven position gets the value of its best move."""
+    if known.exact:  # further proven moves may be among its best ones
+        proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
+        tops = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
+        complete = known.complete or all(entry.exact for entry in moves)
+        return replace(known, moves=moves, best_moves=tops, complete=complete)
     best = max(entry.value for entry in moves)
     tops = tuple(entry.move for entry in moves if entry.value == best)
     every = all(entry.exact for entry in moves)

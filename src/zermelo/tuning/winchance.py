@@ -17,7 +17,7 @@ from zermelo.contract.analysis import Analysis, Curve
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.native.cache import write_whole
-from zermelo.play.advice import GLANCE
+from zermelo.play.advice import LOOKS
 from zermelo.play.history import REPETITION, DrawRules, History
 from zermelo.search.analyze import analyze
 from zermelo.search.engine.table import Table
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
 
 
 def play_samples(
-    game: Game, seconds: float, *, nodes: int = GLANCE, seed: int = 0, native: bool = True
+    game: Game, seconds: float, *, nodes: int = LOOKS[0][0], seed: int = 0, native: bool = True
 ) -> list[list[Sample]]:
     """The samples of games played within `seconds`; each ends once a search proves its result.
 
