@@ -2,9 +2,10 @@
 
     make bench NAME=marks
 
-The games are famous games of chess, of which only the winner's moves count, and games of the engine
-against itself. A mark is false if a search of two million nodes before and after the move finds that
-it costs less than 5% of chances to win; a fault is missed if it costs more than 15% without a mark.
+The games are famous games of chess, of which only the winner's moves count, and games of the
+engine against itself. A mark is false if a search of two million nodes before and after the move
+finds that it costs less than 5% of the chances to win. A fault is missed if it costs more than 15%
+and has no mark.
 """
 
 from __future__ import annotations
@@ -156,7 +157,8 @@ def count_marks(title: str, game: zermelo.Game, sides: str, text: str, truth: Tr
     }
     accuracy = game_accuracy(session, session.tree.line(session.node))
     print(
-        f"{title}: {tally}, accuracy {accuracy}, {session.ply} plies, {looks} looks in {seconds:.1f} s of CPU",
+        f"{title}: {tally}, accuracy {accuracy}, {session.ply} plies, "
+        f"{looks} looks in {seconds:.1f} s of CPU",
         flush=True,
     )
     for each in found:

@@ -44,9 +44,9 @@ def tell_effect(spec: str, state: str, move: str) -> str:
         ),
         (
             "chess",
-            "4kbr1/ppp1p1pp/8/2P4P/P6P/4B2q/NPP1PP2/R3K1N1 w Q -",
-            "Bc1",
-            "This misses Nxh3, which takes the queen on h3; now player 2 (black) takes the pawn",
+            "4kbr1/ppp1p1pp/8/2P4P/P6P/2N1BN1q/1PP1PP2/R3K2R w KQ -",
+            "Na2",
+            "This misses Rxh3, which takes the queen on h3; now player 2 (black) takes the rook",
         ),
         (
             "checkers",
