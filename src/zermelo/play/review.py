@@ -231,12 +231,9 @@ def move_accuracy(lost: float) -> float:
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
     """The number of these positions with all looks that judging the move to each one needs."""
-    known = {node: _looked_at(session, session.tree[node].state) is not None for node in nodes}
-    before = [session.tree[node].parent for node in nodes]
-    return sum(
-        known[node] and known.get(parent, True) and not look_to_take(session, node)
-        for node, parent in zip(nodes, before, strict=True)
-    )
+    known = [_looked_at(session, session.tree[node].state) is not None for node in nodes]
+    both = map(min, known, [True, *known])  # of a position of the line and the one before it
+    return sum(seen and not look_to_take(session, n) for seen, n in zip(both, nodes, strict=True))
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
