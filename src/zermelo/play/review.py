@@ -1,7 +1,7 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
 First looks at all positions find the moves that may be faults; closer looks at the positions before
-and after such a move judge it. Both have a fixed number of nodes: the same game always gets the
+and after that move judge it. Both have a fixed number of nodes: the same game always gets the
 same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
