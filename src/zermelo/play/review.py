@@ -1,8 +1,8 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-First looks at all positions find the moves that may be faults; closer looks at the positions before
-and after that move judge it. Both have a fixed number of nodes: the same game always gets the
-same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+First looks at all positions find the moves that may be faults. Closer looks at the positions before
+and after these moves judge them. All looks search a fixed number of nodes, so that the same game
+always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     if shown is None or shown.value is None or made is None or look_to_take(session, node):
         return row
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
-    lost = _lost(session.game, shown.value, shown.value - cost)
+    lost = _loss_of_chance(session.game, shown.value, shown.value - cost)
     fault = _fault(session, shown, made, lost) if cost else None
     row = row._replace(fault=fault, accuracy=move_accuracy(lost))
     if fault is None:
@@ -163,14 +163,14 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
     made = judged.of(here.text) if judged else None
     if not (judged and made) or judged.value is None or (judged.exact and made.exact):
         return False
-    lost = _lost(session.game, judged.value, made.value)
+    lost = _loss_of_chance(session.game, judged.value, made.value)
     if level:
         return here.text not in judged.best_moves and DOUBTFUL <= lost < CERTAIN
     after = _value_by_look(made, judged, session.look(here.state))
-    return max(lost, _lost(session.game, judged.value, after.value)) >= DOUBTED
+    return max(lost, _loss_of_chance(session.game, judged.value, after.value)) >= DOUBTED
 
 
-def _lost(game: Game, best: float, made: float) -> float:
+def _loss_of_chance(game: Game, best: float, made: float) -> float:
     """The chance to win that a move of this value gives away."""
     return max(0.0, chance(game, best) - chance(game, made))
 
@@ -205,8 +205,9 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
         return None
     values = {here.text: _value_by_look(made, near, session.look(here.state, level))}
     best = near.best_moves[0]
-    then = session.look(play_texts(game, before, [best]), level)
-    if then is not None and not near.exact and level == CLOSEST:
+    ahead = level == CLOSEST and not near.exact and best != here.text
+    then = session.look(play_texts(game, before, [best]), level) if ahead else None
+    if then is not None:
         entry = _value_by_look(near.of(best) or made, near, then)
         entry = replace(entry, value=min(entry.value, near.value))
         near = replace(near, value=entry.value, line=(best, *then.line))
