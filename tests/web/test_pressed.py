@@ -15,7 +15,7 @@ LINES = """() => {
     const made = (name, id) => Object.assign(document.createElement(name), { id });
     const place = (name, id) => document.body.appendChild(made(name, id));
     document.body.replaceChildren();
-    for (const id of ["engine", "lines", "search", "doing"]) place("div", id);
+    for (const id of ["engine", "lines", "search", "doing", "why"]) place("div", id);
     for (const id of ["rest", "longer", "threat"]) place("button", id);
     document.getElementById("rest").innerHTML = "<span class=word></span>";
     window.heard = [];

@@ -137,7 +137,7 @@ def _seeds(symbol: str, tone: str, words: list[str]) -> list[Part]:
     """Seeds in a spiral, and their number below."""
     count = int(symbol) if symbol.isascii() and symbol.isdecimal() else 0
     shown = min(count, MOST_SEEDS)
-    size = min(4.2, 13.5 / sqrt(max(shown, 1)))
+    size = min(3.9, 10.5 / sqrt(max(shown, 1)))
     turns = [(13.0 * sqrt(seed / max(shown, 7)), seed * GOLDEN) for seed in range(shown)]
     spots = [(far * cos(turn), far * sin(turn)) for far, turn in turns]
     x, y = (sum(spot[axis] for spot in spots) / max(shown, 1) for axis in (0, 1))

@@ -258,7 +258,8 @@ def _draw_board(
     board = "".join(map(markup, ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
-    left, up = (14, 14) if picture.surface else (19, 11)  # in a cell's corner, or beside a point
+    # above a pit, in a cell's corner, or beside a point
+    left, up = (0, 23) if picture.surface == "pits" else (14, 14) if picture.surface else (19, 11)
     parts += [
         _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names
     ]

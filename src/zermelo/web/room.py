@@ -371,7 +371,6 @@ class Room:
                 "depth": snapshot.depth,
                 "nodes": snapshot.nodes,
                 "rate": snapshot.nodes / max(snapshot.seconds, 1e-3),
-                "seconds": snapshot.seconds,
                 "value": progress_words(self.session.game, task.player, snapshot.value),
                 "line": list(snapshot.line),
             }

@@ -18,7 +18,6 @@ class Thinking(TypedDict):
     depth: int
     nodes: int
     rate: float
-    seconds: float
     value: str | None
     line: list[str]
 

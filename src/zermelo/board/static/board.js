@@ -36,7 +36,7 @@ import { dragPieces, drawArrows, Drawing } from "./drawing.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
 import { make, press, svg } from "./elements.js";
-import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour } from "./shapes.js";
+import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour, small } from "./shapes.js";
 import { pieceIcon, pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
 const MARGIN = 34; // where labels are
@@ -202,12 +202,13 @@ class Board extends Choosing {
     this.shape = shape;
     this.svg.style.display = points.length ? "" : "none"; // for games without a picture, which have a text and buttons
     this.svg.setAttribute("viewBox", box.join(" "));
+    this.svg.dataset.surface = this.view.surface;
     this.ratio = box[2] / box[3];
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
     // labels have the same visible size on boards of three and of fifteen columns
     const label = Math.min(30, Math.max(16, 0.026 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
-    this.badges = Math.min(1.4, Math.max(1, label / 24)); // legible on large boards, too
+    this.badges = Math.min(1.5, Math.max(1, small() ? box[2] / 880 : label / 24)); // legible on large boards, too
     const drawn = drawParts(this.view.ground, [0, 0]);
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, drawn);
     if (turned) drawn.setAttribute("transform", `rotate(180 ${right / 2} ${bottom / 2}) ${drawn.getAttribute("transform")}`);
@@ -235,7 +236,8 @@ class Board extends Choosing {
     const [across, down] = this.view.step.map((length) => length * UNIT);
     const seen = (place, axis) => (turned ? turned[axis] - place : place);
     const put = (x, y, text, name = "zermelo-label") => ground.append(svg("text", { x, y, class: name }, text));
-    const [left, up] = this.view.surface ? [36, 36] : [48, 28]; // in the corner of a cell, else beside the ring
+    // above a pit, in the corner of a cell, or beside the ring
+    const [left, up] = this.view.surface === "pits" ? [0, 58] : this.view.surface ? [36, 36] : [48, 28];
     for (const [point, text] of this.view.names)
       put(this.places[point][0] - left, this.places[point][1] - up, text, "zermelo-name");
     const heads = this.view.surface === "hexes" ? this.view.points : []; // of columns that begin further down
@@ -259,11 +261,13 @@ class Board extends Choosing {
     this.drawComplete();
     const pending = made ? { ...view, last: made.clicks ?? [], gone: [] } : view; // its result is drawn before it comes
     this.pieces.show(pending, this.places, this.standing(), this.clicked);
-    this.ranked = ranked(following);
+    this.ranked = ranked(following, view.pieces);
     const movable = view.pieces.filter(({ point }) => following.has(point)).length;
     this.choice = movable < view.pieces.length && (movable <= FEW || this.clicked.length); // else the pointer is enough
+    const [ways, next] = this.clicked.length || made ? [[], []] : bestWays(view);
     this.signs.replaceChildren(
-      ...drawArrows(this.clicked.length || made ? [] : bestWays(view), this.places, "zermelo-arrow"),
+      ...drawArrows(next, this.places, "zermelo-arrow zermelo-next"),
+      ...drawArrows(ways, this.places, "zermelo-arrow"),
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
       ...(view.ahead ? this.premove : []).map((point) => circle(this.places[point], 45, "zermelo-ahead")),
@@ -320,8 +324,9 @@ class Board extends Choosing {
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
-    if (known && behind >= BEST) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
-    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right, this.badges));
+    const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves have one
+    if (known && behind >= BEST && !piece) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
+    else if (known && !(behind >= BEST && estimated)) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right, this.badges));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

@@ -133,14 +133,18 @@ export function bestWorth(moves) {
   return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
 }
 
-/** The next points of moves with their ranks, the best first, if badges on so many would hide the board.
-    @param {Map<number, BoardMove[]>} following */
-export function ranked(following) {
+/** The next points of moves with their ranks, the best first, if badges on so many would hide the board, or the pieces
+    that move.
+    @param {Map<number, BoardMove[]>} following @param {BoardView["pieces"]} [pieces] */
+export function ranked(following, pieces = []) {
+  const stand = new Set(pieces.map(({ point }) => point));
+  const most = [...following.keys()].every((point) => stand.has(point)) ? MOST_PIECES : MOST_BADGES;
   const known = [...following].map(([point, moves]) => ({ point, rank: bestWorth(moves)?.rank ?? -Infinity }));
-  return known.length > MOST_BADGES ? known.sort((one, other) => other.rank - one.rank) : [];
+  return known.length > most ? known.sort((one, other) => other.rank - one.rank) : [];
 }
 
 const MOST_BADGES = 40; // points whose badges can be read
+const MOST_PIECES = 8;
 
 /** Let a screen reader speak; repeated words are spoken only if the text differs. */
 export function speak(live, words) {

@@ -4,13 +4,13 @@
 import { renew } from "./renew.js";
 import { svg } from "./elements.js";
 
-const DISTANCE = 12; // of the bars below
-const WIDTH = 320, HEIGHT = 84, RIGHT = 10, TOP = 8;
-const LETTER = 5.8; // the width of one in a label
+const DISTANCE = 8; // of the bars below
+const WIDTH = 320, HEIGHT = 80, SIDE = 8, TOP = 5;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 
-    `current` is the ply that is looked at; `choose(ply)` is called for a click.
+    `current` is the ply that is looked at; `choose(ply)` is called for a click, anywhere above or below the ply. What
+    is pointed at is named.
     @param {HTMLElement} element @param {SessionView & { graph: Row[] }} session @param {number} current */
 export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
@@ -18,31 +18,45 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const most = by === "score" ? range(known, bound) : 1;
   const at = (/** @type {number} */ value) => TOP + ((1 - value / most) / 2) * HEIGHT;
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
-  const left = 12 + LETTER * Math.max(first.length, second.length);
-  const step = (WIDTH - left - RIGHT) / Math.max(rows.length - 1, 4);
-  const x = (ply) => left + step * ply;
-  const size = Math.max(1.5, Math.min(4, step / 2)); // of a point
+  const step = (WIDTH - 2 * SIDE) / Math.max(rows.length - 1, 4);
+  const x = (ply) => SIDE + step * ply;
+  const size = Math.max(1, Math.min(3, step / 4)); // of a point
   const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
   const box = `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, label = summary(rows, known, names, by);
   const picture = svg("svg", { viewBox: box, role: "img", "aria-label": label });
   picture.append(...areas(known, x, y));
-  for (const [value, name] of /** @type {[number, string][]} */ ([[most, first], [0, "even"], [-most, second]])) {
-    picture.append(svg("line", { x1: left, x2: WIDTH - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
-    picture.append(svg("text", { x: 0, y: at(value), class: "graph-label" }, name));
-  }
+  for (const value of [most, 0, -most])
+    picture.append(svg("line", { x1: SIDE, x2: WIDTH - SIDE, y1: at(value), y2: at(value), class: "graph-rule" }));
   picture.append(svg("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
   const lines = path(known, x, y);
   picture.append(svg("path", { d: lines.solid, class: "graph-line" }), svg("path", { d: lines.dashed, class: "graph-line graph-gap" }));
   for (const row of known) {
     const { ply, exact, fault } = row;
     const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
-    point.onclick = () => choose(ply);
+    point.onclick = (event) => (event.stopPropagation(), choose(ply));
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));
     if (ply === current) picture.append(svg("ellipse", { cx: x(ply), cy: y(row), rx: size + 2.5, ry: size + 2.5, class: "graph-here" }));
   }
   picture.append(...distances(rows, x));
+  for (const [value, name, down] of /** @type {[number, string, number]} */ ([[most, first, 8], [-most, second, -8]]))
+    picture.append(svg("text", { x: SIDE + 4, y: at(value) + down, class: "graph-label" }, name));
+  const aimed = svg("line", { y1: TOP, y2: TOP + HEIGHT, class: "graph-aim" });
+  const told = svg("text", { x: WIDTH - SIDE - 4, y: TOP + 8, class: "graph-told" });
+  picture.append(aimed, told);
   renew(element, [picture]);
+  const pointed = ({ clientX }) => {
+    const { left, width } = element.firstElementChild.getBoundingClientRect();
+    const ply = Math.round((((clientX - left) / width) * WIDTH - SIDE) / step);
+    return Math.max(0, Math.min(ply, rows.length - 1));
+  };
+  element.onclick = (event) => choose(pointed(event));
+  element.onpointermove = (event) => {
+    const ply = pointed(event), row = rows[ply];
+    const [line, words] = element.querySelectorAll(".graph-aim, .graph-told");
+    for (const end of ["x1", "x2"]) line.setAttribute(end, x(ply));
+    words.textContent = [row.move ?? "start", row.value !== null && lately(row, by)].filter(Boolean).join(": ");
+  };
 }
 
 /** The share of each player in the chances, in their colours: below the line and above it. */
@@ -96,12 +110,12 @@ function cross(x, y, size, fault) {
   return svg("path", { d, class: `graph-fault graph-${fault}` });
 }
 
+const lately = ({ value, chance }, by) => (by === "score" ? `${+value.toFixed(1)} points` : `${Math.round(100 * chance)}%`);
+
 function summary(rows, known, names, by) {
-  const { value, chance } = known.at(-1);
-  const lately = by === "score" ? `${+value.toFixed(1)} points` : `${Math.round(100 * chance)}%`;
   const mistakes = rows.filter(({ fault }) => fault === "mistake").length;
   const what = by === "score" ? "Value" : "Chance";
-  return `${what} for ${names[0]} over ${rows.length - 1} moves; lately ${lately}; mistakes: ${mistakes}`;
+  return `${what} for ${names[0]} over ${rows.length - 1} moves; lately ${lately(known.at(-1), by)}; mistakes: ${mistakes}`;
 }
 
 /** Draw the first player's chance in a position into `element`; `known` is null or {chance, exact, words}.

@@ -60,7 +60,7 @@ export function target([x, y], point, hexagonal) {
 export function badge([x, y], { kind, label, best, by }, form, right, size) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
-  const scale = size * (form === null ? (best ? 1 : 0.88) : matchMedia("(max-width: 30rem)").matches ? 0.85 : 0.66);
+  const scale = size * (form === null ? (best ? 1 : 0.88) : small() ? 1 : 0.66);
   const within = FILLING.has(form), aside = scale * (plate ? half : 36);
   const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), -46];
   const [shiftX, shiftY] = form === null ? [0, 0] : corner;
@@ -72,6 +72,9 @@ export function badge([x, y], { kind, label, best, by }, form, right, size) {
   const text = (!plate && kind === "draw" ? "=" : "") + label;
   return svg("g", look, svg("path", { d }), svg("text", { y: middle }, text));
 }
+
+/** Whether the screen is a phone's. */
+export const small = () => matchMedia("(max-width: 30rem)").matches;
 
 /** A shade for a point that is better than a `share` of all.
     @param {[number, number]} place @param {Worth} worth @param {number} share */
@@ -117,17 +120,24 @@ export function neighbour(points, from, [right, down]) {
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
-/** The arrows of the best moves, or of a hint, from point to point.
-    @param {BoardView} view @returns {[number, number][]} */
-export function bestWays({ moves, hint, pieces }) {
-  const best = moves.filter(({ move, worth, clicks }) => (worth?.best || hint.includes(move)) && clicks.length > 1);
-  /** @type {Map<string, any>} */
-  const ways = new Map(best.map(({ clicks }) => [`${clicks[0]} ${clicks[1]}`, clicks.slice(0, 2)]));
-  const stands = new Set(pieces.map(({ point }) => point));
-  return [...ways.values()].filter(([from, to]) => stands.has(from) && !stands.has(to)).slice(0, MOST_WAYS);
+/** Arrows from point to point: of the best moves, or of a hint; and of the next best ones, if they are nearly as good.
+    @param {BoardView} view @returns {[number, number][][]} */
+export function bestWays({ moves, hint, pieces, called }) {
+  const stands = new Map(pieces.map(({ point, symbol }) => [point, (called[symbol] ?? "piece").split(" ")[0]]));
+  const goes = ({ clicks: [from, to] }) => stands.has(from) && to !== undefined && stands.get(from) !== stands.get(to);
+  const first = ({ move, worth }) => worth?.best || hint.includes(move);
+  const best = moves.filter((each) => goes(each) && first(each));
+  const least = Math.min(...best.map(({ worth }) => (worth?.kind === "estimate" ? worth.rank : Infinity))) - NEARLY;
+  const next = moves.filter((each) => goes(each) && !first(each) && each.worth?.rank >= least)
+    .sort((one, other) => other.worth.rank - one.worth.rank);
+  const ways = (some) => [...new Map(some.map(({ clicks: [from, to] }) => [`${from} ${to}`, [from, to]])).values()];
+  const most = ways(best).slice(0, MOST_WAYS);
+  return [most, ways(next).slice(0, Math.max(0, SHOWN_WAYS - most.length))];
 }
 
-const MOST_WAYS = 6;
+const MOST_WAYS = 6; // equally good moves with an arrow
+const SHOWN_WAYS = 3; // moves with an arrow if they differ
+const NEARLY = 0.1; // of the range from -1 to 1
 
 /** The name of a point: as in moves, "a1" or, between others, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */

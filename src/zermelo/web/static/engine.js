@@ -22,6 +22,10 @@ export class Engine {
     this.threatened = null; // the node whose threat is shown
     by("longer").onclick = () => this.state.values && act("think-longer");
     by("rest").onclick = () => act("rest", { on: !this.state.resting });
+    // The reasons below the lines are those of the line pointed at, else of the best move.
+    const explain = (line) => (by("why").textContent = line?.querySelector(".effect")?.textContent || this.why);
+    for (const name of ["pointerover", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));
+    for (const name of ["pointerleave", "focusout"]) by("lines").addEventListener(name, () => explain(null));
     by("threat").onclick = async () => (this.state.values || (await act("values", { on: true }))) && this.toggleThreat();
   }
 
@@ -35,6 +39,8 @@ export class Engine {
     this.state = state;
     this.node = shown.node;
     this.known = state.values ? shown.advice : null;
+    this.why = this.known?.why ? [this.known.why, this.known.terms].filter(Boolean).join(" ") : "";
+    if (!by("lines").querySelector(":hover, :focus-within")) by("why").textContent = this.why;
     if (this.threatened !== null && (this.threatened !== shown.node || !state.values)) this.endThreat();
     const nothing = shown.over ? "The game is over." : "Nothing is known yet: the engine is getting ready.";
     renew(by("lines"), this.known?.lines.map((line) => this.line(line)) ?? [make("li", "none", nothing)]);
@@ -49,7 +55,7 @@ export class Engine {
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
     this.say(about ? `Thinking, ${deep}.` : `Valuing: ${placeWords(this.state.tree, snapshot.node)}.`);
     if (!about || !snapshot.nodes) return;
-    by("search").textContent = searchWords({ ...snapshot, terms: this.known?.terms, depth: this.known?.depth ?? snapshot.depth });
+    by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
   }
 
@@ -62,13 +68,15 @@ export class Engine {
     by("doing").textContent = text;
   }
 
-  /** One of the best lines: its value, its moves, and its effect in words.
+  /** One of the best lines: its value, its moves, and, for screen readers and while it is pointed at, its effect in words.
       @param {Line} line */
-  line({ worth, line, words }) {
-    const proven = worth.kind === "estimate" ? "" : worth.words;
-    const certain = proven && words.startsWith("so that") ? "" : words; // a proof says more than numbers
-    const effect = make("span", "effect", [proven, certain].filter(Boolean).join(": "));
-    return make("li", "line zermelo-board", sign(worth), ...this.playable(line), ...(effect.textContent ? [effect] : []));
+  line({ worth, move, line, words }) {
+    const counts = words?.startsWith("so that"), joint = counts ? ", " : " ";
+    const proven = worth.kind === "estimate" ? "" : `${move} ${worth.words}`;
+    const gain = words && (proven ? (counts ? "" : `it ${words}`) : move + joint + words); // a proof says more than numbers
+    const said = [proven, gain].filter(Boolean).join("; ");
+    const effect = make("span", "effect", said && `${said}.`);
+    return make("li", "line zermelo-board", sign(worth), make("span", "run", ...this.playable(line)), effect);
   }
 
   /** Buttons for moves; each adds the line up to it as a variation after a node. */
@@ -108,9 +116,8 @@ export function stepButton(move, node, moves, onclick, preview) {
   return button;
 }
 
-/** The depth of a search, its speed, and the terms of the evaluation.
-    @param {Partial<Omit<Advice, "value"> & Omit<Thinking, "value">>} search */
-function searchWords({ depth, nodes, rate, seconds, terms }) {
-  const speed = nodes && `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s`;
-  return [depth && `Depth ${depth}`, speed, terms].filter(Boolean).join(" · ");
+/** The depth of a search, its nodes and its speed.
+    @param {{ depth?: number, nodes?: number, rate?: number }} search */
+function searchWords({ depth, nodes, rate }) {
+  return [depth && `Depth ${depth}`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
 }

@@ -65,6 +65,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     const name = [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" ");
     const item = make("li", name, button);
     if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
+    if (values && row.fault) item.dataset.fault = row.fault;
     if (values && row.worth) item.append(sign(row.worth));
     if (row.comment) item.append(make("span", "comment", row.comment));
     return item;
@@ -85,7 +86,11 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   element.classList.toggle("empty", rows.length < 2 && !comment);
   element.classList.toggle("paired", paired && rows.length > 1);
   follow(element);
+  following ??= new ResizeObserver(() => follow(element));
+  following.observe(element);
 }
+
+let following = null; // keeps the current move in view when the list gets another height
 
 /** Scroll a list, and nothing else, to its current entry. */
 function follow(list) {
@@ -94,6 +99,7 @@ function follow(list) {
   const [entry, seen] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
   if (entry.top < seen.top) list.scrollTop -= seen.top - entry.top;
   if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
+  if (entry.left < seen.left || entry.right > seen.right) list.scrollLeft += entry.right - seen.right; // where they are in one row
 }
 
 /** The place of a position in words, with a note for variations.

@@ -12,7 +12,7 @@ import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
-import { drawReview, Ended, known, moments, verdict } from "./verdicts.js";
+import { drawReview, drawVerdict, Ended, known, moments } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats, resigning } from "./seats.js";
@@ -235,8 +235,7 @@ function showValues(state) {
   explorer.show(state, shown.node, catalogue.explored.includes(state.game));
   combinatorial.show(state, shown.node);
   by("values").checked = state.values;
-  by("verdict").textContent = verdict(shown, state);
-  by("why").textContent = (state.values && !shown.over && shown.advice?.why) || "";
+  drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
   if (!state.values) return leaveValues();
   drawBar(by("bar"), known(shown), state);

@@ -16,9 +16,16 @@ export function known({ advice, over, winner, outcome }) {
   return { chance: winner === null ? 0.5 : 1 - winner, exact: true, words: outcome };
 }
 
+/** Write the value of a position into an element, and, more quietly, the depth of its search.
+    @param {HTMLElement} element @param {Shown} shown @param {RoomView} state */
+export function drawVerdict(element, shown, state) {
+  const [words, depth] = verdict(shown, state).split(/(?= at depth)/);
+  element.replaceChildren(words, make("span", "depth", depth ?? ""));
+}
+
 /** The value of a position in words; of a game's start its known solution, unless the value is proven here.
     @param {Shown} shown @param {RoomView} state */
-export function verdict({ advice, ply, over }, { game, start, by, values }) {
+function verdict({ advice, ply, over }, { game, start, by, values }) {
   if (over || !values) return "";
   const untouched = !ply && start === null && by === "outcome";
   if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
