@@ -39,7 +39,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
     if (ply === current) picture.append(svg("ellipse", { cx: x(ply), cy: y(row), rx: size + 2.5, ry: size + 2.5, class: "graph-here" }));
   }
   picture.append(...distances(rows, x));
-  for (const [value, name, down] of /** @type {[number, string, number]} */ ([[most, first, 8], [-most, second, -8]]))
+  for (const [value, name, down] of /** @type {[number, string, number][]} */ ([[most, first, 8], [-most, second, -8]]))
     picture.append(svg("text", { x: SIDE + 4, y: at(value) + down, class: "graph-label" }, name));
   const aimed = svg("line", { y1: TOP, y2: TOP + HEIGHT, class: "graph-aim" });
   const told = svg("text", { x: WIDTH - SIDE - 4, y: TOP + 8, class: "graph-told" });
@@ -54,7 +54,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   element.onpointermove = (event) => {
     const ply = pointed(event), row = rows[ply];
     const [line, words] = element.querySelectorAll(".graph-aim, .graph-told");
-    for (const end of ["x1", "x2"]) line.setAttribute(end, x(ply));
+    for (const end of ["x1", "x2"]) line.setAttribute(end, String(x(ply)));
     words.textContent = [row.move ?? "start", row.value !== null && lately(row, by)].filter(Boolean).join(": ");
   };
 }

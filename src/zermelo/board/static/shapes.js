@@ -124,8 +124,8 @@ export const flippable = ({ surface, ground }) =>
     @param {BoardView} view @returns {[number, number][][]} */
 export function bestWays({ moves, hint, pieces, called }) {
   const stands = new Map(pieces.map(({ point, symbol }) => [point, (called[symbol] ?? "piece").split(" ")[0]]));
-  const goes = ({ clicks: [from, to] }) => stands.has(from) && to !== undefined && stands.get(from) !== stands.get(to);
-  const first = ({ move, worth }) => worth?.best || hint.includes(move);
+  const goes = (/** @type {BoardMove} */ { clicks: [from, to] }) => stands.has(from) && to !== undefined && stands.get(from) !== stands.get(to);
+  const first = (/** @type {BoardMove} */ { move, worth }) => worth?.best || hint.includes(move);
   const best = moves.filter((each) => goes(each) && first(each));
   const least = Math.min(...best.map(({ worth }) => (worth?.kind === "estimate" ? worth.rank : Infinity))) - NEARLY;
   const next = moves.filter((each) => goes(each) && !first(each) && each.worth?.rank >= least)
