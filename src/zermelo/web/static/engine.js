@@ -51,9 +51,11 @@ export class Engine {
   /** Show the progress of a search for a move or for a value.
       @param {Thinking} snapshot */
   thinking(snapshot) {
+    const { tree } = this.state;
+    if (!tree.some(({ node }) => node === snapshot.node)) return; // of a state that is still to come
     const about = snapshot.kind === "move" || snapshot.node === this.node;
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
-    this.say(about ? `Thinking, ${deep}.` : `Valuing: ${placeWords(this.state.tree, snapshot.node)}.`);
+    this.say(about ? `Thinking, ${deep}.` : `Valuing: ${placeWords(tree, snapshot.node)}.`);
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
