@@ -99,6 +99,12 @@ ODD = {  # name: (content, moves, the first player)
     "wide.pgn": ('[White "A"]\n\n1. f3 e5 *'.encode("utf-16"), "f3 e5", "A"),
     "range.pdn": (b'[GameType "21"]\n[FEN "B:W21-32:B1-12."]\n\n1. 11-15 *', "11-15", "?"),
     "go.sgf": (b"(;GM[1]SZ[9:9];B[ee];W[resign])", "e5", "?"),
+    "own.txt": (
+        b'[Game "checkers"]\n[Player 1 "A"]\n[Player 2 "B"]\n[Start "%s"]\n\n1. 11-15'
+        % zermelo.game("checkers").format_state(zermelo.game("checkers").start()).encode(),
+        "11-15",
+        "A",
+    ),
 }
 
 

@@ -99,15 +99,15 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
     if (variant := heads.get("Variant", "")).lower() not in STANDARD:
         return Raw(fault=f"the variant {clip(variant)} is not supported")
     words, ended = _words(moves)
-    white_first = spec != "checkers"
-    names = heads.get("Player 1") or heads.get("White"), heads.get("Player 2") or heads.get("Black")
-    first, second = names if white_first else names[::-1]
-    result = RESULTS.get(heads.get("Result", ""), ended)
-    if result is not None and not white_first:
-        result = -result
     start = heads.get("Start", heads.get("FEN"))
-    if start is not None and spec == "checkers":
-        start = _checkers_start(start)
+    names = heads.get("White"), heads.get("Black")
+    result = RESULTS.get(heads.get("Result", ""), ended)
+    if "Player 1" in heads:  # our own text
+        names = heads["Player 1"], heads.get("Player 2")
+    elif spec == "checkers":  # Black begins, and positions are written as in PDN
+        names, result = names[::-1], None if result is None else -result
+        start = None if start is None else _checkers_start(start)
+    first, second = names
     return Raw(spec, start, words, (first or "?", second or "?"), result)
 
 
