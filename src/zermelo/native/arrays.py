@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-WORDS: Final = sys.maxsize >> 4  # the length assumed at an address: no array has more
-SMALL, LARGE = 1 << 12, 1 << 19  # arrays from these sizes in words are mmaps, and use huge pages
-Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
+WORDS: Final = sys.maxsize >> 4  # the number of ints assumed at an address: no array has more
+SMALL, LARGE = 1 << 12, 1 << 19  # sizes in words from which arrays are mmaps, and use huge pages
+Place: TypeAlias = "memoryview | int"  # an array in plain runs, its address in native runs
 
 
 def array_at(place: Place) -> MutableSequence[int]:
@@ -59,7 +59,7 @@ def new_records(kind: type[ctypes.Structure], size: int) -> Any:
 
 
 def _zeros(size: int) -> memoryview:
-    """An array of zeros; a large one takes up memory only where it is written."""
+    """An array of zeros; large arrays take up memory only where they are written."""
     if size < SMALL:
         return memoryview(array("q", bytes(8 * size)))
     if not hasattr(mmap, "MADV_HUGEPAGE"):
@@ -111,7 +111,7 @@ WORD_BITS: Final = 63
 MOST_WORDS: Final = 2
 LOW: Final = (1 << WORD_BITS) - 1  # mask for the lower word of a key
 HALF: Final = (1 << 32) - 1
-FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # for hashes: odd, with irregular bits
+FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd numbers with irregular bits, for hashes
 
 
 def key_at(keys: Any, index: int) -> int:
@@ -130,7 +130,7 @@ def put_key(keys: Any, index: int, key: int) -> None:
 
 
 def as_key(keys: Any, number: int) -> int:
-    """An int of one word as a key of the same width as those in `keys`."""
+    """An int of one word as a key with as many words as the keys in `keys`."""
     return number
 
 

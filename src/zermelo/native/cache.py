@@ -26,7 +26,7 @@ from zermelo.process.files import replace_file
 
 KEPT_FILES: Final = 1000  # files of about 40 KB; the tests alone compile more than 400 kernels
 KEPT_BYTES: Final = 1 << 28
-KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was last read or written
+KEPT_SECONDS: Final = 90 * 24 * 3600  # files unused for longer are deleted
 
 
 def folder() -> Path | None:
@@ -94,7 +94,7 @@ def _require_own(status: os.stat_result) -> None:
 Object = tuple[dict[str, Any], bytes]
 
 PACKAGE: Final = Path(__file__).parent.parent
-ROOMS: Final = ("native", "contract")  # all kernels depend on these; fingerprints cover the rest
+ROOMS: Final = ("native", "contract")  # packages behind every kernel; fingerprints cover the rest
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:

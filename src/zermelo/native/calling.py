@@ -49,7 +49,7 @@ ARENA: Final = (
     else max(SMALL, min(physical_memory() // 4, 1 << 33) & -mmap.PAGESIZE)
 )
 KEPT: Final = 1 << 24  # bytes that stay allocated for the next call
-SHORT: Final = 0.0005  # seconds: shorter calls do not write more than that
+SHORT: Final = 0.0005  # seconds; shorter calls cannot write more than `KEPT` bytes
 MARGIN: Final = 1 << 18  # bytes at the end of the stack that calls leave free
 
 
@@ -64,7 +64,7 @@ class Context(threading.local):
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.running: Called | None = None  # a nested call allocates after this one
+        self.running: Called | None = None  # the current call; nested calls allocate after it
 
     def give_back(self, free: int) -> None:
         """Return all pages from `free` on to the system, except those that the next call is likely
@@ -98,8 +98,8 @@ class Facts(NamedTuple):
     """Facts for the caller of a kernel's machine code.
 
     result   the kind of the kernel's result
-    rules    the names of rules; an error tells the number of one, from 1
-    raised   the exception classes that the code raises, by the numbers of errors
+    rules    the names of rules; errors refer to them by number, from 1
+    raised   the exception classes that the code raises, by error number
     symbols  the numbers of strings and of members of an Enum
     tables   the names of the game's tables that the code reads in place
     """
@@ -114,7 +114,7 @@ class Facts(NamedTuple):
 class Code:
     """The machine code of a kernel, for arguments of given kinds.
 
-    machine  the code in memory; its `entry` calls it
+    machine  the loaded code, called through its `entry`
     layout   the layout of the game's states
     """
 
@@ -124,7 +124,7 @@ class Code:
         self.write, self.read = codec(given).put, codec(facts.result).get
         sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
         self.size, self.state_size, self.result_size = sizes
-        self.idle: list[Called] = []  # finished calls, whose memory later ones use
+        self.idle: list[Called] = []  # finished calls, whose memory later calls reuse
 
     def __call__(self, arguments: tuple[Any, ...]) -> Called:
         """Call the code; raises `OutsideError` for an argument that does not fit."""
@@ -166,7 +166,7 @@ class Called:
 
     def result(self) -> Any:
         """Return the kernel's result, and leave the memory to later calls."""
-        code, self.code = self.code, None  # no cycle, so that code out of use is freed at once
+        code, self.code = self.code, None  # breaks a cycle, so that unused code is freed at once
         result = code.read(self.room, 0, self.names)
         code.idle.append(self)
         return result
@@ -188,7 +188,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Run the failed rule again, in Python; return its states, if any, or raise its error."""
+        """Run the failed rule again in Python; return any states it makes, or raise its error."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

@@ -43,7 +43,7 @@ DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
     *("decorator_list", "ctx", "kind"),
 }
-# nodes whose texts are no other use of a variable's name
+# nodes where a text equal to a variable's name does not count as another use of this name
 UNNAMING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.keyword)
 
 
@@ -187,8 +187,8 @@ class _Walk:
     def visit_global(self, name: str, value: object, code: CodeType) -> None:
         """Visit a global; in a module, only the members that the code names.
 
-        A member that is a module counts only if the code contains `name.member`: which others are
-        there depends on what else the program imports.
+        A member that is a module counts only if the code contains `name.member`: the presence of
+        other modules depends on the program's imports.
         """
         if not isinstance(value, ModuleType):
             return self.visit(value)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-IN_BROWSER: Final = sys.platform == "emscripten"  # which has neither threads nor LLVM
+IN_BROWSER: Final = sys.platform == "emscripten"  # browsers have neither threads nor LLVM
 
 Compiling = TypeVar("Compiling")
 Arguments = ParamSpec("Arguments")
@@ -46,7 +46,7 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The module that runs kernels: another one in browsers. It is imported on first use."""
+    """The module that runs kernels, imported on first use; browsers have their own."""
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
@@ -104,11 +104,11 @@ def empty_table(key: Any, value: Any) -> dict[Any, Any]:
 
 # Python functions that kernels call --------------------------------------------------------------
 
-Asked: TypeAlias = Callable[[int], int] | int  # plain: the function; native: its address
+Asked: TypeAlias = Callable[[int], int] | int  # the function, or its address in native runs
 
 
 class Callback:
-    """A Python function for kernels to call. It must not raise, and must outlive their run."""
+    """A Python function for kernels to call. It must not raise, and must outlive the kernels."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self.function = function
@@ -130,7 +130,7 @@ def ask(place: Asked, number: int) -> int:
     return place(number)  # type: ignore[operator]
 
 
-_asked: list[Callable[[], bool]] = []  # only the last is called
+_asked: list[Callable[[], bool]] = []  # the hosts of `asking`; only the last is called
 
 
 @contextlib.contextmanager
@@ -180,7 +180,7 @@ def pause() -> contextlib.AbstractContextManager[None]:
 class Stopwatch:
     """Measures seconds, less those that pass in `pause`.
 
-    began  the start, as `time.perf_counter` tells it; now by default
+    began  the start, a result of `time.perf_counter`; now by default
 
     A pause also stops the thread's outer stopwatch: the time of a move includes that of its search.
     """

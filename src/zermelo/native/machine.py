@@ -15,7 +15,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
-PASSES: Final = (  # `LEVEL` may begin with the first; lower levels need all, or wide shifts crash
+PASSES: Final = (  # `LEVEL` needs at most the first; lower levels need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()
@@ -126,7 +126,7 @@ class Machine:
     """Machine code in memory, loaded from an object file and freed with this object."""
 
     def __init__(self, code: bytes, tables: dict[str, memoryview]) -> None:
-        self._tables = tables  # the code reads them as long as it lives
+        self._tables = tables  # kept alive because the code reads them
         with _lock:
             library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
             for name, address in _imports().items():

@@ -43,7 +43,7 @@ from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # about how many moves these games may generate
+MOVES: Final = 3_000  # about how many moves the games that sample states may generate
 DEPTH: Final = 5_000  # the recursion limit while compiling deeply nested code
 
 _lock = threading.RLock()
@@ -92,7 +92,7 @@ def runs_plain(game: Game[Any]) -> str:
 
 
 def described_rules(function: Any, game: Game[Any]) -> tuple[dict[Any, dict[str, str]], str]:
-    """The types of the variables of each function that a kernel reaches, or why it runs plain."""
+    """The types of variables in each function that a kernel reaches, or why it can't compile."""
     with _lock:
         layout = layout_for(game)
         _last.clear()  # drops the variables of other kernels
@@ -348,9 +348,9 @@ def _compare_rules(game: Game[Any]) -> str:
     return disagreement(game, call, given) if is_native(game) else ""
 
 
-ROOM: Final = 256  # moves of a state to compare
-SHOWN, CONTEXT = 60, 24  # characters of an answer in a message, and characters before a difference
-PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # where `answers` writes each; moves from FIRST on
+ROOM: Final = 256  # the most moves of a state to compare
+SHOWN, CONTEXT = 60, 24  # the most characters of an answer in a message, and before a difference
+PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # indices in `written`, see `answers`
 
 
 @compile_quickly(0)

@@ -47,7 +47,7 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
         return Array(_structure(value._type_), 1)
     if not isinstance(value, (array, memoryview)) and not hasattr(value, "dtype"):
         return Static(value)
-    kind = array_kind(memoryview(value))  # numpy's numbers have no dimensions
+    kind = array_kind(memoryview(value))  # a number of numpy has no dimensions
     return kind if kind.dimensions else {"f": FLOAT, "b": BOOL}.get(kind.item[0], WORD)
 
 
@@ -204,7 +204,7 @@ def _int_codec(kind: Int) -> Codec:
 
 
 def _letter(kind: Any) -> str:
-    """The letter of a plain int in formats of `struct`; none for wide ints and an IntEnum's."""
+    """The letter for an int in formats of `struct`; empty for wide ints and IntEnum members."""
     if not isinstance(kind, Int) or kind.owner is not None:
         return ""
     letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(size_and_alignment(kind)[0], "")
@@ -212,8 +212,8 @@ def _letter(kind: Any) -> str:
 
 
 def _ints_codec(kinds: tuple[Int, ...], places: Iterable[int]) -> Codec:
-    """A codec for several ints that have letters, at these offsets from the first: one by one
-    would take four times as long.
+    """A codec for several ints that have letters, at these offsets from the first int;
+    separate codecs would take four times as long.
     """
     form, end = "=", 0
     for kind, place in zip(kinds, places, strict=True):

@@ -26,9 +26,9 @@ from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
-LATER: Final = 32 * FIRST_TURN  # turns this long also solve all positions, if play can repeat
+LATER: Final = 32 * FIRST_TURN  # after turns this long, solve all positions if play can repeat
 SHARE: Final = 8  # solving all positions then gets the turn's nodes divided by this
-MOST: Final = 1 << 23  # nodes for solving all positions when all other means are used up
+MOST: Final = 1 << 23  # nodes for solving all positions if a search ends undecided
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
     Questions.name: walker(sufficient_move),
@@ -123,7 +123,7 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of one search, or of all on threads, within `nodes`."""
+        """The answer of one search, or of all searches on threads, within `nodes`."""
         clock.allow(nodes)
         if self._threads > 1:
             return self._race(goal)
@@ -134,7 +134,7 @@ class Portfolio:
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
         """The answer from all reachable positions.
 
-        None if they are more than `most` and not solved before, or if the proof might cycle.
+        None if there are more than `most` and they are not solved yet, or if the proof might cycle.
         """
         clock = self._turns[-1][1]
         if self._whole is None and most:
@@ -153,7 +153,7 @@ class Portfolio:
         return answer
 
     def _race(self, goal: Goal) -> bool | None:
-        """The answer of searches on threads: one for each, the others for proof-number search."""
+        """The answer of a race: alpha-beta, if any, on one thread, proof numbers on the others."""
         racers, (first, clock) = [], self._turns[0]
         if first is not self._proving:
             racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))

@@ -8,8 +8,8 @@ line 2   the claim, the digest of the rules, the nodes visited, which of the cla
 others   the moves of these goals, and the costliest entries of the searches' tables, as
          compressed 64-bit numbers in base64
 
-With these entries, a search soon regains its progress. However it began, the rules still check
-the certificate.
+With these entries, a search soon regains its progress. However the search began, the rules still
+check the certificate.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Unfinished:
         return Kept(about["nodes"], goals, columns)
 
     def write_when_due(self, kept: Callable[[], Kept]) -> None:
-        """Write the current state if the last writing is long ago."""
+        """Write the file if it is time for the next writing."""
         began = time.monotonic()
         if began >= self._next:
             self.write(kept())
@@ -140,7 +140,7 @@ class Proof(Result):
     by         the search that decided it: "alpha-beta", "parts" or "df-pn"
     positions  the positions in the certificate, one for each set of symmetric ones
     moves      the claimant's moves in the certificate
-    bytes      its size; this, `positions` and `moves` are None if no certificate was written
+    bytes      the certificate's size; None, like `positions` and `moves`, if none was written
     nodes      the nodes that the search visited
     earlier    the part of these nodes that earlier, interrupted runs visited
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
@@ -288,7 +288,7 @@ class _Attempt:
         return True
 
     def state_to_keep(self) -> Kept:
-        """The content of an unfinished proof's file now."""
+        """The present content for the file of an unfinished proof."""
         assert self._solvers is not None
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 

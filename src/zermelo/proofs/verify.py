@@ -74,7 +74,7 @@ def verify_proof(
 
     path    the file that `prove` wrote
     game    the rules, if they are not built in: a certificate runs no Python
-    native  False checks a large one in plain Python, too
+    native  False checks large certificates in plain Python, too
 
     Raises `UsageError` for a file without a certificate, and for damage.
 
@@ -179,8 +179,8 @@ class Known:
         return low, high
 
     def proves(self, state: Any, goal: Goal) -> bool:
-        """Whether the claimant reaches a goal from `state`: the walk covers it, or all
-        positions after the other player's moves."""
+        """Whether the claimant reaches a goal from `state`: the walk covers `state`, or
+        all positions after the other player's moves."""
         if self._walk(state, goal):
             return True
         children = [self.game.play(state, move) for move in self.game.moves(state)]

@@ -114,7 +114,7 @@ WHOLE: Final = 4  # a flag of a position: all lines from it have been walked thr
 class Memory(Counts):
     """The memory of a walk: numbers, and arrays with their shapes."""
 
-    rows: Place  # [slots, width] the ints of positions, least among symmetric ones, by hash
+    rows: Place  # [slots, width] a hash table: the ints of the least of symmetric positions
     marks: Place  # [slots] the flags of each position, 0 for an empty slot
     row: Place  # [2, width] buffers for two positions
     moves: Place  # [room] the claimant's moves, `count` of them
@@ -151,7 +151,7 @@ def chosen_walk(
 
     follow   the function that `walker` returned
     chooser  the data for choosing moves
-    clock    the clock; its counts are those of the chooser
+    clock    the clock of the search, whose counts are in `chooser`
 
     None if the walk does not hold, or does not compile. Raises `Stopped` as the clock does.
     """

@@ -45,7 +45,7 @@ class Arithmetic(Part):
         return self.emit(f"{extend} i{have} {value.code} to i{width}")
 
     def int_of(self, word: str, width: int, low: int, high: int) -> Value:
-        """An int of this range from a word that holds it."""
+        """The int that a word holds, known to be in this range."""
         if low == high:
             return known_int(low)
         kind = Int(low, high)
@@ -109,14 +109,14 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Cut a range to the wider words of game and operands; ints beyond them are errors."""
+        """Cut a range to the wider words, of states or operands; ints beyond them are errors."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
     def add_ints(self, sign: str, a: Value, b: Value) -> Value:
-        """Sums, differences and products, in words that hold every result, or with a check."""
+        """Add, subtract or multiply ints, in words that hold every result, or with a check."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
         low, high = min(ends), max(ends)
@@ -175,7 +175,7 @@ class Arithmetic(Part):
         return self.not_negative(b)
 
     def not_negative(self, value: Value) -> Value:
-        """An int that is known not to be negative."""
+        """The same int, now known not to be negative."""
         width, _ = word_of(value.kind)
         ends = max(value.kind.low, 0), max(value.kind.high, 0)
         return self.int_of(self.word(value, width), width, *ends)
@@ -317,7 +317,7 @@ class Arithmetic(Part):
         if name == "bit_count":
             top = most.bit_length()
             word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
-            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # bounds for LLVM
+            word = self.emit(f"and {kind} {word}, {(1 << top.bit_length()) - 1}")  # a hint for LLVM
             return self.int_of(word, width, 0, top)
         word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
         word = self.emit(f"sub {kind} {width}, {word}")
@@ -326,7 +326,7 @@ class Arithmetic(Part):
     # Order ---------------------------------------------------------------------------------------
 
     def order(self, name: str, a: Value, b: Value) -> str:
-        """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""
+        """Compare two numbers; `name` is one of LLVM's: eq, ne, lt, le, gt, ge."""
         a, b = self.present(a), self.present(b)
         if FLOAT in (a.kind, b.kind) or NUMBER in (a.kind, b.kind):
             x, y = self.exact_float(a).code, self.exact_float(b).code

@@ -33,7 +33,7 @@ class Code:
         self.doubts = ""  # the place of a flag that says whether the state being written is invalid
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
-        self.taking: list[int] = []  # lines with calls that allocate memory for the caller
+        self.taking: list[int] = []  # indices of lines whose calls allocate memory for the caller
         self.is_resumed = False  # whether control re-enters in the middle, as after a yield
 
     def name(self, hint: str = "t") -> str:
@@ -170,14 +170,14 @@ class Code:
         self.fail_if(self.emit(f"icmp ne i64 {status}, 0"), None)
 
     def close(self) -> None:
-        """End the last block, and the blocks after code that always raises."""
+        """End the last block; write an error in blocks that are jump targets but never begun."""
         self.end("unreachable")
         for label in sorted(self.targets - self.begun):
             self.begin_only(label)
             self.fail(UNEQUAL)
 
     def text(self, failed: str) -> str:
-        """The whole function; `failed` is the code after an error."""
+        """The text of the whole function; `failed` is the code that runs after an error."""
         self.close()
         trap = ["trap:", *self.on_trap, failed] if self.fails else []
         body = [*self.allocas, "  br label %start", "start:", *self.lines]

@@ -48,7 +48,7 @@ from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
 CALLED: Final = re.compile(r"call [^@\n]*(@[\w.]+)\(")
-SHORT_KERNEL: Final = 750  # lines
+SHORT_KERNEL: Final = 750  # lines, below which recursive kernels get a copy, see `text_of`
 PASSES: Final = 400  # rewrites of functions before the compiler gives up
 
 
@@ -62,7 +62,7 @@ class Compiler(
 
     game    the game whose rules the module calls, or None
     layout  the contract of the game's states
-    bits    the bits of the ints that rules compute with; wider ones are errors
+    bits    the width in bits of ints in rules; wider ints are errors
     symbols the texts and members of an Enum that states hold, with their numbers
 
     With `asks_host`, the module's host supplies the function `GO_ON`.
@@ -100,7 +100,7 @@ class Compiler(
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
-        self.read_whole: set[Any] = set()  # variables that some mask reads beyond 64 bits
+        self.read_whole: set[Any] = set()  # variables of which a mask keeps more than 64 bits
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether the value being made is used once and dropped
         self.passing_node: Any = None  # the expression whose value is used once and dropped
@@ -113,7 +113,7 @@ class Compiler(
         self.frame: Any = None
         self.function: Any = None
         self.main: Any = None
-        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds assigned to each
+        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds assigned to them
         self.text = ""
 
     # Services for the parts ----------------------------------------------------------------------
@@ -136,7 +136,7 @@ class Compiler(
         number = FIRST_RAISED + len(self.raised)
         self.raised[number] = owner
         if self.function is not None:
-            self.function.is_settled = False  # earlier handlers may have to catch it
+            self.function.is_settled = False  # handlers written earlier may catch this class
         return number
 
     def rule_number(self, name: str) -> int:
@@ -229,7 +229,7 @@ class Compiler(
     # The entry for Python ------------------------------------------------------------------------
 
     def entry_text(self, main: Function, kinds: list[Any]) -> str:
-        """The text of `entry(context, arguments, results)`, whose values are in memory."""
+        """The text of `entry(context, arguments, results)`, which reads and writes memory."""
         self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
         memory, given = self.memory(Tuple(tuple(kinds)), True), []
         for i, (kind, wanted) in enumerate(zip(kinds, main.kinds.values(), strict=True)):
@@ -242,7 +242,7 @@ class Compiler(
 
 
 def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]:
-    """The functions that these texts call, directly or not; the others are for other kernels."""
+    """The functions that these texts call, directly or not; other kernels use the others."""
     written = {function.name: function for function in functions if function.text}
     left, found = [*texts], set[str]()
     for text in left:

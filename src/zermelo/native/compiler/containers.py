@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if it will hold just as many."""
+        """An empty container with room for some items; `fixed` if exactly so many will follow."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()
@@ -90,7 +90,7 @@ class Containers(Part):
         return self.emit(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
-        """The number of items in anything that can be indexed."""
+        """The number of items in a value that can be indexed."""
         if isinstance(box.kind, Static):
             is_endless = isinstance(box.known, Iteration)
             return known_int(1 << 62 if is_endless else len(box.known))

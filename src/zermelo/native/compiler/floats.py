@@ -41,7 +41,7 @@ class Floats(Part):
     # Ints or floats ------------------------------------------------------------------------------
 
     def as_number(self, value: Value) -> Value:
-        """A number as one that may be an int or a float."""
+        """Convert a number to the kind NUMBER, which may be an int or a float."""
         value = self.present(value)
         if value.kind == NUMBER:
             return value
@@ -49,7 +49,7 @@ class Floats(Part):
         return Value(NUMBER, (flag, self.exact_float(value).code))
 
     def number_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` of a number that may be int or float with an int, or with another like it."""
+        """`a sign b` where one number is a NUMBER and the other is an int or a NUMBER."""
         (of_a, x), (of_b, y) = self.as_number(a).code, self.as_number(b).code
         made = self.float_arithmetic(sign, Value(FLOAT, x), Value(FLOAT, y))
         flag = self.both(of_a, of_b)
@@ -58,7 +58,7 @@ class Floats(Part):
         return self.number_of(flag, made.code)
 
     def number_of(self, flag: str, operand: str) -> Value:
-        """A result, which is an int if the flag is set; ints must be exact, and -0.0 becomes 0."""
+        """A NUMBER, an int if the flag is set: then inexact ints are errors, and -0.0 becomes 0."""
         code, size = self.code, self.intrinsic("fabs", operand)
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)
@@ -108,7 +108,7 @@ class Floats(Part):
         return Value(FLOAT, code.emit(f"select i1 {above}, double {more}, double {floor}"))
 
     def float_power(self, x: str, y: str) -> Value:
-        """A power of floats; an error where Python has a complex number or an error."""
+        """A power of floats; an error where Python gives a complex number or an error."""
         code = self.code
         whole = code.emit(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
         negative = code.emit(f"fcmp olt double {x}, 0.0")

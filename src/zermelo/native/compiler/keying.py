@@ -18,7 +18,7 @@ from zermelo.native.compiler.part import Part
 
 ZERO: Final = known_int(0)
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
-SHARED: Final = '@"table.'  # prefix of tables that stay in the game's memory
+SHARED: Final = '@"table.'  # prefix of the names of tables that stay in the game's memory
 LOW: Final = Int(0, arrays.LOW)
 
 
@@ -206,7 +206,7 @@ class Keying(Part):
 
     def shared_table(self, name: str, value: memoryview) -> Value:
         """A game's table that stays in place; the loader fills in its address."""
-        if self.asks_host:  # a host's module has its own memory
+        if self.asks_host:  # a module with a host has its own memory
             return self.known_array(value)
         self.shared[name] = value
         return Value(array_kind(value), (f'{SHARED}{name}"', [str(len(value))]))

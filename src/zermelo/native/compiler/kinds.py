@@ -43,7 +43,7 @@ class Int:
 
 @dataclass(frozen=True)
 class Plain:
-    """A kind with nothing more to know; its words are for messages.
+    """A kind without parameters; its `words` describe it in messages.
 
     A number may be an int or a float: at run time a float and a flag for "is an int". A
     symbol is one of some strings or members of an Enum: at run time its number in a table.
@@ -94,7 +94,7 @@ class Cell:
 class Container:
     """A list, tuple, set, frozenset or dict in memory; `length` if that is known.
 
-    factory  a defaultdict's function for new values; for a Counter, the class
+    factory  the function for a defaultdict's new values; `Counter` for a Counter
     """
 
     form: str
@@ -114,7 +114,7 @@ class Container:
         return hash(self.form)
 
     def __reduce__(self) -> Any:
-        return Container, (self.form, Cell(self.item))  # enough to read it
+        return Container, (self.form, Cell(self.item))  # enough to read containers
 
     @property
     def item(self) -> Any:
@@ -205,8 +205,8 @@ class Bound:
 class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    passes_order  whether `write` also takes `free`: whether any order will do
-    at            for an endless iterator: computes the item with a given number
+    passes_order  whether `write` also takes `free`, true if items may come in any order
+    at            computes the item with a given number, for an endless iterator
     again         whether the loop can be repeated, like one over the items of a dict
     passes        whether this is a group of groupby, which is valid only until the next group
     """
@@ -245,7 +245,7 @@ POINTER: Final = Struct((), 0)
 SYMBOL: Final = Plain("a text")
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
-STEP: Final = 1 << 10  # the largest step of counters: from 2**62, 2**52 of them exceed a word
+STEP: Final = 1 << 10  # the largest step of counters: a word holds 2**52 of them from 2**62
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)
@@ -296,7 +296,7 @@ def field_names(owner: Any) -> tuple[str, ...]:
 
 
 def is_symbol(value: Any) -> bool:
-    """Whether a value is a text or a member of an Enum without ints."""
+    """Whether a value is a text, or a member of an Enum that is not an int."""
     return isinstance(value, (str, enum.Enum)) and not isinstance(value, int)
 
 

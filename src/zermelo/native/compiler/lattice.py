@@ -1,4 +1,4 @@
-"""Kinds: joined where control flows together, widened until they settle; values converted."""
+"""Joins kinds where control flows together, and widens them until they settle; converts values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.native.compiler.faults import INDEX, OVERFLOW, TYPE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
-PATIENCE: Final = 3  # times that a kind grows before its ints may have any size
+PATIENCE: Final = 3  # how often a kind grows before the ranges of its ints are widened
 
 
 class Lattice(Part):

@@ -109,7 +109,7 @@ def _hints(owner: Any) -> dict[str, Any]:
 
 
 def joined_layouts(a: Any, b: Any) -> Any:
-    """A layout for the values of both; rows of varying length get twice the room."""
+    """A layout for the values of both layouts; rows of varying length get twice the room."""
     if a == b:
         return a
     if isinstance(a, Maybe) or isinstance(b, Maybe):
@@ -139,7 +139,7 @@ def joined_layouts(a: Any, b: Any) -> Any:
 
 
 def with_unseen(layout: Any) -> Any:
-    """The layout for play: ints that were 0 in all sampled states are boards if others are."""
+    """The layout for play: ints that are 0 in all samples may hold boards if other ints do."""
     most = largest_int(layout)
     high = most if most >= BOARD else 127
     seen = with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
@@ -147,14 +147,14 @@ def with_unseen(layout: Any) -> Any:
 
 
 def keep_in_words(layout: Any) -> Any:
-    """A small state of short ints, in words: LLVM's vectoriser would compute in short lanes."""
+    """Store short ints of small states in words: LLVM would vectorise them in short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
 
 
 def level_ints(layout: Any, high: int) -> Any:
     """Give every int larger than a byte the size of the largest one, because an int that has
-    outgrown its range is probably a board, and similar ones will follow."""
+    outgrown its range is probably a board, and similar ints will follow."""
     return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 

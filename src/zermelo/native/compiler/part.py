@@ -51,7 +51,7 @@ class Part:
     def write_if(
         self, test: Any, then: Callable[[], Any], other: Callable[[], Any] | None = None
     ) -> None:
-        """Write code for a flag that is set, or a condition that holds, and for the opposite."""
+        """Write the branches after a flag or condition: `then` if it holds, `other` if not."""
         code = self.code
         yes, no, end = code.labels("yes", "no", "end")
         branch = code.branch if isinstance(test, str) else self.branch

@@ -18,7 +18,7 @@ class States(Part):
     """States laid out by their contract."""
 
     def fields_kind(self, layout: Any) -> Any:
-        """The kind of a part of a state in the code of rules."""
+        """The kind that a part of a state has in the code of rules."""
         if isinstance(layout, Row):
             return Container(layout.form, self.row_cell(layout), layout.length)
         if isinstance(layout, Tuple):
@@ -26,7 +26,7 @@ class States(Part):
         return Maybe(self.fields_kind(layout.of)) if isinstance(layout, Maybe) else layout
 
     def row_cell(self, layout: Row) -> Cell:
-        """The cell for rows of this layout; all share one, because rows move between places."""
+        """The cell that all rows of this layout share, because rows move between places."""
         cell: Cell = self.cell(("state", repr(layout)))
         return cell
 
@@ -126,7 +126,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; a small one number by number, or LLVM would merge them into a word."""
+        """Copy a state; a small one number by number, or LLVM would merge its numbers in a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
@@ -198,7 +198,7 @@ class States(Part):
     def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
         """The LLVM types of a value's operands.
 
-        states  False for results: the caller supplies the places for their states
+        states  False leaves out states, as in results, whose states go to places of the caller
         """
         if isinstance(kind, State):
             if not is_small(kind.layout):

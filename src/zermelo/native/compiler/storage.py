@@ -9,7 +9,7 @@ from zermelo.native.compiler.faults import UNSET
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.lattice import PATIENCE, Lattice
 
-COUNTED: Final = 1 << 62  # the highest first value of a variable that counts without checks
+COUNTED: Final = 1 << 62  # the greatest int assigned to a variable whose steps go unchecked
 
 
 class Slot:
@@ -42,7 +42,7 @@ class Storage(Lattice):
     def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
         """Assign to a variable; its kind grows if necessary.
 
-        is_step  whether the value is the variable's last one plus or minus a little
+        is_step  whether the value is the variable's previous value plus or minus a small int
         """
         if self.code.dead:
             return
@@ -132,7 +132,7 @@ class Storage(Lattice):
         self.store(place, value, value.kind)
         return lambda: self.load(place, value.kind)
 
-    # Whether a variable has a value, if the code leaves that open
+    # Flags of variables that may have no value
 
     def flag_place(self, key: Any) -> str:
         slot = self.slot(key)
@@ -163,7 +163,7 @@ class Storage(Lattice):
     # Memory --------------------------------------------------------------------------------------
 
     def memory(self, kind: Any, small: bool = False) -> str:
-        """The LLVM type that stores a kind in memory; `small` within containers."""
+        """The LLVM type that stores a kind in memory; `small` for short ints, as in containers."""
         if isinstance(kind, State):
             return self.memory(kind.layout, True)
         if isinstance(kind, Row):

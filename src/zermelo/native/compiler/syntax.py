@@ -43,7 +43,7 @@ COMPARISONS: Final[dict[type, str]] = {
 }  # fmt: skip
 MIRROR: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-SIMPLE: Final = (ast.Constant, ast.Attribute, ast.Name)  # likely masks first
+SIMPLE: Final = (ast.Constant, ast.Attribute, ast.Name)  # simple operands, likely masks first
 LOW: Final[dict[type, str]] = {node: NAMES[sign] for sign, node, _ in _BINARY if sign in "+-*&|^"}
 
 
@@ -155,7 +155,7 @@ class Source:
     """A function, lambda or nested function, resolved.
 
     names     the function's own variables
-    changing  variables that its code assigns, seldom parameters
+    changing  variables that its code assigns; parameters only if it reassigns them
     unsure    variables that may have no value when they are read
     defaults  the default values of parameters
     is_exact  whether ints are checked, as in rules; kernels compute in unchecked words
@@ -168,7 +168,7 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # whether the compiler owns it: it recurs only with other kinds
+        self.is_library = False  # whether it is the compiler's, and recurs only with other kinds
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops may visit a set's items in any order
@@ -183,7 +183,7 @@ class Source:
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
         self.repeats_body = False  # whether the yields of a generator have different kinds
-        self.lifted: Any = None  # for a nested function that calls itself: its twin outside
+        self.lifted: Any = None  # the outer twin of a nested function that calls itself
         self.holds: list[str] = []  # the variables that are passed to a lifted twin
         self.helpers: dict[str, Any] = {}
 
@@ -290,7 +290,7 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
         outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
         reads_in(part, found if outside else inner)
     own = target_names(node) if inner else set()
-    for name, count in inner.items():  # each round reads again, except its own variables
+    for name, count in inner.items():  # count twice, except for the loop's own variables
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
     return found
 

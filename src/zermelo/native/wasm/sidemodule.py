@@ -2,8 +2,8 @@
 
 No linker is needed: the object is position-independent and complete, with addresses counted
 from `__memory_base`. The remaining steps are to declare the memory for its data (`dylink.0`), store
-the data there as one segment, add the base to addresses in it after loading, and export the
-functions by name. See WebAssembly's core specification, section 5, and the tool conventions'
+the data there as one segment, add the base to addresses in the data after loading, and export
+the functions by name. See WebAssembly's core specification, section 5, and the tool conventions'
 Linking.md and DynamicLinking.md.
 """
 
@@ -28,7 +28,7 @@ ORDER: Final = (
     CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, TAG, GLOBAL, EXPORT, START, ELEMENT,
     DATA_COUNT, CODE, DATA,
 )  # fmt: skip
-SYMBOL_TABLE: Final = 8  # subsection of "linking"
+SYMBOL_TABLE: Final = 8  # the number of a subsection of "linking"
 UNDEFINED, NAMED = 0x10, 0x40  # flags of a symbol
 MEMORY_BASE: Final = "__memory_base"
 I32_CONST, I32_ADD, I32_STORE = b"\x41", b"\x6a", b"\x36\0"  # the store assumes no alignment
@@ -117,7 +117,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
-    """The sections by number, and by name the custom ones on symbols and addresses in data."""
+    """Each section with its number; the custom ones on symbols and addresses, with their names."""
     reader = _Reader(object_file)
     reader.take(MAGIC)
     while reader.more:
@@ -206,7 +206,7 @@ def _addresses(relocations: bytes) -> set[int]:
     for _ in range(reader.number()):
         assert reader.byte() == ADDRESS, "data may contain no other addresses"
         places.add(reader.number())
-        reader.number(), reader.number()  # symbol and addend: the data has their sum
+        reader.number(), reader.number()  # symbol and addend; the data already holds their sum
     return places
 
 
@@ -244,7 +244,7 @@ def _signed_leb128(value: int) -> bytes:
     return encoded[:-1] + bytes([encoded[-1] | 128, 0]) if more else encoded
 
 
-ENTRY: Final = "entry"  # the kernel: its context, its arguments, its results
+ENTRY: Final = "entry"  # runs the kernel, given its context, arguments and results
 LISTEN: Final = "listen"  # receives the function to call at the node limit, see `may_go_on`
 
 # At the node limit, the module asks the host's function, if there is one.

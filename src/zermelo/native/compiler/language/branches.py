@@ -39,7 +39,7 @@ class Branches(Part):
 
     @contextmanager
     def one_way(self, ends: list[Any]) -> Iterator[None]:
-        """Write one of several ways through the code; if it ends, add what is known there."""
+        """Write one branch; if control reaches its end, add what is known there to `ends`."""
         frame, refined, statics = self.frame, self.refined, self.frame.statics
         self.refined, frame.statics = dict(refined), dict(statics)
         yield
@@ -82,7 +82,7 @@ class Branches(Part):
         code.begin(end)
 
     def known_names(self) -> set[str]:
-        """The variables that have a value before a loop, which the loop may change."""
+        """The variables with known ranges or values before a loop, which may change them."""
         frame = self.frame
         return {name for owner, name in self.refined if owner is frame} | {*frame.statics}
 

@@ -39,7 +39,7 @@ OF_FLOATS: Final[dict[Any, str]] = {
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # these read a row without keeping it
-ALIKE: Final = {  # Python's functions, with those of the same name in the library
+ALIKE: Final = {  # maps Python's functions to the library's functions of the same name
     getattr(owner, name): function
     for owner, module in ((itertools, library), (math, mathematics))
     for name, function in vars(module).items()
@@ -52,7 +52,7 @@ LIBRARY: Final[dict[Any, Any]] = {
 FOLDED: Final = (  # functions that are computed while compiling if all arguments are known
     itertools.product, itertools.combinations, itertools.permutations, int, float, str, bin, sorted,
 )  # fmt: skip
-SPECIAL: Final = frozenset((  # functions with a method in the compiler: `call_` and their name
+SPECIAL: Final = frozenset((  # functions for which the compiler has a method `call_…`
     functools.reduce, itertools.product, itertools.combinations, itertools.chain,
     itertools.repeat, itertools.count, itertools.groupby, itertools.cycle,
     bits.cells, bits.hashed, bits.replaced,
@@ -63,7 +63,7 @@ SPECIAL: Final = frozenset((  # functions with a method in the compiler: `call_`
     arrays.with_bits, arrays.bits_at, new_words,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # never `FOLDED`
-TAKING_ANY: Final = (print, functools.partial)  # take any keywords; print is refused elsewhere
+TAKING_ANY: Final = (print, functools.partial)  # accept all keywords; print is refused elsewhere
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 ONE, NOTHING = known_int(1), static(None)
 signature_of = functools.cache(inspect.signature)
@@ -174,7 +174,7 @@ class Builtins(Part):
             result = own(*args, **kwargs, **extra)
         except TypeError as error:
             if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-                raise  # an error inside the function
+                raise  # the error is inside the function
             if unknown := set(kwargs) - {*parameters}:
                 raise Unsupported(keyword_refused(min(unknown), what)) from None
             raise Unsupported(f"{what} with these arguments") from None

@@ -1,4 +1,4 @@
-"""Values that make others: displays, comprehensions, and calls that build records or containers."""
+"""Displays, comprehensions, and calls that build records or containers."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Constructing(Part):
     def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of any iterable."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled
-        count = self.collections[key] = self.collections.get(key, 0) + 1  # the same in a rewrite
+        count = self.collections[key] = self.collections.get(key, 0) + 1  # equal in rewrites
         made: Value = self.new_container(form, self.cell((*key, count)), 0)
         self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
@@ -230,7 +230,7 @@ class Constructing(Part):
 
     def value_GeneratorExp(self, node: Any) -> Value:
         frame = self.frame
-        first = self.evaluate(node.generators[0].iter)  # Python evaluates this at once
+        first = self.evaluate(node.generators[0].iter)  # evaluated at once, as in Python
 
         def write(body: Any, free: bool) -> None:
             outer, self.frame = self.frame, frame

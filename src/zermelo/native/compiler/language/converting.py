@@ -14,7 +14,7 @@ from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
 NO, ZERO = known_bool(False), known_int(0)
-GO_ON: Final = "@zermelo_go_on"  # asks the host at a search's limit, in browsers
+GO_ON: Final = "@zermelo_go_on"  # in browsers, asks the host whether a search at its limit goes on
 
 
 class Converting(Part):

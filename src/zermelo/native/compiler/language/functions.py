@@ -44,9 +44,9 @@ class Frame:
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
-        self.rounds = ""  # the counter for iterations of its `while` loops
+        self.rounds = ""  # the place that counts iterations of its `while` loops
         self.loop: Any = None  # the loop or comprehension whose target is being bound
-        self.gives_freely = False  # whether any order of a generator's items will do
+        self.gives_freely = False  # whether a generator's items may come in any order
 
 
 class Function:
@@ -94,7 +94,7 @@ class Functions(Part):
             return self.as_word(self.call_function(source, bound, rule))
         if source.lifted is None and source.parent is not None:
             named = (x.id for x in ast.walk(source.node) if isinstance(x, ast.Name))
-            if source in self.frame.chain or source.name in named:  # it calls itself
+            if source in self.frame.chain or source.name in named:  # the function calls itself
                 source.lifted = self.lift(source)
         if source.lifted is not None:
             held = {
@@ -121,8 +121,8 @@ class Functions(Part):
     def lift(self, source: Source) -> Source:
         """Turn a nested function that calls itself into a function of its own.
 
-        The caller passes the variables of enclosing functions that it uses, and those that other
-        nested functions use if it calls them.
+        Callers pass the variables of enclosing functions that it uses, or that the nested functions
+        it calls use.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
@@ -148,7 +148,7 @@ class Functions(Part):
         return made
 
     def bind_helpers(self, frame: Frame) -> None:
-        """Let the nested functions that `frame` calls find their outer variables in it."""
+        """Let the nested functions that `frame` calls find their outer variables in `frame`."""
         for name, helper in frame.source.helpers.items():
             frame.statics[name] = static(helper)
             helper.parent = None if helper is frame.source else frame
@@ -172,7 +172,7 @@ class Functions(Part):
             code.begin(end)
 
     def as_word(self, value: Value) -> Value:
-        """An int of a rule as a word of the kind that kernels compute with; others unchanged.
+        """A rule's int as a word, which kernels compute with; other values unchanged.
 
         Keys of two words belong to solvers and never come from rules.
         """
@@ -302,7 +302,7 @@ class Functions(Part):
         if function.is_writing and not function.is_recursive:
             function.is_recursive, function.is_settled = True, False
         made = self.write_call(function, given)
-        if function.result is None:  # it always raises an error
+        if function.result is None:  # the function always raises an error
             self.code.fail(UNEQUAL)
             raise Unreached
         return made

@@ -73,7 +73,7 @@ class Iterators(Part):
         return iteration(write, least.kind.high)
 
     def zipped_lazily(self, args: list[Value], lazy: int, node: Any) -> Value:
-        """`zip` of an iterator that makes its items on demand with other values."""
+        """`zip` where one of the values is an iterator that makes its items on demand."""
         boxes: list[Any] = [x if i == lazy else self.indexable(x) for i, x in enumerate(args)]
         before, after = (
             functools.reduce(lambda a, b: self.lesser(a, self.length(b), "lt"), part, LONGEST)
@@ -214,7 +214,7 @@ class Iterators(Part):
         return self.nest_loops(len(boxes), each, tuple_of)
 
     def nest_loops(self, depth: int, each: Any, made: Any) -> Value:
-        """Loops in loops: `each(values of the outer ones, …)` writes one, `made` the item."""
+        """Nest `depth` loops: `each(outer items, inner)` writes one, `made(items)` the result."""
 
         def level(done: list[Value], body: Any) -> None:
             if len(done) == depth:

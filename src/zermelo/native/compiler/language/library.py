@@ -70,8 +70,8 @@ def next_item(items: Any, has_default: bool, default: Any) -> Any:
 
 
 def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
-    """The items with their numbers, as `zip` asks for them: no item after `before` of them, and
-    none that is left out because there are already `after`."""
+    """The numbered items that `zip` pairs with earlier values of length `before` and later ones of
+    length `after`. Like `zip`, this takes and drops one more item if `after` is less."""
     place = 0
     if before > 0:
         for item in items:
@@ -182,7 +182,7 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 @in_any_order
 def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
-    """Add to `made` the items of `a` that `b` has, if `shared`, or else those that it lacks."""
+    """If `shared`, add to `made` the items of `a` that are in `b`, else those that are not."""
     for item in a:
         if (item in b) == shared:
             made.append(item)
@@ -233,7 +233,7 @@ def equal_dicts(a: Any, b: Any) -> bool:
 
 
 def sorted_places(ranks: Any, down: bool) -> Any:
-    """The places of `ranks` in sorted order, stable: a merge sort."""
+    """The indices of `ranks` in sorted order, by a stable merge sort."""
     count = len(ranks)
     here = list(range(count))
     there = list(range(count))

@@ -50,7 +50,7 @@ class Loops(Part):
                 return
             try:
                 value = self.passing_container(value)
-            except Unsupported:  # items of several kinds: one copy for each
+            except Unsupported:  # items of several kinds: one copy of the body for each item
                 return self.iterate_items(value, body)
         if isinstance(value.kind, Array):
             count = Value(Int(0, (1 << 62)), value.code[1][0])

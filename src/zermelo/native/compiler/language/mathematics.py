@@ -10,12 +10,12 @@ WORD: Final = (1 << 64) - 1
 
 
 def clamp(value: int, count: int, least: int, most: int) -> int:
-    """An end of a slice as an index between `least` and the count less `most`."""
+    """An end of a slice as an index from `least` to `count - most`."""
     return max(min(value + count if value < 0 else value, count - most), least)
 
 
 def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
-    """Write the words of an int, less its lowest value, to a row, like `write_words`."""
+    """Write an int less its lowest value to a row, as words, like `write_words`."""
     rest = item - lowest
     first = index * count
     for place in range(first, first + count - 1):
@@ -40,7 +40,7 @@ def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
 
 
 def wide_float(number: int) -> float:
-    """Convert a wide int, which LLVM can't on every machine: its 64 highest bits times 2**shift.
+    """A wide int as a float, which LLVM can't make everywhere: its 64 highest bits times 2**shift.
 
     The lowest of these bits is set if lower bits are lost, so that the float is rounded once.
     """

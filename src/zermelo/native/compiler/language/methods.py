@@ -219,7 +219,7 @@ class Methods(Part):
     def looked_up(
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
-        """The value of a key; if it is missing, the result of `missing()`, or its error."""
+        """The value under a key; if the key is missing, the result or the error of `missing()`."""
         at = self.find(box, key)
 
         def write_missing() -> None:

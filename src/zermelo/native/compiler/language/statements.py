@@ -135,7 +135,7 @@ class Statements(Part):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
     def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
-        """The counter after `count += 1` or a similar step; None for other steps."""
+        """The counter after `count += 1` or a similar step; None for other changes."""
         frame, name = self.frame, getattr(target, "id", "")
         own = (frame, name) in self.refined
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
@@ -257,7 +257,7 @@ class Statements(Part):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
     def detach(self, value: Value) -> Value:
-        """Copy a state from its variable, which may be reassigned at once."""
+        """Copy a state out of its variable, which may soon be reassigned."""
         if not isinstance(value.kind, State):
             return value
         place = self.code.alloca(self.memory(value.kind.layout, True))
@@ -272,7 +272,7 @@ class Statements(Part):
         return self.data(value)
 
     def parts_for(self, value: Value, count: int, star: int | None) -> list[Value]:
-        """The items of a tuple or container for some targets; the one at `star` gets a list."""
+        """The items of a tuple or container, one for each target; the one at `star` is a list."""
         whole = isinstance(value.kind, Tuple)
         if not whole and (
             not isinstance(value.kind, Container)

@@ -154,7 +154,7 @@ class Subscripts(Part):
         return str(place), item, rest
 
     def field_place(self, box: Value, index: Value) -> tuple[str, str]:
-        """The place of a named number, with its letter and bytes."""
+        """The place of a named number in a struct, with its letter and bytes, like "i8"."""
         if not is_known(index):
             raise Unsupported("a field whose name is not known")
         name = python_value(index)
@@ -251,7 +251,7 @@ class Subscripts(Part):
         return low, high
 
     def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
-        """An end of a slice as an index between `least` and the count less `most`."""
+        """An end of a slice as an index from `least` to `count - most`."""
         ends = self.as_int(value), count, known_int(least), known_int(most)
         return self.call_library(mathematics.clamp, *ends)
 

@@ -136,7 +136,7 @@ class Writing(Part):
         return code.text_with_result(self.operand_kinds(function.result, False), leaves)
 
     def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
-        """The operands of the result; copy its states to the caller's places."""
+        """Copy the result's states to the caller's places; return the result's operands."""
         if kind is None or kind != self.function.result:
             return []
         value = self.read((self.frame.path, "return"))
@@ -155,7 +155,7 @@ class Writing(Part):
         code.fail_if(code.emit(f"icmp ult ptr {here}, {least}"), DEEP)
 
     def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
-        """Note the failed rule, its state and its move, so that Python can repeat the call."""
+        """The code that notes the failed rule and its arguments, so that Python can repeat it."""
         number = self.rule_number(function.rule)
         outer, self.code = self.code, Code("")
         code = self.code
