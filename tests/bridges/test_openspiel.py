@@ -161,7 +161,7 @@ def test_a_game_of_openspiels_is_drawn_and_played_here(theirs):
             game.parse_move(state, game.format_move(state, m)) == m for m in game.moves(state)
         )
         state = game.play(state, chance.choice([*game.moves(state)]))
-    with pytest.raises(TextError, match="is not legal there"):
+    with pytest.raises(TextError, match="is not a legal action"):
         game.parse_state("99999")
 
 

@@ -238,7 +238,7 @@ class Engine:
 
     @property
     def state(self) -> Any:
-        """The position that the next `go` is about."""
+        """The position that the next `go` searches."""
         return self._history.state
 
     @property

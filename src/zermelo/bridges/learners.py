@@ -24,7 +24,7 @@ class Actions:
     """The numbers of a game's moves.
 
     values  number → the game's `action`, in the order of `actions`. If the game does not list its
-            actions, those seen in random games, in ascending order
+            actions, the actions seen in random games, in ascending order
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -43,7 +43,7 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """The count of numbers."""
+        """The number of different actions."""
         return len(self.values)
 
     def number(self, state: Any, move: int) -> int:
@@ -102,9 +102,9 @@ class Observer:
     """Converts positions to arrays: the game's own `observation`, or planes of its picture.
 
     shape    the shape of every array: planes, rows, columns; `observation` may have any shape
-    symbols  the symbols on points, a plane for each; if all are numbers, as of seeds, a single
+    symbols  the symbols on points, a plane for each; if all are numbers, as for seeds, a single
              plane has these numbers
-    numbers  how many numbers are below the board, as of pieces in hand; a plane for each
+    numbers  how many numbers the text below the board has, as for pieces in hand; a plane for each
 
     The last plane is 1 where player 1 is to move. The planes of symbols do
     not depend on the player to move.

@@ -62,9 +62,9 @@ class Known:
 class OpenSpielGame(Game[Line]):
     """A game of OpenSpiel's for two players who see everything, without chance.
 
-    Its rules are in OpenSpiel's documentation. Moves are written as there, or as here where the
-    same game exists here. A position's text has the numbers of the actions that led to it, "-" at
-    the start.
+    OpenSpiel documents its rules. Moves are in Zermelo's notation if `openspieltexts` translates
+    them, else in OpenSpiel's. A position's text has the numbers of the actions that led to it, "-"
+    at the start.
     """
 
     compiles: ClassVar[bool] = False
@@ -136,7 +136,7 @@ class OpenSpielGame(Game[Line]):
         there, line = self._game.new_initial_state(), self.start()
         for word in re.findall(r"[^,\s]+", "" if text.strip() == "-" else text):
             if not word.isdecimal() or int(word) not in there.legal_actions():
-                raise TextError(f"{clip(word)} is not legal there; write actions like 3,0,5")
+                raise TextError(f"{clip(word)} is not a legal action; write numbers like 3,0,5")
             there.apply_action(int(word))
             player = there.current_player()
             player = player if player >= 0 else line.player ^ 1
@@ -202,7 +202,7 @@ def _pyspiel() -> Any:
 
 
 def _types() -> dict[str, Any]:
-    """Name → OpenSpiel's description of a game; no game is made for it."""
+    """Name → OpenSpiel's description of a game, made without loading the game."""
     return {kind.short_name: kind for kind in _pyspiel().registered_games()}
 
 

@@ -22,7 +22,7 @@ def turns(state: Any) -> Iterator[Turn]:
 
 
 def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
-    """Yield turns of one action; `text` translates OpenSpiel's text, given the parameters."""
+    """A function that yields turns of one action; `text` translates OpenSpiel's texts."""
 
     def each(state: Any) -> Iterator[Turn]:
         parameters = state.get_game().get_parameters()
@@ -123,7 +123,7 @@ def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
 
 
 _as_they_are: Final = _one_action(lambda text, _: "".join(text.split()))
-KNOWN: Final[dict[str, Texts]] = {  # with OpenSpiel's texts as comments
+KNOWN: Final[dict[str, Texts]] = {  # the comments show OpenSpiel's texts
     "amazons": _amazons,
     "breakthrough": _one_action(_breakthrough),
     "checkers": _checkers,
@@ -182,7 +182,7 @@ def draw_picture(
 ) -> Picture:
     """The picture of a board of `shape` = height, width.
 
-    after  move → the board after the move; the points that differ are those to click
+    after  move → the board after the move; a move's clicks are the points that differ
     """
     height, width = shape
     cells = _cells(grid, empty, shape)

@@ -47,7 +47,7 @@ def env(
     draws        rules that end games as draws; by default as in matches
 
     Each agent observes a dict: "observation", the array of `zermelo.bridges.learners`, and
-    "action_mask", with a one for each legal move's number.
+    "action_mask", with 1 at the number of each legal move.
     """
     made = GameEnv(game, render_mode=render_mode, max_cycles=max_cycles, draws=draws)
     guarded = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)

@@ -39,7 +39,7 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move, from `table`, which begins at the least action, else by search."""
+    """The number of a move, from `table`, whose first entry is the least action's, or by search."""
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]
@@ -121,7 +121,7 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Set `masks[i, number]` for each legal move of game i, and its player to move; count moves."""
+    """Mark each game's legal moves in `masks`, write its player to `movers`; count all moves."""
     words, least = rows
     size = len(words) // len(movers)
     count = 0
@@ -250,7 +250,7 @@ class Games:
 
 
 def _table(values: Array) -> Array | None:
-    """The numbers of all actions from the least to the greatest, or None if there are too many."""
+    """The number of each action, from the least action on; None if the table would be too large."""
     least, most = int(values[0, 0]), int(values[0, -1])
     if most - least >= 1 << 22:
         return None

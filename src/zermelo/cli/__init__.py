@@ -1,4 +1,4 @@
-"""The command `zermelo`, which only reads arguments; the rest of the package does the work.
+"""The command `zermelo`: it parses the arguments, and calls the rest of the package.
 
 Each command imports its own slow modules, so that `--help` and error messages appear at once.
 """
@@ -26,7 +26,7 @@ COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that request completion
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
-    gc.set_threshold(100_000)  # garbage collection during imports would take a sixth of the start
+    gc.set_threshold(100_000)  # otherwise, collecting garbage takes a sixth of the startup time
     with warnings_on_one_line():
         return _run(asked)
 

@@ -1,4 +1,4 @@
-"""Watch for users' rules that never return: report them, and end a command after its time."""
+"""Watch for users' rules that never return: report them, and end a command whose time is up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # looks after which a call that none of them has seen counts as ended
+RARELY: Final = 30  # a call that fewer than one in this many looks saw counts as ended
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 
@@ -39,7 +39,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 def _limit(asked: Sequence[str]) -> float | None:
-    """The seconds that the command may think, None without limit."""
+    """The seconds that the command may think; None without a limit."""
     with contextlib.suppress(ValueError, IndexError):
         return float(asked[asked.index("--seconds") + 1])
     return 5.0 if asked[:1] == [LIMITED] else None
@@ -60,9 +60,9 @@ class Watch:
     def look(self) -> None:
         """Look once at all threads.
 
-        Some looks see a generator, others its caller. So a call that appears again after several
-        looks has been running since the first. Hardly any look catches the moves of a position
-        during a search.
+        A look may see a generator or only its caller. So a call that several looks saw counts as
+        running since the first of them. In a search, a generator of moves lives long, but hardly
+        any look sees it run.
         """
         self._looks += 1
         there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
@@ -76,7 +76,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Report the rule once; end the command if it is far over its time."""
+        """Without a limit, report the rule once; far beyond the limit, end the command."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -102,7 +102,7 @@ def _frames() -> Mapping[int, FrameType]:
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
     """The outermost call of a user's rule in a thread, and the innermost call in a user's file."""
-    from zermelo.contract.game import Game  # most commands end before the first look
+    from zermelo.contract.game import Game  # loaded late: most commands end before the first look
     from zermelo.spec import is_users
 
     inner = outer = None

@@ -158,7 +158,7 @@ def _say(text: str, language: str) -> str:
 
 
 def _own_work(file: Path) -> Path:
-    """The newer of script and notebook, if `file` is the folder of an exercise."""
+    """The newer of script and notebook if the folder `file` has both, else `file` itself."""
     works = [file / f"{file.name}{suffix}" for suffix in (".py", ".ipynb")]
     if all(work.is_file() for work in works):
         return max(works, key=lambda work: work.stat().st_mtime)
@@ -184,7 +184,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write the page that compares a search with the solution's; None if there is no search."""
+    """Write a page that compares the code's search with the solution's; None without a search."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees

@@ -181,7 +181,7 @@ START: Final = Where()
 
 
 def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
-    """The game that `text` names, with its evaluation, with none, or with a learned one.
+    """The game that `text` names, with its own evaluation, none, or a learned one.
 
     Raises `UsageError` if no learned evaluation ships with Zermelo and none is given.
     """
@@ -245,7 +245,7 @@ def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
 
 
 def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:
-    """A copy of `usual` with the values of a command line; `stack` closes its cluster, if any."""
+    """A copy of `usual` with values from a command line; `stack` closes the cluster, if any."""
     for name, declared in options_of(usual).items():
         if declared.kind is bool and getattr(usual, name):  # the flag switches the setting off
             values[name] = not values[name]
@@ -273,7 +273,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def group(*names: str) -> TyperGroup:
-    """The commands with these names, by default all; with fewer, parsing a line is faster."""
+    """The commands with these names, by default all; fewer commands make parsing faster."""
     app = typer.Typer(
         cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
     )  # for shell completion

@@ -91,7 +91,7 @@ def _has_screen(game: Game) -> bool:
 
 
 def _progress(full: bool) -> Any:
-    """The progress display of searches: the full screen's, or a line."""
+    """The function that shows the progress of searches, on the full screen or on one line."""
     if full:
         from zermelo.play.thinking import report_progress
 

@@ -216,7 +216,7 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
 
 
 def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:
-    """The given options; reject any that belong to another algorithm."""
+    """The options that have a value; reject any that belong to another algorithm."""
     for name, (kind, value) in given.items():
         if value is not None and algorithm != kind:
             raise UsageError(f"--{name} needs --algorithm {kind}")

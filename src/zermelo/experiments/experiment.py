@@ -26,7 +26,7 @@ class Step:
 
     state   the state the move was made in
     move    the move selected
-    states  the number of states that the search for it generated
+    states  the number of states that the search for the move generated
     """
 
     depth: int
@@ -42,8 +42,8 @@ class Row:
     depth    the limit, in plies
     result   "player 1 wins", "player 2 wins" or "draw"
     seconds  time spent searching, all moves of the game together, compiling not counted
-    states   states the searches generated, neither a search's root nor a state reached by the
-             move then played
+    states   the number of states that the searches generated, without their roots and without
+             the states after moves that were played
     """
 
     depth: int

@@ -95,7 +95,7 @@ MOST: Final = 1000  # the most random games
 class Played:
     """One game: the number of choices at each ply, and its worth to player 0.
 
-    worth  1, 0 or −1; None if it was cut after CAP plies
+    worth  1, 0 or −1; None if the game was cut after CAP plies
     """
 
     choices: tuple[int, ...]
@@ -103,7 +103,7 @@ class Played:
 
 
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
-    """Games of equally likely moves, at least one, until `deadline` or `most`."""
+    """Games of equally likely moves, at least one and at most `most`, begun before `deadline`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.process_time() < deadline):
         played.append(_play(game, chance))
@@ -182,7 +182,7 @@ def drama(one: Replayed) -> float | None:
 
 
 def threshold(games: Sequence[Replayed]) -> float:
-    """The mean of each loser's best value, above which a lead is decisive."""
+    """The mean of the losers' best values; a greater lead is decisive."""
     best = []
     for one in games:
         if one.worth:
@@ -321,7 +321,7 @@ def climb(
 ) -> Ladder:
     """Play pairs of games on all rungs in turn until `deadline`, at least one pair on each.
 
-    look  called with each game; its time counts, too
+    look  called with each game; the time of this call counts, too
     """
     event, plies = _event(game, seed, native, most, nodes)
     least, played = 2 * (len(nodes) - 1), 0

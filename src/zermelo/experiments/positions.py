@@ -1,7 +1,7 @@
 """Values all positions of a small game, and counts the openings of any game.
 
 Plain Python that shares nothing with the solver: it finds positions breadth-first, and carries
-ends backwards to the positions before them (retrograde analysis, Thompson 1986).
+results from the ends back to earlier positions (retrograde analysis, Thompson 1986).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Whole:
         self._carry_back()
 
     def _carry_back(self) -> None:
-        """Carry wins and losses, the soonest first, to the positions before them."""
+        """Carry wins and losses, the soonest first, back to earlier positions."""
         before: list[list[int]] = [[] for _ in self.values]
         for number, entries in enumerate(self.graph.moves):
             for _, child in entries:
@@ -160,11 +160,11 @@ class Openings(Fields):
     """The start, its moves, and the numbers of positions that follow.
 
     analysis   the values of the start and of each first move, and whether they are proven
-    classes    the first moves, grouped by the position's symmetries
-    alike      how they were grouped: "exact", by the game's `symmetries`; "sampled", by a symmetry
+    classes    the first moves, grouped by symmetry
+    alike      the basis of `classes`: "exact", by the game's `symmetries`; "sampled", by a symmetry
                of the picture that held in random games; or "" if neither is known
     positions  the numbers of distinct positions after 1, 2 … plies
-    canonical  the same, symmetric ones counted once; empty for a game without `symmetries`
+    canonical  these numbers up to symmetry; empty for a game without `symmetries`
     """
 
     analysis: Analysis
@@ -189,7 +189,7 @@ def openings(
     native: bool = True,
     progress: Progress | None = None,
 ) -> Openings:
-    """The openings of `game`, from the `known` game, or from a search of some seconds."""
+    """The openings of `game`, valued by the `known` positions, or else by a search of `seconds`."""
     if isinstance(known, Database):
         analysis = probe(known, line=True)
     elif known is not None:
@@ -267,7 +267,7 @@ def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str
 
 
 def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers of distinct positions after 1, 2 … plies, and of those up to symmetry."""
+    """The numbers of distinct positions after 1, 2 … plies, and these numbers up to symmetry."""
     layer, all_of, up_to = {game.start()}, list[int](), list[int]()
     with contextlib.suppress(Stopped):
         while len(all_of) < PLIES and len(layer) <= LAYER:

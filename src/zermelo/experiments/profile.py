@@ -37,13 +37,13 @@ RANDOM: Final = 0.15  # the part of the time after which random games end
 SEARCHING: Final = 0.2  # the part of the time for searching the start
 PLAYING: Final = 0.95  # the part of the time after which the ladder ends
 SOLVING: Final = 0.1  # the greatest part of the time that solving may take, as estimated
-LEAST_SOLVING: Final = 2.0  # seconds; in less time, nothing is solved
-OFTEN: Final = 30  # a move that was offered less often may be missing by chance
+LEAST_SOLVING: Final = 2.0  # the fewest seconds in which solving is tried
+OFTEN: Final = 30  # a move with fewer offers may be unused by chance
 
 
 @dataclass(frozen=True)
 class Values:
-    """The values of all positions for their movers, ends included."""
+    """The numbers of positions won, drawn and lost for their movers, ends included."""
 
     wins: int
     draws: int
@@ -192,7 +192,7 @@ class _Survey:
         return Database(self.folder)
 
     def run(self) -> GameProfile:
-        """The profile; its database is deleted afterwards."""
+        """The profile; a database solved for it is deleted afterwards."""
         with TemporaryDirectory() as self.folder:
             return self.measure()
 
@@ -301,7 +301,7 @@ def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
 def _how_games_are_won(
     game: Game, games: Sequence[Replayed]
 ) -> tuple[tuple[Metric, ...], tuple[str, ...]]:
-    """How the lead changes in these games, and when they are decided; why measures are missing."""
+    """Measures of lead changes, drama and decisions, and a sentence if some are missing."""
     won = [one for one in games if one.worth]
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
@@ -352,7 +352,7 @@ def _usage(
 
 
 def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
-    """For each move, how many positions offer it among unequal moves, and how many as the best."""
+    """The numbers of positions that offer each move among unequal ones, and in which it is best."""
     offered, used, game = Counter[str](), Counter[str](), truth.game
     for number, entries in enumerate(truth.graph.moves):
         best, state = set(truth.best(number)), truth.graph.states[number]

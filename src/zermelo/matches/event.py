@@ -314,7 +314,7 @@ class _Seats(threading.local):
     specs: Sequence[PlayerSpec] = ()
 
     def seat_players(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
-        """The players, made for the first game of a match."""
+        """The players of a match, made before this thread's first game of it."""
         if self.key != (terms, players):
             for spec in self.specs:
                 spec.stop()

@@ -1,4 +1,4 @@
-"""Other programs' game formats, parsed to moves that are still to be played.
+"""Other programs' game formats, parsed to moves, which `gamefiles` then plays.
 
 PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello,
 Gomoku, Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes. Comments

@@ -21,7 +21,7 @@ from zermelo.play.player import Player
 
 @dataclass(frozen=True)
 class Score:
-    """Games won, drawn and lost; where the game counts points, the lead in points.
+    """Games won, drawn and lost, and in games with points the lead in points.
 
     ahead    the lead over the opponents in points, in games that were played out
     counted  the number of games with points that were played out
@@ -194,7 +194,7 @@ def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfe
     )
 
 
-Scores = dict[tuple[int, int], Score]  # a player's score against another
+Scores = dict[tuple[int, int], Score]  # (player, opponent) → the player's score
 
 
 @dataclass(frozen=True)

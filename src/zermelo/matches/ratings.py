@@ -4,19 +4,19 @@ The unit is the pair of games that share an opening, with colours exchanged: its
 independent, and ignoring this would make the interval wrong. A pair is worth 0, ¼, ½, ¾
 or 1 to the first player, the mean of its two games.
 
-A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). The fit of a mean to
-the pairs is the empirical likelihood: the greatest that any distribution on the five
-values with this mean can give to the observations (Owen 1988). All means within the 95% quantile of
-its chi-squared limit are the interval (Wilks 1938). The sequential test of Wald (1945) adds up the
-ratios for two means, here generalised as by Van den Bergh (2017).
+A mean score s means a difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). A mean fits the pairs
+by its empirical likelihood: the greatest probability of the observed pairs under any distribution
+on the five values with this mean (Owen 1988). The interval contains the means whose likelihood is
+within the 95% quantile of its chi-squared limit (Wilks 1938). The sequential test compares the
+likelihoods of two means (Wald 1945), here generalised as by Van den Bergh (2017).
 
 A tournament is rated by the method with which Zermelo (1929) rated chess tournaments. Every player
 has a strength w and scores w / (w + w') on average against another. Zermelo's own iteration, known
 today from the model of Bradley and Terry (1952), finds the strengths that make results most likely.
 Two players who met are credited with three more drawn games, a single and a pair, so that a player
 who won every game has a finite rating too. The interval holds the middle 95% of the ratings from
-pairs of games drawn again from the played ones (the bootstrap: Efron 1979). In these samples the
-added pair has a random result, because equal results would otherwise leave no doubt.
+samples of the played pairs, with repetitions (the bootstrap: Efron 1979). In a sample, the added
+pair has a random result; otherwise equal results would make the interval a single point.
 """
 
 from __future__ import annotations
@@ -213,8 +213,8 @@ CLOSE: Final = 1e-7  # the iteration ends when ratings change by less
 RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # the possible results of a pair of games
 DRAWN: Final = 1.0
 
-Points = list[list[float]]  # in [a][b], the points of player a in games against b
-Pair = tuple[int, int, float]  # two players, and the points of the first in two games
+Points = list[list[float]]  # [a][b] → the points of player a in games against b
+Pair = tuple[int, int, float]  # two players, and the first player's points in both games
 
 
 def zermelo_ratings(points: Points) -> list[float]:
@@ -262,7 +262,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
 
 
 def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
-    """The pairs of games played, and an imaginary one for each pair of players who met."""
+    """A sample of the played pairs, and an imaginary pair for each two players who met."""
     imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
     return chance.choices(pairs, k=len(pairs)) + imaginary
 

@@ -1,11 +1,11 @@
 """The records of a match, from which it resumes; they contain each game completely or not at all.
 
-Lines with digests, see `zermelo.process.ledger`. Line 2 describes the match; another match is
-refused. Every other line is a game: its number, the numbers of the first and the second player,
+The lines have digests, see `zermelo.process.ledger`. Line 2 describes the match; no other match can
+use the file. Each later line is a game: its number, the numbers of the first and the second player,
 opening, result for the first, reason, margin in points, and the moves: each with its seconds, value
 and nodes.
 
-Every line is checked before it counts; `zermelo.matches.event` checks whether its games can have
+Every line is checked before it counts; `zermelo.matches.event` checks whether the games can have
 been played.
 """
 
@@ -111,7 +111,7 @@ def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
-RECORDS: Final = Kind("records of a match", "another match", 3)  # versions 1, 2: SQLite
+RECORDS: Final = Kind("records of a match", "another match", 3)  # versions 1, 2 were SQLite files
 GAME: Final = 8  # the number of fields of a game
 MOVE: Final = 4  # the number of fields of a move
 

@@ -168,7 +168,7 @@ class Conditions:
     openings     the texts of openings, used in turn
     seed         makes all chance repeatable, except with limits of time
     processes    the number of games at the same time
-    executor     an executor from `concurrent.futures`, used instead; each call plays one game
+    executor     an executor from `concurrent.futures` instead of processes; a call plays one game
     records      the file that stores the games; by default only memory keeps them
     export       a file to which the games are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`

@@ -97,7 +97,7 @@ def _player_given(given: Any) -> Player:
 def seat_players(
     names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
 ) -> Iterator[tuple[Player, ...]]:
-    """Yield the players of one game, from `own` or made by name; at the end, stop those made.
+    """Yield the players of one game, from `own` or made by name; stop the new ones at the end.
 
     Raises the errors of `player_spec`.
     """

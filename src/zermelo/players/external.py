@@ -184,7 +184,7 @@ class Host:
 
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer each line. For an exception in the player, print it once, and give up the game."""
+    """Answer each line. If the player raises an exception, print it once and give up the game."""
     printed = set[str]()
     for line in lines:
         word, _, rest = line.partition(" ")

@@ -45,8 +45,8 @@ class Request:
     rate      a level's rate of errors
     book      the file of an opening book for the engine
     selective 0 if the engine searches every line to the same depth
-    rave      the number of visits at which AMAF counts half
-    priors    1 if the hybrid evaluates moves when adding them to its tree; 0: when visiting them
+    rave      the number of visits at which AMAF has half the weight
+    priors    1 if the hybrid evaluates moves when adding them to its tree, 0 when visiting them
     reuse     0 if the hybrid makes a new tree for each move
     table     the engine's table, cleared before the game: the system takes up to a tenth of a
               second to provide new memory, which no clock should count

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with their seconds for each move
 
-# Games in which Monte Carlo tree search won its match (docs/measurements/strength.md), and boards
-# on which the engine won, because it has learned tables.
+# Games in which Monte Carlo tree search won its match (docs/measurements/strength.md), and the
+# boards of these games on which the engine won, because it has learned tables.
 WON_BY_MCTS: Final = {"hex", "y", "havannah", "ultimate", "clobber"}
 WON_BY_ENGINE: Final = {"clobber"}
 
@@ -84,7 +84,7 @@ class Level(NamedTuple):
 
     @property
     def habit(self) -> str:
-        """The rate and the size of its errors, in a sentence."""
+        """The rate and the size of the level's errors, in a sentence."""
         if not self.rate:
             return "Always plays the best move it sees."
         worst = "the worst move it sees"
@@ -93,7 +93,7 @@ class Level(NamedTuple):
         return f"Errs on purpose in {self.rate:.0%} of its moves, choosing {worst}."
 
 
-LEVELS: Final = (  # the levels of games without a calibration: about the mean of calibrations
+LEVELS: Final = (  # for games without a calibration: about the mean of all calibrations
     Level(0.80, 2, 250, 0.64),
     Level(0.65, 2, 250, 0.60),
     Level(0.50, 2, 250, 0.53),
@@ -117,7 +117,7 @@ def descriptions(game: Game) -> list[tuple[str, str]]:
 
 @functools.lru_cache(maxsize=64)
 def levels_of(game: Game) -> tuple[Level, ...]:
-    """The levels of `game` that err, calibrated for it or another size of it, or the default."""
+    """The levels that err in `game`: calibrated for this or another size, else the default ones."""
     rows = _rows(game)
     stored = (Level(row["rate"], row["bound"], row["nodes"], row.get("mistakes")) for row in rows)
     return tuple(stored) or LEVELS

@@ -61,9 +61,9 @@ class BestMoves(Result):
 
 @dataclass
 class Memo:
-    """The values of one game's states; `values` has them by state, player and limit.
+    """A cache of values in one game; the keys of `values` are state, player and limit.
 
-    hits, misses  the numbers of values that were known, and had to be computed
+    hits, misses  the numbers of values that were in the cache, and that were computed
     """
 
     game: Game

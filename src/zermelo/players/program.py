@@ -133,12 +133,12 @@ class Program:
 
 
 def end_of(seconds: float | None) -> float | None:
-    """The time of `time.monotonic` in so many seconds; None without a limit."""
+    """The time of `time.monotonic` when these seconds are over; None without a limit."""
     return None if seconds is None else time.monotonic() + seconds
 
 
 def seconds_left(ends: float | None) -> float | None:
-    """The seconds until the time `ends` of `time.monotonic`, at least 0; None without an end."""
+    """The seconds until `ends`, a time of `time.monotonic`, at least 0; None without an end."""
     return None if ends is None else max(0.0, ends - time.monotonic())
 
 

@@ -42,7 +42,7 @@ class Notation:
     """Zermelo's own texts, for UGI.
 
     variant  the game's name in UCI, or None
-    quiet    the number of moves without progress that draw the game, if the protocol has one
+    quiet    the number of moves without progress that draw the game, if the protocol has this rule
     """
 
     variant: str | None = None
@@ -171,7 +171,7 @@ def notation(game: Game, protocol: str) -> Notation:
 
 LIMITS: Final = ("depth", "nodes", "movetime")
 STARTING: Final = 10.0  # seconds for an engine to get ready
-GRACE: Final = 1.0  # seconds that an engine may exceed its time
+GRACE: Final = 1.0  # seconds by which an engine may exceed its time
 
 
 class EnginePlayer(RunsProgram):

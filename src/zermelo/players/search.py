@@ -141,7 +141,7 @@ class Search:
         return self.among_best(game, state, self.analysis(game, state))
 
     def among_best(self, game: Game, state: Any, analysis: Analysis) -> int:
-        """One of the analysis's best moves; if proven, the first of its line.
+        """One of the best moves in `analysis`; for a proven win or loss, the first of its line.
 
         Among equal estimates, the first by the game's `order` is chosen half of the time, the
         second a quarter of the time …, so that openings vary.
@@ -265,7 +265,7 @@ class Perfect:
             raise IllegalMoveError("the game is over: there is no move to choose")
         best = max(score for _, score in scores)
         equal = [move for move, score in scores if score == best]
-        ends = game.draws_endless and not game.by_score  # so a win without a distance has one, too
+        ends = game.draws_endless and not game.by_score  # then a win ends, at an unknown distance
         if len(equal) > 1 and abs(best) == ENDLESS and ends:
             equal = _soonest(game, state, equal)
         traps = {move: self._mistakes(game, state, move) for move in equal}
@@ -295,7 +295,7 @@ def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
 class Follower:
     """Plays the claimant's moves of a certificate, which is checked first.
 
-    otherwise  the player for all other moves: the other side's, or outside the certificate
+    otherwise  the player for the other side, and for positions outside the certificate
 
     Raises `UsageError` for a file without a proof about this game.
     """
@@ -307,7 +307,7 @@ class Follower:
         from zermelo.proofs.verify import check
 
         self._otherwise = otherwise
-        self._next: dict[Any, Any] = {}  # position → the one after its move, up to symmetry
+        self._next: dict[Any, Any] = {}  # position → its successor, up to symmetry
         proof = read_certificate(path, game)
         _, fault = check(proof, self._learn)
         if fault is not None:

@@ -5,7 +5,7 @@
 `Program` runs this file as a separate process. LIFELINE is the reading end of a pipe; the parent
 holds the other end, which closes however the parent ends. On Linux the supervisor adopts orphans,
 and so finds processes in other sessions and those that outlive the program; elsewhere it ends the
-program's group. It exits as the program does.
+program's group. It exits with the program's status or signal.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import time
 from pathlib import Path
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
-CANNOT_START = 127  # the exit status that shells use
+CANNOT_START = 127  # the exit status of shells in this case
 ROUNDS, PAUSE = 200, 0.01  # attempts to kill the remaining processes, and the seconds between them
-DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores these; programs would, too
+DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores these, and its children would, too
 
 
 def supervise(lifeline: int, command: list[str]) -> int:

@@ -225,7 +225,7 @@ def depth_figure(experiment: DepthExperiment) -> str:
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"
-    # A logarithmic axis has no zero: zero states are not drawn, no time is drawn as a microsecond.
+    # A logarithmic axis has no zero: zero states are not drawn, zero seconds as a microsecond.
     above = _logarithmic(
         [(row.depth, max(row.states, 1)) for row in rows], "generated states", "", "first"
     )

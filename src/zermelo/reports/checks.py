@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
-LINES: Final = 5  # lines of rules that never ran, to list at most
+LINES: Final = 5  # the most lines listed of rules that never ran
 
 
 def check_report(report: CheckReport) -> RenderableType:

@@ -25,7 +25,7 @@ class Measure(NamedTuple):
     form: str
 
     def text(self, value: float) -> str:
-        """The number as text; a share only has a decimal if that is not 0."""
+        """The number as text; a share has a decimal only if the decimal is not 0."""
         whole = self.form == PART and abs(value - round(value, 2)) < 0.0005
         return ("{:.0%}" if whole else self.form).format(value)
 
@@ -145,7 +145,7 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
 
 
 def first_moves_text(profile: GameProfile) -> str:
-    """The number of first moves, and that up to symmetry if the game has any."""
+    """The number of first moves, also up to symmetry if the game has symmetries."""
     begun = profile.openings
     count, alike = sum(map(len, begun.classes)), len(begun.classes)
     if not begun.alike:

@@ -223,7 +223,7 @@ COLUMNS: Final = {
     "Doubling": "Elo that searching twice as many states is worth",
     "Levels": "that Elo step by step, from 50 to 100 states a move, to 200, and so on",
 }
-# The winner in words: by the value of the start, or by the `winner` of `KNOWN`.
+# The value of the start, or the `winner` in `KNOWN` → the winner in words.
 PROVEN: Final = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
 WINNERS: Final = {"first": PROVEN[1], "draw": PROVEN[0], "second": PROVEN[-1], "partly": "in part"}
 
@@ -299,8 +299,8 @@ def _metric_cell(metric: Metric) -> Cell:
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
     """Format a difference in Elo, or one of its bounds; in JSON, infinite numbers are null.
 
-    The value is infinite, like the lower bound, if all games were lost, and like the
-    upper bound, if all were won.
+    If all games were lost, the value and the lower bound are −∞; if all were won, the value
+    and the upper bound are ∞.
     """
     number = elo[which]
     if number is None:

@@ -79,7 +79,7 @@ def analysis_report(
 
 
 def heading(game: str, state: str | None) -> list[RenderableType]:
-    """The subject of a report: the game, and the position in it if that has a text."""
+    """The subject of a report: the game, and the text of the position if there is one."""
     return [Text.assemble((game, "bold"), f"   {state or ''}")]
 
 
@@ -240,7 +240,7 @@ def plain_table() -> Table:
 
 
 def table_of(heads: Sequence[str], rows: Iterable[Iterable[object]], left: int = 0) -> Table:
-    """A plain table of texts and numbers; the columns after the first `left` are numbers."""
+    """A plain table of texts and numbers; all but the first `left` columns are aligned right."""
     table = plain_table()
     for place, head in enumerate(heads):
         table.add_column(head, justify="left" if place < left else "right")
@@ -300,7 +300,7 @@ MOST = 60  # the most nodes of a tree that is printed whole
 def trace_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
-    """The searches' figures, then the tree, or its file."""
+    """The figures of the searches, then the tree, or the path of its file."""
     searcher = trace.searcher
     names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
     values = "points" if trace.by == "score" else "values"

@@ -98,7 +98,7 @@ def _cell(tag: str, content: RenderableType, side: str) -> str:
 
 WIDTH: Final = 100  # characters of a report that is printed as text
 
-# The results by the module with their reports, which loads with the first of them.
+# A module with reports → the results that it shows; it is loaded for the first of them.
 MODULES: Final = {
     "results": "Analysis BestMoves DepthExperiment Perft Playouts SearchComparison Trace",
     "solved": "Audit Book Compacted Database Estimate Exported GameValue Proof ProofCheck "

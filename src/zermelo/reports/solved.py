@@ -44,12 +44,12 @@ VERDICTS: Final = {
     False: Text("refuted", "bold red"),
     None: Text("neither proven nor refuted", "bold"),
 }
-SOON: Final = 60.0  # seconds; faster games need no cluster
+SOON: Final = 60.0  # seconds; games that are solved faster need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
 MOST: Final = 16.0  # the logarithm of more states than anybody can store
-LONG: Final = 1e6  # a number written with a power of ten
-LONGEST: Final = 300  # characters of a name; forms can have thousands
-ROW: Final = 12  # nimbers a line, like the period of Kayles
+LONG: Final = 1e6  # the least number written with a power of ten
+LONGEST: Final = 300  # the most characters of a value; canonical forms can have thousands
+ROW: Final = 12  # nimbers per line: the period of Kayles
 
 
 def solution_report(
@@ -63,8 +63,8 @@ def solution_report(
 ) -> RenderableType:
     """The value of the start, the number of states and of each result, and the cost.
 
-    An `endgame` starts from many states and shows none of them, but its `phases`, and a state
-    with its `longest` win.
+    An `endgame` has many starts: instead of a value, the report shows its `phases`, and a state
+    with the `longest` win.
     """
     counts: dict[str, object] = {
         "states": solution.states,
@@ -96,7 +96,7 @@ def solution_report(
 
 
 def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
-    """The phases of a database: two rows each, of all positions and of those up to symmetry."""
+    """The phases of a database, each with two rows: all positions, and positions up to symmetry."""
     rows: list[tuple[object, ...]] = []
     for row in phases:
         whole = row.positions, row.wins, row.draws, row.losses, row.longest_win, row.longest_loss
@@ -198,7 +198,7 @@ def _size(count: int | None) -> str:
 
 
 def hardest_report(game: Game, positions: Sequence[HardPosition]) -> RenderableType:
-    """Positions that only one move wins, the longest wins first."""
+    """Positions in which only one move wins, the longest wins first."""
     table, phases = plain_table(), any(hard.phase for hard in positions)
     for name in ("plies", "moves"):
         table.add_column(name, justify="right")
@@ -212,7 +212,7 @@ def hardest_report(game: Game, positions: Sequence[HardPosition]) -> RenderableT
 
 
 def audit_report(audit: Audit) -> RenderableType:
-    """The player's mistakes by ply and by phase, and how often it kept the value in all."""
+    """The player's mistakes by ply and by phase, and the share of moves that kept the value."""
     lost = "points lost" if audit.by == "score" else "regret"
     tables: list[RenderableType] = []
     if len({row.ply for row in audit.rows}) > 1 or not audit.phases:

@@ -147,7 +147,7 @@ def audit(
     seed       the seed for choosing positions
     by         the values to compare, which must be the database's: "outcome" or "score"
     native     whether built-in players search compiled
-    executor   an executor from `concurrent.futures`, which asks a player with a name
+    executor   an executor from `concurrent.futures`; then `player` has to be a name
 
     Raises `ParameterError` for less than one position, `TextError` for a listed state that is not
     in the database, and `UsageError` if no move is a mistake in any listed state, or if

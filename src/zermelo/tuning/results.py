@@ -1,8 +1,8 @@
 """Learns weights from games: from the results of existing ones, or from self-play.
 
-Both split the evaluation into `features`. Logistic regression fits weights to results, as
+Both ways split the evaluation into `features`. Logistic regression fits weights to results, as
 authors of chess engines do (Texel's method, Österlund 2014): the chance to win from
-a position is the logistic function of its evaluation. From self-play, TD-leaf(λ) learns them
+a position is the logistic function of its evaluation. TD-leaf(λ) learns from self-play
 (Baxter, Tridgell and Weaver 1998): the evaluation at the end of a search's expected line
 moves towards the results of the searches after later moves.
 """
@@ -91,7 +91,7 @@ def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector
 
 
 def log_loss(examples: Sequence[Example], weights: Vector) -> float:
-    """The mean logarithmic loss of the results predicted by the weights; 0.693 for even chances."""
+    """The mean logarithmic loss of the weights' predictions; 0.693 for even chances."""
     lost = 0.0
     for features, points in examples:
         chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)

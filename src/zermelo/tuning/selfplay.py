@@ -23,11 +23,11 @@ from zermelo.search.playouts import pick_move
 UNKNOWN: Final = 2
 LONGEST: Final = 400  # the most plies of a game, which is then drawn
 CHUNK: Final = 32  # bits of a board in one word of a row
-SCORE: Final = 0  # the place in a row of the search's result for the mover
-HAND: Final = 1  # the place of the replaced evaluation, as a score
-ENDED: Final = 2  # the place of the game's result for the mover, or UNKNOWN
-PLAYER: Final = 3  # the place of the player to move
-CELLS: Final = 4  # the place where the boards begin
+SCORE: Final = 0  # where a row has the search's result for the mover
+HAND: Final = 1  # where a row has the replaced evaluation, as a score
+ENDED: Final = 2  # where a row has the game's result for the mover, or UNKNOWN
+PLAYER: Final = 3  # where a row has the player to move
+CELLS: Final = 4  # where the boards of a row begin
 
 
 @kernel

@@ -39,13 +39,13 @@ from zermelo.tuning import selfplay
 
 FIRST: Final = 0.3  # the share of time for games with the present evaluation
 BATCH: Final = 50_000  # positions between two fits
-KEPT: Final = 16  # the number of batches to fit to
+KEPT: Final = 16  # the number of latest batches to fit to
 PART: Final = 3_000  # the fewest positions of a batch for one thread
 ENDS: Final = 0.5  # the share of the game's result in a target; the rest is the search's
 RATE: Final = 0.01  # the learning rate
 STEEP: Final = 100.0  # the first squared error of each weight, so that few positions move it little
-SURE: Final = 0.01  # no target is closer to 0 or 1
-COUNT: Final = itertools.count()  # numbers the evaluations in this process: each has its own table
+SURE: Final = 0.01  # the least distance of a target from 0 and 1
+COUNT: Final = itertools.count()  # numbers this process's evaluations, each with its own table
 OPENING: Final = 12  # the most random plies at the start of a game
 
 
@@ -96,7 +96,7 @@ def learn(
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None writes no file
     minutes    minutes by the clock, without compiling
-    positions  the positions to learn from instead: repeatable on any number of threads
+    positions  positions to learn from instead: the same result on any number of threads
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps terms that no pattern can express
@@ -345,6 +345,6 @@ class _Player:
         return full, learner.examples(rows, ends)
 
     def _look(self, _: Snapshot) -> None:
-        """End a part if learning is interrupted."""
+        """Stop the games of a part if learning was interrupted."""
         if self.learner.clock.stopped:
             raise Stopped

@@ -1,6 +1,6 @@
 """Fits an evaluation's weights to a database, by matches, to results, or by self-play.
 
-For truth and matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
+Databases and matches use the optimiser CMA-ES (Hansen and Ostermeier 2001), package `cma`: it
 needs no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none
 becomes negative. `zermelo.tuning.results` explains how weights are fitted to results.
 """
@@ -215,7 +215,7 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
 
 
 def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[Example]:
-    """Fit to the games of a file; also return the examples of every other one, reserved."""
+    """Fit to every other game of a file; return the examples from the remaining games."""
 
     def watch_scaled(loss: float, fitted: Vector) -> None:
         """Report weights scaled to the size of the old ones."""
@@ -256,7 +256,7 @@ class _Truth:
         return [self._error(self.fitting, *candidate) for candidate in candidates]
 
     def held_out(self, weights: Weights) -> float:
-        """The error on positions that judged no candidate, at the best steepness."""
+        """The error on positions not used for fitting, at the best steepness."""
         steps = range(1, 41)
         return min(self._error(self.others, weights, SHARPEST * step / 40) for step in steps)
 
@@ -276,7 +276,7 @@ class Games:
         self.given, self.played = given, 0
 
     def losses(self, candidates: list[tuple[Weights, float]]) -> list[float]:
-        """Let each candidate play its games, all from the same openings."""
+        """The share of points that each candidate loses, all from the same openings."""
         self.played += 1
         given = {**self.given, "seed": f"{self.given['seed']}/{self.played}", "games": self.games}
         return [1 - self._match(weights, given).score.share for weights, _ in candidates]
@@ -315,7 +315,7 @@ class _Search:
         self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
 
     def run(self, rounds: int) -> None:
-        """Play `rounds` rounds, or fewer if the optimiser stops by itself."""
+        """Run `rounds` rounds, or fewer if the optimiser stops by itself."""
         for _ in range(rounds):
             if self._optimiser.stop():
                 return

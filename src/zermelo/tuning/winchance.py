@@ -1,4 +1,4 @@
-"""Fits the chance to win for a game's estimates, to games of the engine with itself."""
+"""Fits the curve from a game's estimates to chances to win, from the engine's self-play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from zermelo.spec import parse_game
 from zermelo.tuning.results import self_play
 
 NICE: Final = 10
-SECONDS: Final = 60.0  # the time for games that a user's own game is fitted to
+SECONDS: Final = 60.0  # seconds of games to fit the curve of a user's own game to
 OPENING: Final = 12  # the most random plies at the start of a game
 CAP: Final = 250  # plies after which a game is abandoned
 QUIET: Final = 80  # moves without progress after which a game is abandoned
@@ -37,7 +37,7 @@ WEAK: Final = 20.0  # weight of the default, in positions, so that a few positio
 
 
 class Sample(NamedTuple):
-    """An estimate for the first player, and the result of its game for them, from −1 to 1."""
+    """An estimate for the first player, and that player's result in the game, from −1 to 1."""
 
     value: float
     result: float
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
 def play_samples(
     game: Game, seconds: float, *, nodes: int = LOOKS[0][0], seed: int = 0, native: bool = True
 ) -> list[list[Sample]]:
-    """The samples of games played within `seconds`; each ends once a search proves its result.
+    """The samples of games begun within `seconds`; a game ends once a search proves its result.
 
     A game that takes too long yields no samples, because the side ahead might still win.
     """
