@@ -23,7 +23,7 @@ from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.process.texts import packaged_text
 from zermelo.upward import look_up
 
-TABLES: Final = ("rows", "standings", "moves")  # `to_pandas` takes the first non-empty one
+TABLES: Final = ("rows", "standings", "moves")  # fields; `to_pandas` uses the first non-empty one
 
 
 class Fields:
@@ -69,7 +69,7 @@ class Result(Fields):
     """
 
     def __init_subclass__(cls) -> None:
-        """Set methods on each class, because IPython would prefer a dataclass's own `__repr__`."""
+        """Set `_repr_pretty_` on each class, else IPython prefers a dataclass's own `__repr__`."""
         cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ Bound = Literal["exact", "at most", "at least"]
 By = Literal["outcome", "score"]
 
 FAR: Final = 9_999  # more plies than any game lasts
-GOES_ON: Final = "…"  # ends a line of proven moves if the game goes on
+GOES_ON: Final = "…"  # the last item of a line of proven moves after which the game goes on
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def known_analysis(
 ) -> Analysis:
     """The analysis of a position from the values of its moves.
 
-    facts  fields that differ from the defaults: exact, depth 0, no seconds, no table entries
+    facts  fields to set, instead of the defaults: exact, depth 0, no seconds, no table entries
     """
     usual: dict[str, Any] = {
         "exact": True,
@@ -280,7 +280,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """`moves`, where the first move of the line gets the position's remoteness."""
+    """The entries in `moves`; the first move of the line gets the position's remoteness."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -332,9 +332,9 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
 
 @functools.cache
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
-    """A subclass of `owner` with the same name, whose members `names` have their defaults.
+    """A subclass of `owner` with the same name; its members `names` are the contract's defaults.
 
-    maker  turns a game of `owner` into one of the subclass, also to unpickle it
+    maker  turns a game of `owner` into a game of the subclass, also when unpickling
     """
     members: dict[str, Any] = {name: default(name) for name in names}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
@@ -375,8 +375,8 @@ class Curve(NamedTuple):
 
     By default, an estimate is the mean result.
 
-    error  the typical difference between the chance and the share of points won, in games not
-           used for the fit; None if not measured
+    error  the typical difference between this chance and the share of points that players win,
+           in games not used for the fit; None if not measured
     """
 
     slope: float = 1.0
@@ -397,7 +397,7 @@ class Curve(NamedTuple):
         return math.copysign(min(odds, MOST_ODDS), value)
 
 
-OF_POINTS: Final = Curve(slope=3.0)  # the curve for points, divided by `score_bound`
+OF_POINTS: Final = Curve(slope=3.0)  # the curve for values in points, divided by `score_bound`
 OWN: Final[dict[Game, Curve]] = {}  # the curves of users' own games
 BEING_FITTED: Final[set[Game]] = set()  # the games whose curves are being fitted
 

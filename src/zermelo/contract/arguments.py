@@ -39,7 +39,7 @@ class Range:
     above: bool = False
 
     def check(self, name: str, value: Any) -> None:
-        """Raise `ParameterError`, calling the number `name`, if `value` is outside the range."""
+        """Raise `ParameterError` about the argument `name` if `value` is outside the range."""
         if right := self._right(value):
             raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
 
@@ -80,19 +80,19 @@ DEEPEST: Final = 512  # the most plies for which recursive kernels have enough s
 DEPTH: Final = Range(1, DEEPEST)
 DEPTH_OR_NONE: Final = Range(0, DEEPEST)
 LOOKAHEAD: Final = Range(0, 200)  # the plain Minimax player nests several calls for each ply
-SECONDS: Final = Range(0, 10_000_000, whole=False)  # almost four months
+SECONDS: Final = Range(0, 10_000_000, whole=False)  # seconds, almost four months
 NODES: Final = Range(1, 10**15)
-MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table
+MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table in memory
 THREADS: Final = Range(1, usable_cores())
-SWITCH: Final = Range(0, 1)  # 0: off; 1: on
-RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: never
+SWITCH: Final = Range(0, 1)  # 0 is off, 1 is on
+RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0 for never
 SHARES: Final = Range(1, 4096)  # parts into which a solver splits a tier
 LEVEL: Final = Range(1, 12)
 RATE: Final = Range(0, 1, whole=False)  # the share of errors at a level
 POINTS: Final = 8_000  # the largest `score_bound`
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
-SIMULATIONS: Final = Range(1, 100_000)  # of a stored tree
+SIMULATIONS: Final = Range(1, 100_000)  # simulations recorded in a stored tree
 
 # Matches and samples -----------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Option:
 
 
 def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
-    """A dataclass field for an option; `more` has the other fields of `Option`."""
+    """A dataclass field that declares an option; `more` has further fields of `Option`."""
     return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
 
 
@@ -161,8 +161,7 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The given game, or the one named by a spec like "nim(rows=[1, 2])"; its view if moves are not
-    ints.
+    """The given game, or the game of a spec like "nim(rows=[1, 2])"; a view if moves are not ints.
 
     Raises `SpecError` or `ParameterError` for an invalid spec, `ParameterError` for other
     arguments, and `UsageError` for states and moves that cannot be hashed.
@@ -177,7 +176,7 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or the state a text describes; by default the start of the game.
+    """The given state, the state described by a text, or by default the start of the game.
 
     game   a result of `game_given`
     state  a state, its text, or a `Position` of this game
@@ -200,7 +199,7 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
 
 
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
-    """The path in the argument `name`; raises `ParameterError` for anything else."""
+    """The argument `name` as a `Path`; raises `ParameterError` if it is not a path."""
     if not isinstance(path, (str, os.PathLike)):
         of = "of a file or a directory"
         raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")

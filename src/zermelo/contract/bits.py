@@ -12,7 +12,7 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-REST: Final = 0x1E3779B97F4A7C15  # an odd factor for the hash of a tuple's later items
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor, for the hash of a tuple's items after the first
 NOTHING: Final = 0x2545F4914F6CDD1D  # stands for None in a hash
 
 
@@ -105,13 +105,13 @@ def cells(board: int) -> Iterator[int]:
 
     board  an int, not negative
 
-    Raises `ValueError` for a negative one.
+    Raises `ValueError` for a negative board.
 
     >>> list(cells(0b1011))
     [0, 1, 3]
     """
     if board < 0:
-        raise ValueError("the cells of a negative int have no end")
+        raise ValueError("board should be 0 or more, not negative")
     while board:
         cell = board & -board
         yield cell.bit_length() - 1
@@ -122,22 +122,22 @@ def cell_at(board: int, place: int) -> int:
     """The index of the bit at `place` among the bits set in `board`, without scanning them.
 
     board  an int, not negative
-    place  a place, from 0
+    place  the bit's number, from 0
 
-    Raises `ValueError` if there are fewer bits.
+    Raises `ValueError` if `board` has too few bits.
 
     >>> cell_at(0b1011, 2)
     3
     """
     first, width = 0, 32
-    while True:  # is the bit among the lowest `width` bits?
+    while True:  # is the bit among the lowest 32 bits of the rest?
         part = board & _BITS32
         count = part.bit_count()
         if place < count:
             break
         place, first, board = place - count, first + width, board >> width
         if board == 0:
-            raise ValueError("there are fewer bits than that")
+            raise ValueError("place should be less than the number of bits in board")
     while width > 1:
         width //= 2
         lower = part & (1 << width) - 1

@@ -20,8 +20,8 @@ BITS: Final = 62  # the most bits of a packed move
 class Form:
     """The form of all moves of a game.
 
-    kinds  for an int its bound, a power of two above all that occurred; for a tuple its class
-           (None for a plain tuple) and then the kinds of its items
+    kinds  for an int, a power of two above the largest that occurred; for a tuple, its class
+           (None for a plain tuple), followed by the kinds of its items
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -52,7 +52,7 @@ def _bits(kinds: Any) -> int:
 
 
 def width_of(bound: int) -> int:
-    """The number of bits of a number from −bound to 3 · bound − 1."""
+    """The bits needed for numbers from −bound to 3 · bound − 1."""
     return bound.bit_length() + 1
 
 
@@ -76,9 +76,9 @@ def _pack_items(kinds: Any, items: Any, number: int) -> Any:
 
 
 def parts_of(value: Any, owner: Any, count: int) -> tuple[Any, ...]:
-    """The items of a tuple or the fields of a record; `TypeError` for a value of another form."""
+    """The `count` parts of a tuple or record of class `owner`; else raises `TypeError`."""
     if type(value) is not (owner or tuple) or len(_fields(value)) != count:
-        raise TypeError("a value of another form than random games showed")
+        raise TypeError("a value whose form did not occur in random games")
     return _fields(value)
 
 
@@ -138,7 +138,7 @@ def form_of_states(states: list[Any]) -> FlatForm:
 
 
 def size_of(kinds: Any) -> int:
-    """The number of ints for a part of these kinds."""
+    """The number of ints that a part of these kinds becomes."""
     if kinds is None:
         return 1
     if isinstance(kinds, Row):

@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 OPTIONAL: Final = (Solving, Points, Combinatorial, Learning, Checks)
-PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its rules, by name
+PARTS: Final[dict[str, tuple[type, ...]]] = {  # the optional parts of a game, by name
     "search": (Search,),
     "points": (Points,),
     "solving": (Solving,),
@@ -95,11 +95,11 @@ class Game(Texts[State], _Optional[State], Parameters):
     (('1',), Take(matches=3))
     """
 
-    by_score: ClassVar[bool] = False  # whether searches value it in points, see `in_points`
-    compiles: ClassVar[bool] = True  # False if its rules run uncompiled, like foreign code
+    by_score: ClassVar[bool] = False  # whether searches use values in points, see `in_points`
+    compiles: ClassVar[bool] = True  # False if the rules never compile, like foreign code
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        if Game in cls.__bases__:  # the defaults come last, so that `super()` finds them
+        if Game in cls.__bases__:  # the defaults come after `Game`, so that `super()` finds them
             place = cls.__bases__.index(Game) + 1
             missing = [part for part in OPTIONAL if not issubclass(cls, part)]
             cls.__bases__ = (*cls.__bases__[:place], *missing, *cls.__bases__[place:])
@@ -138,7 +138,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     @property
     def value_bound(self) -> int:
-        """The largest value: WIN, or `score_bound` if by score."""
+        """The largest value of a position: WIN, or by score `score_bound`."""
         return self.score_bound if self.by_score else WIN
 
 

@@ -10,7 +10,7 @@ from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written
 
 GAMES: Final = 20  # random games to examine
-MOVES: Final = 4_000  # about how many moves to generate in these games
+MOVES: Final = 4_000  # the approximate number of moves to generate in all random games
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
@@ -37,7 +37,7 @@ def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
 
 
 def others_are_known(game: Game[Any]) -> bool:
-    """Whether `other_to_move` can be trusted in the positions of some random games."""
+    """Whether `other_to_move` is right in all positions of some random games."""
     return all(other_is_known(game, at) for at, *_ in random_games(game, GAMES, MOVES))
 
 

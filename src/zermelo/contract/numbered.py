@@ -10,7 +10,7 @@ from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
-USUAL: Final = 0.6, 0.2  # a typical `forecast` for a tier with moves inside it
+USUAL: Final = 0.6, 0.2  # a typical `forecast` of a tier with moves within it
 
 
 class Numbered(Game[State]):
@@ -100,9 +100,9 @@ class Numbered(Game[State]):
             yield self.grouped_index(before), self.stabiliser(before)
 
     def forecast(self, tier: int) -> tuple[float, float]:
-        """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
+        """The share of a tier's numbers that are won or lost, and the bytes on disk per number.
 
-        Only estimates use this guess, by default typical values.
+        Only estimates of a solver's work use this guess; by default, typical values.
         """
         return USUAL
 

@@ -23,7 +23,7 @@ from zermelo.contract.bits import hashed
 from zermelo.contract.rules import DRAW, LOSS, Rules, State
 from zermelo.errors import CapabilityError, ParameterError
 
-BOUNDLESS: Final = float(1 << 20)  # beyond the mean of every part
+BOUNDLESS: Final = float(1 << 20)  # larger than the mean of any part
 
 
 class Search(Rules[State]):
@@ -93,7 +93,7 @@ class Search(Rules[State]):
     def assured(self, state: State, value: int) -> int:
         """Whether the mover gets at least `value` by a strategy that needs no search.
 
-        n > 0: surely, within n plies; n < 0: surely less, within −n plies;
+        n > 0: yes, within n plies; n < 0: no, the mover gets less, within −n plies;
         0, the default: unknown. Called only while the game goes on: by the hybrid, and by `prove`
         if `remaining` bounds the game's length.
         """
@@ -123,11 +123,11 @@ class Search(Rules[State]):
             if place == 0:
                 return move
             place -= 1
-        raise IndexError("there are fewer moves than that")
+        raise IndexError("place should be less than the number of moves")
 
     @property
     def moves_by_place(self) -> bool:
-        """Whether `move_at` is for the game's own `moves`, not for those of a base class."""
+        """Whether `move_at` fits the game's own `moves`, rather than a base class's `moves`."""
         owners = type(self).__mro__
         first = next(owner for owner in owners if vars(owner).keys() & {"moves", "move_at"})
         return first is not Search and "move_at" in vars(first)
@@ -199,14 +199,14 @@ class Solving(Search[State]):
     def tier(self, state: State) -> int:
         """A number that no move lowers; by default it grows as `remaining` falls.
 
-        A solver works on one tier at a time, so that the others need not be in memory.
+        A solver works on the states of one tier at a time; other tiers need not be in memory.
         """
         return -self.remaining(state)
 
     def unkey(self, key: int) -> State:
         """A state with this key; if defined, a solver uses `key`, otherwise it packs states itself.
 
-        If `key` omits the player to move, who only decides whose pieces are whose, any will do.
+        If `key` omits the player to move, who only decides whose pieces are whose, either will do.
         """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 
@@ -260,7 +260,7 @@ class Combinatorial(Rules[State]):
     def other_to_move(self, state: State) -> State:
         """The same position with the other player to move; by default only `player` changes.
 
-        Games whose states only distinguish the mover's pieces from the opponent's must define it.
+        Games whose states say only which pieces are the mover's must define this method.
         """
         known: Any = state
         if isinstance(known, Named):
@@ -269,7 +269,7 @@ class Combinatorial(Rules[State]):
         replace: Any = dataclasses.replace
         if dataclasses.is_dataclass(known):
             return replace(known, player=1 - state.player)  # type: ignore[attr-defined, no-any-return]
-        raise CapabilityError(f"{self} has to define other_to_move(self, state) for that")
+        raise CapabilityError(f"{self} cannot change the turn: define other_to_move(self, state)")
 
 
 class Learning(Rules[State]):

@@ -49,8 +49,8 @@ class Picture:
             pair is two arcs, and a point paired with itself a loop
     loops   pairs of points joined by three quarters of a circle around a corner, counterclockwise
     cells   True draws every point as a square cell, False as a dot
-    columns labels of x = 0, 1, 2 …; none: no labels
-    rows    labels of y = 0, 1, 2 …; none: no labels
+    columns labels of x = 0, 1, 2 …; by default no labels
+    rows    labels of y = 0, 1, 2 …; by default no labels
     caption  facts about the position that no point shows, in words
     hands   player, symbol and number of the pieces in hand, drawn next to the board
     prompts  what each click of a move is for, in words; by default, or if "", the next point

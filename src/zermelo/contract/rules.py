@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from zermelo.contract.picture import Picture
 
-    State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # by default any kind of state
+    State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # by default any type of state
 else:
     from typing import TypeVar
 
@@ -89,9 +89,9 @@ class Texts(Rules[State]):
     def parse_move(self, state: State, text: str) -> int:
         """The legal move that `text` stands for in `state`; by default the one formatted as `text`.
 
-        Otherwise, the only move that matches when ignoring case, a final "!" or "?", or all but the
-        ends of a path like 2x11x18. Raises `IllegalMoveError` for other texts, and names the legal
-        moves.
+        Otherwise, the only move whose text matches without regard to case, to a final "!" or "?",
+        or to the middle of a path like 2x11x18. Raises `IllegalMoveError`, which names the legal
+        moves, for other texts.
         """
         wanted = "".join(text.split())
         for move in self.moves(state):
@@ -104,7 +104,7 @@ class Texts(Rules[State]):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def _spellings(self, state: State, move: int) -> tuple[str, ...]:
-        """The lower-case texts that `parse_move` accepts for a move: the whole, and the ends."""
+        """The texts, in lower case, that `parse_move` accepts: the whole path, and its ends."""
         steps = self.format_move(state, move).casefold().split("x")
         return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 
@@ -181,7 +181,7 @@ class Parameters:
         super().__init_subclass__(**keywords)
         words = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
-        cls.__doc__ = words  # otherwise a signature replaces a missing docstring
+        cls.__doc__ = words  # otherwise a missing docstring becomes a signature
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
@@ -224,7 +224,7 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 
 def _as_tuples(value: Any) -> Any:
-    """Lists converted to tuples, at every depth, so that games stay hashable."""
+    """The value with tuples for lists at every depth, so that games are hashable."""
     return tuple(map(_as_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 

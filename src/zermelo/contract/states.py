@@ -17,7 +17,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 
 GAMES: Final = 4
-MOVES: Final = 400  # about how many moves to generate in all games
+MOVES: Final = 400  # the approximate number of moves to generate in all games
 
 NUMPY: Final = "ints, which compute like Python's: int(…)"
 CURES: Final = {
@@ -34,7 +34,7 @@ class Findings(NamedTuple):
     """Facts about a game's states and moves.
 
     named  whether some moves are not ints
-    stuck  a tuple with a state that has no moves although the game goes on; empty without one
+    stuck  empty, or a tuple with one state that has no moves although the game goes on
     """
 
     named: bool = False
@@ -45,7 +45,7 @@ class Findings(NamedTuple):
 def findings(game: Game[Any]) -> Findings:
     """Inspect the states and moves of `game`.
 
-    Raises `UsageError` for values that cannot be hashed or equal only themselves.
+    Raises `UsageError` for values that cannot be hashed, or that equal only themselves.
     """
     try:
         start = game.start()

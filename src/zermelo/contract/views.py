@@ -58,7 +58,7 @@ def _warn_of_stuck(game: Game[Any], state: Any) -> None:
 
 
 def solvable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or its view with states that a solver can store, tuples of ints."""
+    """`game` itself, or its view whose states a solver can store, as tuples of ints."""
     if isinstance(game, (FlatStates, KeyedStates)) or is_shipped(game) or not type(game).compiles:
         return game
     if is_of_ints(game):
@@ -108,7 +108,7 @@ def _view(kind: Any, game: Game[Any]) -> Any:
 
 @functools.cache
 def _class(kind: Any, original: Any) -> Any:
-    """The view class of this kind for games of the class `original`, with its name and members."""
+    """A subclass of `kind` for games of class `original`, with the same name and members."""
     fields = [field for field in dataclasses.fields(original) if field.init]
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
@@ -126,7 +126,7 @@ def _class(kind: Any, original: Any) -> Any:
     return type(original.__name__, (kind,), members | {"viewed": original})
 
 
-OF_STATES: Final = (  # members whose only argument is a state, and whose results are no states
+OF_STATES: Final = (  # members whose only argument is a state, and that return no states
     *("player", "outcome", "score", "move_count", "foresee", "remaining", "key", "evaluate"),
     *("features", "tier", "bounds", "endless_value", "phase", "invariant", "observation"),
     "format_state",
@@ -146,10 +146,10 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """A view of a game with ints; its class lacks the members that the viewed game lacks.
+    """A view of a game as one with ints; members that the game lacks are missing here, too.
 
     viewed  the class of the viewed game
-    always  members to forward even if the game has only the contract's default
+    always  members to forward even if the game has the contract's default
     """
 
     viewed: ClassVar[type[Game[Any]]]
@@ -179,7 +179,7 @@ class View(Game[Any]):
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The number of a chosen move; returns anything else unchanged."""
+        """The number of a move that a player chose; returns anything but a move unchanged."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):
@@ -316,13 +316,13 @@ class NumberedMoves(View):
         for place, move in enumerate(self.original.moves(state)):
             if place == number:
                 return move
-        raise IndexError("there are fewer moves than that")
+        raise IndexError("number should be less than the number of moves")
 
     def number_of(self, state: Any, move: Any) -> Any:
         for place, legal in enumerate(self.original.moves(state)):
             if legal == move:
                 return place
-        raise ContractError("a move that is not among the moves")
+        raise ContractError("a move that is not among the legal moves")
 
 
 class FlatStates(View):

@@ -48,7 +48,7 @@ from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, s
 from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 
-NEAREST: Final = 500  # states near the start for every law
+NEAREST: Final = 500  # states near the start to test every law on
 PATIENCE: Final = 3000  # the most states to search for a shorter game with the same fault
 
 
@@ -160,7 +160,7 @@ def check(
     interrupted = False
     try:
         examination.run(games, random.Random(seed), native=native)
-        if examination.sequences:  # the rules themselves are sound
+        if examination.sequences:  # only if the rules themselves are sound
             examination.suspect(random.Random(seed))
             examination.count(perft)
             examination.compare(other, random.Random(seed))
@@ -266,7 +266,7 @@ class _Examination:
                     break
 
     def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
-        """Whether an error follows from a known fault."""
+        """Whether a violation is an error that a known fault explains."""
         known = {fault.seen for fault in self.faults}
         return violation.expected == NO_ERROR and (
             violation.seen in known or (laws is FOUNDATIONS and bool(known))
@@ -275,7 +275,7 @@ class _Examination:
     def _shorten_fault(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
         """Return the fault of `law` in `visit`, or in a state closer to the start."""
         history, known = visit.history, True
-        if number >= NEAREST:  # from a random game
+        if number >= NEAREST:  # a state of a random game
             faulty = partial(violation_of, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
@@ -330,8 +330,8 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
         state = game.play(state, move)
 
 
-STATES: Final = 10  # states near the start, and as many from a random game
-SECONDS: Final = 3.0  # after this time, no further law is tested
+STATES: Final = 10  # states near the start to test, and as many of a random game
+SECONDS: Final = 3.0  # the time after which no further law is tested
 
 
 def breach_behind(error: BaseException) -> str | None:
@@ -356,11 +356,11 @@ def _breach(game: Game) -> str | None:
     return None
 
 
-ALIKE: Final = 0.8  # how alike two names have to be, by `difflib`
+ALIKE: Final = 0.8  # the least similarity of two names, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
-    """For each optional part, the names that the game defines, unless it defines none."""
+    """The names that the game defines of each optional part; omits parts without any."""
     game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}

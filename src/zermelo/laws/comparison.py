@@ -23,7 +23,7 @@ from zermelo.naming import final_points, result_words, winner
 
 NEAREST: Final = 500  # pairs of positions near the start to compare
 GAMES: Final = 20  # random games to play with both rules
-SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # the transformations of boards of squares
+SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # names of the transformations of boards of squares
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Comparison:
         """The answers of both games about a position, in words."""
         game, other, (state, twin) = self.game, self.other, pair.states
         outcomes = game.outcome(state), other.outcome(twin)
-        if ONGOING not in outcomes:  # nobody is to move, so only the winner matters
+        if ONGOING not in outcomes:  # the game is over, so only the winner matters
             yield result_words(None, winner(game, state)), result_words(None, winner(other, twin))
             if game.counts_points and other.counts_points:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"
@@ -118,13 +118,13 @@ class Comparison:
         return _Pair((*pair.moves, text), states)
 
     def _ways(self, pair: _Pair) -> tuple[Moves, Moves]:
-        """The moves of each game by name; a move that both games have has one name."""
+        """The moves of each game by name; paired moves have the same name."""
         if self._named[0] is not pair:
             self._named = pair, self._pair_moves(*pair.states)
         return self._named[1]
 
     def _pair_moves(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
-        """Pair moves by text, by the next position's text, or by its board."""
+        """Pair moves by their texts, or by the texts or boards of the next positions."""
         by_text = _by_text(self.game, state), _by_text(self.other, twin)
         if by_text[0].keys() == by_text[1].keys():
             return by_text
@@ -146,7 +146,7 @@ def _goes_on(outcome: int) -> str:
 
 
 def _moves_in_words(own: Moves, theirs: Moves) -> str:
-    """The number of moves, and some of those that the other game lacks, in words."""
+    """The number of moves, and some moves that the other game lacks, in words."""
     only = sorted(own.keys() - theirs.keys())
     examples = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
     return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"

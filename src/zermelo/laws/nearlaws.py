@@ -21,7 +21,7 @@ from zermelo.laws.subject import Observation, Played
 from zermelo.laws.twins import counterparts, exchanged_twins, mirrored_twins
 from zermelo.naming import piece_symbols
 
-NEAR: Final = 1  # the most columns or rows between a change and a point of the move
+NEAR: Final = 1  # the most columns or rows from a point of the move to a change
 
 NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
@@ -47,7 +47,7 @@ def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observat
     """
     observations = []
     for twin in exchanged_twins(game):
-        with contextlib.suppress(Exception):  # perhaps no state of the game
+        with contextlib.suppress(Exception):  # the twin's start may be no state of the game
             observations.append(list(counterparts(game, played, twin)))
     if observations:
         yield from min(observations, key=_failures)
@@ -91,7 +91,7 @@ def _total(value: Any) -> int:
     return int(value) if isinstance(value, (int, float)) else 0
 
 
-COUNTS = ("player", "hands")  # fields that are not bitboards, however wide
+COUNTS = ("player", "hands")  # fields that are never bitboards, however large their ints
 
 
 def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
@@ -106,11 +106,11 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
-                    break  # later positions would repeat the fault
+                    break  # later positions of the game would repeat the fault
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
-    """The fields that look like bitboards: non-negative ints of about one width."""
+    """The fields that look like bitboards: non-negative ints of similar width."""
     widths = {
         name: largest.bit_length() for name, largest in _ints(played).items() if largest > 255
     }
@@ -220,7 +220,7 @@ def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observ
 
 
 def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """Every new piece has the edge or another piece on one side, the same side for all.
+    """Every new piece has the edge or another piece on a certain side, the same for all pieces.
 
     A falling piece lands on something; a floating one is suspicious.
     """
@@ -244,7 +244,7 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
     for turn in _turns(game, played):
         other, point = symbols[1 - turn.player], turn.points[0]
         if len(turn.points) == 1 and point in turn.before.pieces:
-            continue  # the move removes something
+            continue  # the move removes a piece
         if len(turn.points) == 1:
             statement, picture = "a move places one of the mover's pieces", turn.after
         else:

@@ -140,7 +140,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-PLIES: Final = 6  # the most remaining plies of positions to play out with every move
+PLIES: Final = 6  # the most remaining plies of a position to play out completely
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -165,11 +165,11 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
-    """The claims in a part's bounds that fail for copies of it side by side."""
+    """The claims of a part's bounds that fail for the sum of some copies of the part."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
-        ahead = one * (math.floor(-one * mean) + 1)  # so many free moves that the sum is above zero
+        ahead = one * (math.floor(-one * mean) + 1)  # so that the sum favours `player`
         if not play.wins(copies, ahead, player):
             yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)

@@ -24,9 +24,9 @@ from zermelo.laws import differential
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
-MANY: Final = 10_000  # this many moves of a state count as endless
+MANY: Final = 10_000  # a state with this many moves counts as having endlessly many
 DEEPEST: Final = 20  # the most plies of a search for an end
-NATIVE_NODES, PLAIN_NODES = 4000, 200  # the most nodes of one search
+NATIVE_NODES, PLAIN_NODES = 4000, 200  # the most nodes of one search, compiled or plain
 
 
 class Subject:
@@ -76,12 +76,12 @@ class Subject:
         return self._search(state, depth)[0]
 
     def horizon(self, state: Any) -> tuple[int, int]:
-        """The number of plies for which a search can look ahead from `state`, and the score."""
+        """The plies that a search can look ahead from `state`, and the score that it finds."""
         if state not in self._horizons:
             depth = score = before = 0
             while depth < DEEPEST:
                 reached, nodes = self._search(state, depth + 1)
-                if reached is None or nodes == before:  # too many nodes, or no game is longer
+                if reached is None or nodes == before:  # too many nodes, or no game lasts longer
                     break
                 depth, score, before = depth + 1, reached, nodes
             self._horizons[state] = depth, score
@@ -147,7 +147,7 @@ class Observation(NamedTuple):
 class Played(NamedTuple):
     """A random game: its moves, the states before, between and after them, and their pictures.
 
-    pictures  none if the game draws none
+    pictures  empty if the game draws no pictures
     """
 
     moves: tuple[int, ...]
@@ -190,7 +190,7 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 LONGEST: Final = 300  # the most plies of a random game
-WIDEST: Final = 3000  # with more states at a ply, counting sequences stops
+WIDEST: Final = 3000  # counting sequences stops at a ply with more states
 PLIES: Final = 8
 
 
@@ -246,7 +246,7 @@ def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
 
 
 def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit | None:
-    """The visit after a random move that leads to a state; None without one."""
+    """The visit after a random move that leads to a state; None if no move does."""
     moves = _moves(game, visit.state)
     while moves:
         move = moves.pop(chance.randrange(len(moves)))
@@ -289,8 +289,8 @@ def shortest(
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest known history of a faulty state, and whether no shorter one exists.
 
-    `history` leads to a faulty one. First, states nearer to the start are searched breadth-first,
-    at most `states` of them. If none is faulty, moves are removed from `history` as long as the
+    `history` leads to a faulty state. First, at most `states` states nearer to the start are
+    searched breadth-first. If none is faulty, moves are removed from `history` as long as the
     rest leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0

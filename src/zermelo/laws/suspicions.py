@@ -26,15 +26,15 @@ from zermelo.laws.subject import Observation, Played, random_game
 from zermelo.naming import winner
 
 GAMES: Final = 40  # random games to examine
-ENOUGH: Final = 100  # the fewest observations of a near-law
-ENOUGH_ENDS: Final = 15  # the fewest of a near-law about the ends of games
+ENOUGH: Final = 100  # the fewest observations for a near-law to count
+ENOUGH_ENDS: Final = 15  # the fewest observations for a near-law about the ends of games
 SIDES: Final = "sides"  # the suspicion that only one side ever wins
 ABOUT_ENDS: Final = ("ends", "lines", "winners")
 SHARES: Final = {  # the largest share of failures, by the subject of a near-law
     "pieces": 0.1,
     "moves": 0.12,
     "ends": 0.25,
-    "evaluations": 1.0,  # examined only while everything else agrees
+    "evaluations": 1.0,  # compared only if everything else agrees, so any failure counts
     "sums": 0.2,
     "shared bits": 0.05,
     "men gained": 0.02,

@@ -1,7 +1,7 @@
-"""Games next to their twins: the same moves on a mirrored board, or by the other player.
+"""Games next to their twins: the same moves on a mirrored board, or with the players exchanged.
 
-The contract does not require it, but in most games a mirrored game is a game too, and so is one
-with the players exchanged. A twin is a second start, with the counterpart of each point of the
+The contract does not require it, but in most games, mirroring a game or exchanging its players
+gives a game too. A twin is a second start, with the counterpart of each point of the
 board.
 """
 
@@ -41,7 +41,7 @@ Points = Sequence[tuple[int, int]]
 def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
     """The target of each point, for each transformation that keeps the board.
 
-    others  the points of the board to map to, if it is another one
+    others  the points of the board to map to, by default the same board
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)
@@ -75,7 +75,7 @@ class Twin:
 
     images     the point that corresponds to each point
     symbols    the new symbol of each piece, learned when symbols first occur
-    exchanged  whether symbols may change at all, because the players are exchanged
+    exchanged  whether the players are exchanged, so that symbols may change
     """
 
     name: str
@@ -85,7 +85,7 @@ class Twin:
     exchanged: bool = False
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
-        """Whether `other` has pieces exactly where the twin puts those of `picture`."""
+        """Whether `other` has just the counterparts of the pieces in `picture`."""
         if len(other.pieces) != len(picture.pieces) or len(picture.points) != len(self.images):
             return False
         symbols = dict(self.symbols)
@@ -132,7 +132,7 @@ def exchanged_twins(game: Game) -> Iterator[Twin]:
 
 
 def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
-    """The start with the other player to move, also with each two like fields exchanged."""
+    """The start with the other player to move, then also with two fields of a type exchanged."""
     if game.has("swapped"):
         yield game.swapped(start)
     elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):
@@ -152,7 +152,7 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
         for ply, before in enumerate(states):
             pictures = known[ply], game.picture(state)
             if len(pictures[0].points) != len(twin.images):
-                break  # points of a growing picture have no images
+                break  # the points of a picture that has grown have no images
             clicks += len(pictures[0].clicks)
             alike = True
             for observation in _compare_positions(
@@ -199,5 +199,5 @@ def _compare_positions(
 
 
 def _as_it_is(twin: Twin) -> Twin:
-    """The identity on the twin's own board."""
+    """A twin that maps each point of the twin's board to itself."""
     return Twin("", None, tuple(range(len(twin.images))))

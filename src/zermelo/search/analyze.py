@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """A request to a search. If `native` is None, it runs compiled unless plain Python is quick."""
+    """Asks for a search. If `native` is None, the search compiles unless plain Python is quick."""
 
     game: Game
     state: Any
@@ -54,8 +54,8 @@ class Algorithm:
     """One of the searches.
 
     about   the description in the help
-    home    "module:function" to answer a `Question` with an `Analysis`; loads when it is used
-    kernels  for a textbook search, the module and the beginning of its kernels' names
+    home    "module:function", which turns a `Question` into an `Analysis`; imported on first use
+    kernels  for a textbook search, the module and the prefix of its kernels' names
     depth   whether a depth may limit the search
     """
 
@@ -113,7 +113,7 @@ class Explained(NamedTuple):
 
     name   the feature's name
     here   the feature's share of the evaluation of the position itself
-    there  the feature's share after the line; None without a line, or if the game is over then
+    there  the feature's share after the line; None without a line, or if the game ends
     """
 
     name: str
@@ -174,22 +174,22 @@ def analyze(
 
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply by
     ply until every value is exact or a limit stops it; the first depth that proves a win or loss
-    is its remoteness. No limit includes compiling. A textbook search without limits searches to the
-    end of the game at once, if that takes at most half of the 5 seconds; its nodes, table and time
-    are then those of this single search.
+    is its remoteness. Compiling counts towards no limit. A textbook search without limits searches
+    to the end of the game at once, if that takes at most half of the 5 seconds; the reported nodes,
+    table and time then cover only this single search.
 
     game             a game, or its spec like "nim(rows=[1, 2])"
     state            a state or its text; by default the start
     algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.analyze`
     depth            plies to look ahead; not for "mcts"
-    seconds, nodes   limits, 5 seconds if there is no other
+    seconds, nodes   limits; 5 seconds if no limit is given
     native           whether to compile; None compiles unless plain Python finishes at once
     seed             chooses among equal moves of the line, and makes "mcts" repeatable
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
     rave             for "mcts": the visits at which AMAF counts half, 0 for never
-    priors           for "hybrid": whether to evaluate each move that it adds to its tree
+    priors           for "hybrid": whether to evaluate each move added to the tree
 
     Only the engine has these options, see `zermelo.search.engine.knownends.EngineOptions`:
 

@@ -24,7 +24,7 @@ from zermelo.native.kernel import Stopwatch, asking, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.threads import run_deep
 
-asker: ContextVar[str] = ContextVar("asker", default="")  # a shared server's user, or ""
+asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a shared server, or ""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Limits:
 
     depth    plies to look ahead
     seconds  time to think; compiling kernels does not count
-    nodes    states to visit; a search may exceed it by the number of a state's moves
+    nodes    states to visit; a search may exceed this limit by one state's number of moves
 
     Raises `ParameterError` for an invalid limit, see `zermelo.contract.arguments`.
     """
@@ -67,7 +67,7 @@ DEFAULT_SECONDS: Final = 5.0  # the time limit of a search without other limits
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search: the current depth, and value and line of the last depth.
+    """The progress of a search: its current depth, and the latest value and line.
 
     note        the progress in words, for a search without depths
     remoteness  plies to the end, if `value` is proven to be a win or loss
@@ -87,16 +87,16 @@ Progress = Callable[[Snapshot], None]
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads first asks the clock
-STEP = 0.02  # about the seconds between later questions to the clock
-WIDE: Final = 1_000  # the fewest moves whose report takes noticeable time
-SAMPLE: Final = 50  # moves whose report is timed, to estimate the time for all
-RESERVE = 0.004  # seconds kept for waking up, stopping the kernel and reporting
+STEP = 0.02  # approximate seconds between later questions to the clock
+WIDE: Final = 1_000  # the fewest moves that take noticeable time to report
+SAMPLE: Final = 50  # moves whose report is timed, to estimate the time for all moves
+RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and reporting
 
 
 class Clock:
     """Limits one search and all kernels that it runs, one after the other.
 
-    limits    time and nodes are limited here; the search itself handles the depth
+    limits    the limits; the clock enforces time and nodes, the search itself the depth
     progress  a function to call every twentieth of a second while a kernel runs
     counts    the counters for kernels, new ones by default
     began     the starting time by `time.perf_counter`, by default now
@@ -115,7 +115,7 @@ class Clock:
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         self.counts[NODE_LIMIT] = self._allowed = self._nodes
-        self._asked: _Asked | None = None  # for a search without threads
+        self._asked: _Asked | None = None  # only while a search runs without threads
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
@@ -194,7 +194,7 @@ class Clock:
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run `function` on this thread and return its result; searches ask whether to go on."""
+        """Run `function` here, asking the clock whether to go on, and return its result."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -223,7 +223,7 @@ class Clock:
         self._most -= min(seconds, self._most / 2)
 
     def _patience(self) -> float:
-        """The seconds until the next check, which never comes long after the time limit."""
+        """The seconds to wait for the next check, at most until shortly after the time limit."""
         if self._most is None or self.stopped or self._watch.stopped:
             return GLANCE
         return min(GLANCE, max(0.0005, self._most - self.seconds()))
@@ -273,7 +273,7 @@ class Clock:
             raise Stopped
         try:
             work.start()
-        except BaseException:  # the work may have begun anyway
+        except BaseException:  # the work may have begun despite the error
             self.stop()
             raise
         try:
@@ -285,7 +285,7 @@ class Clock:
 
 
 class _Asked:
-    """The clock for searches on this thread, which ask it whether to go on.
+    """Tells a search on the caller's thread whether it may go on.
 
     error  an error of the progress function, raised when the search ends
     """

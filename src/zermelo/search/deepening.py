@@ -1,4 +1,4 @@
-"""Textbook searches of a position: straight to the end, or ply by ply; then the best line."""
+"""Search a position with a textbook algorithm, directly or ply by ply; find the best line."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class TextbookSearch:
                 return
 
     def deepen(self, deepest: int) -> None:
-        """Search depth by depth until everything is proven, and follow the line."""
+        """Search depth by depth until everything is proven, then set the line of best play."""
         if not self.moves:
             return
         for depth in range(1, deepest + 1):
@@ -120,7 +120,7 @@ class TextbookSearch:
             self.follow(self.values, self.depth)
 
     def follow(self, values: list[float], left: int) -> None:
-        """Set the line of best play, with the soonest wins and latest losses in `left` plies."""
+        """Set the line of best play, at most `left` plies: the soonest wins and latest losses."""
         state, line = self.state, list[int]()
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))

@@ -37,12 +37,12 @@ from zermelo.search.counters import (
 from zermelo.search.textbook import estimate, utility
 
 EXPLORATION: Final = 1.0  # weight of exploration, relative to results
-JUDGED_EXPLORATION: Final = 0.1  # the same weight with evaluations, which differ less
+JUDGED_EXPLORATION: Final = 0.1  # weight of exploration for evaluations, which differ less
 LONGEST: Final = 1000  # the most plies of a simulation
 CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # the most nodes, 56 bytes each, as needed
-JUDGED, PRIORS = 1, 2  # evaluate leaves, without playouts; evaluate new moves, too
+JUDGED, PRIORS = 1, 2  # evaluate leaves instead of playing out; also evaluate new moves
 NO_REPLY: Final = -1
-SPAN: Final = 1 << 16  # the moves of each player that RAVE distinguishes
+SPAN: Final = 1 << 16  # the number of moves that RAVE distinguishes for each player
 
 # The tree: records, each with an index --------------------------------------------------------
 # Node 0 is the root; every other node stands for a move made in its parent. Results and bounds are
@@ -52,9 +52,9 @@ ROOT: Final = 0
 NONE: Final = (1 << 15) - 1  # beyond every value
 
 VISITS: Final = "visits"  # simulations through this node
-TOTAL: Final = "total"  # the sum of the results of these simulations
+TOTAL: Final = "total"  # the sum of the results of simulations through this node
 AMAF: Final = "amaf"  # simulations through the parent in which this move was made at any time
-AMAF_TOTAL: Final = "amaf_total"  # the sum of those results; with priors, the evaluation
+AMAF_TOTAL: Final = "amaf_total"  # the sum of the results that AMAF counts; or a prior evaluation
 MOVE: Final = "move"  # the move that leads to this node
 PARENT: Final = "parent"  # the node above, −1 for the root
 FIRST: Final = "first"  # the first child, followed by the others; 0 for a leaf
@@ -62,7 +62,7 @@ CHILDREN: Final = "children"  # the number of children
 TURN: Final = "turn"  # 1 if the same player moves again after the move, else −1
 LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # the value is proven to be at most this
-PLIES: Final = "plies"  # for a proven value, the most plies after the move until the end
+PLIES: Final = "plies"  # if the value is proven, the most plies from the move to the end
 
 Tree = Any  # an array of nodes
 
@@ -213,9 +213,9 @@ def simulate(
 
 @kernel
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
-    """The unproven child to descend to, of those that may exceed `least`; ROOT without one.
+    """The best unproven child that may exceed `least`; ROOT if there is none.
 
-    UCT selects it; with RAVE, means alone do, because they distinguish rarely visited moves.
+    UCT compares children; with RAVE, means are enough, as they tell rarely visited moves apart.
 
     bound  values lie between −bound and bound
     """

@@ -31,7 +31,7 @@ class Kept:
         self._game, self._state, self._tree = game, state, tree
 
     def node_of(self, game: Game, state: Any) -> int | None:
-        """The node of `state`, reached by a best move and the other player's replies."""
+        """The node of `state`, if a best move and the other player's replies lead there."""
         if self._game != game:
             return None
         if self._state == state:
@@ -55,10 +55,10 @@ class Kept:
         return int(copied(self._tree, node, tree))
 
 
-FIRST_ROUND: Final = 1000  # simulations before the first report of a value, then doubled each time
+FIRST_ROUND: Final = 1000  # simulations before the first report; doubled before each later one
 
 
-HALF: Final = 300  # visits at which AMAF counts half, if used by default
+HALF: Final = 300  # visits at which AMAF counts half, in games that use it by default
 RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match
 PRIORED: Final = {"hex", "y"}  # games where priors help, see docs/measurements/strength.md
 
@@ -150,7 +150,7 @@ class MonteCarlo:
         return nodes
 
     def texts(self, nodes: list[int]) -> tuple[str, ...]:
-        """The texts of the moves of `nodes`, made one after the other."""
+        """The texts of successive moves, which lead to these nodes."""
         moves = (int(self.tree[node][mcts.MOVE]) for node in nodes)
         return line_texts(self.game, self.state, moves, exact=False)
 

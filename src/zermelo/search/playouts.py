@@ -34,11 +34,11 @@ from zermelo.search.counters import (
 
 DEFAULT_SECONDS: Final = 1.0
 DEFAULT_CAP: Final = 1000  # plies, as in a match
-STREAM: Final = 1 << 12  # games that share one seed, on whichever thread they are played
-PACE: Final = 0.002  # seconds of computing between a thread's checks whether to stop
+STREAM: Final = 1 << 12  # consecutive games that one thread plays from one generator state
+PACE: Final = 0.002  # seconds of computing after which a thread checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
-FEW: Final = 8_000  # states to count in the time that compiling better code would take
-WIDE: Final = 1_000  # moves of the first state that make the second ply worth better code
+FEW: Final = 8_000  # states that can be counted in the time that compiling better code takes
+WIDE: Final = 1_000  # with this many moves in a state, two plies are worth better code
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ WIDE: Final = 1_000  # moves of the first state that make the second ply worth b
 def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
     """A random move of `state`, the number of moves, and the generator's next state.
 
-    If there are no moves, ignore the move. The odds are even except for 2⁻³².
+    Without moves, the returned move is meaningless. Probabilities are equal up to 2⁻³².
     """
     if game.moves_by_place:
         total, chance = game.move_count(state), next_chance(chance)
@@ -191,7 +191,7 @@ def playouts(
 
 @dataclass
 class _Sample:
-    """Playouts in progress, with one sum for all threads.
+    """Playouts in progress, whose totals all threads share.
 
     sums  the totals of the first five numbers that `play_games` returns
     """
@@ -282,7 +282,7 @@ class _Sample:
 
 
 def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
-    """Numbers of games, each with a generator state to begin with; endless if `games` is None."""
+    """Streams, each a number of games and a generator state; endless if `games` is None."""
     left = games
     for chance in states_from_seed(seed):
         number = STREAM if left is None else min(left, STREAM)
@@ -307,7 +307,7 @@ def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
     total = 0
     for move in game.moves(state):
         child = game.play(state, move)
-        if depth == 2:  # this saves a call for most states
+        if depth == 2:  # counting here saves a call for most states
             visit(counts)
             total += game.move_count(child)
         else:

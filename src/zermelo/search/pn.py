@@ -133,7 +133,7 @@ class _Analysis:
         self.game, self.state = asked.game, asked.state
         self.clock = Clock(asked.limits, native=False, progress=asked.progress)
         self.player = self.game.player(self.state)
-        self.value: int | None = None  # None also if a refutation depends on repetitions
+        self.value: int | None = None  # None if unknown, or if a refutation depends on repetitions
         self.proven: Node | None = None  # the root of the latest proven claim
         self.known: dict[int, int | None] = {}  # move → its worth, None if undecided
 

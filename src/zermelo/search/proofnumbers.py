@@ -43,7 +43,7 @@ BUCKET: Final = 8  # words in a bucket: four entries of a key and its numbers
 ENTRY: Final = 2
 UNKNOWN: Final = 0
 NO_MOVE: Final = -1
-WEIGHT: Final = 4.0  # the evaluation multiplies a first number by 1 to 1 + 2 · WEIGHT
+WEIGHT: Final = 4.0  # evaluations multiply first numbers by 1 to 1 + 2 · WEIGHT
 
 # The bits of a position's numbers, from the lowest; UNKNOWN is 0.
 _WORK_AT: Final = 1  # 6 bits: the bit length of the number of nodes; bit 0: the claimant moves
@@ -52,7 +52,7 @@ _PROOF_AT: Final = 35  # 28 bits
 
 
 class Memory(Counts):
-    """The fields of the memory, arrays with their shapes."""
+    """The memory's fields: ints, and arrays with their shapes."""
 
     table: Place  # [buckets, 4, 2] keys and numbers
     buckets: int  # the number of buckets, a power of two
@@ -60,7 +60,7 @@ class Memory(Counts):
     path: int  # where this thread's keys begin in `paths`
     threads: int
     chosen: int  # whether the game defines candidates
-    proof: int  # with `disproof`, the numbers of the root
+    proof: int  # the proof number of the root; `disproof` has its disproof number
     disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path
     keys: Annotated[Place, ROOM]  # the keys of the positions that these moves lead to
@@ -148,7 +148,7 @@ def save(memory: Memory, key: int, numbers: int) -> None:
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table, keys and numbers alternating."""
+    """Put entries into the table; `entries` alternates keys and numbers."""
     words = array_at(entries)
     for at in range(0, ENTRY * count, ENTRY):
         save(memory, words[at], words[at + 1])
@@ -198,7 +198,7 @@ def search(
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
         stored = probe(memory, keys[at], game.player(child) == claimant)
-        if stored not in (UNKNOWN, numbers[at]):  # another line or thread changed its numbers
+        if stored not in (UNKNOWN, numbers[at]):  # changed by another line or thread
             numbers[at] = stored
         else:
             proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
@@ -305,11 +305,10 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
-    """The mover's two numbers, computed from the children: a least number and a sum.
+    """The mover's two numbers: the least of one kind and the sum of the other, over all children.
 
-    Also the least number of the other children, the place of the best child, and the plies of the
-    proof once there is one. If other threads are at work, increased numbers determine the best
-    child and the least of the others.
+    Then the second least number, the place of the best child, and the plies of a proof, if any. If
+    other threads work below a child, its number counts as larger when comparing children.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
@@ -371,7 +370,7 @@ class ProofNumbers:
             self._allocate(0, 1, native=True)
             limits = (0, 1, INFINITE, INFINITE, 0)
             self._search = search.prepare(game, game.start(), *limits, self.memory)
-        native = native and runs_native(game)  # whether rules compile is known only now
+        native = native and runs_native(game)  # only now is it known whether the rules compile
         self._allocate(mebibytes, threads if native else 1, native=native)
 
     def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
@@ -380,7 +379,7 @@ class ProofNumbers:
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
         self.table = new_words(words)
         self._paths = new_words(threads * PLIES, NOWHERE)
-        self._arrays: list[dict[str, Any]] = []  # the arrays of each thread
+        self._arrays: list[dict[str, Any]] = []  # the arrays of each thread's memory
         self.memories = [self._memory(thread) for thread in range(threads)]
         self.memory = self.memories[0]
 

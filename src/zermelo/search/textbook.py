@@ -22,7 +22,7 @@ from zermelo.errors import IllegalMoveError
 from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 
-UNLIMITED: Final = -1  # no limit: counting down from here never reaches 0
+UNLIMITED: Final = -1  # a depth without limit: counting down from it never reaches 0
 UNTRIED: Final = 2.0  # the first best value, in units of the bound of values: worse than any value
 
 Value = float

@@ -19,7 +19,7 @@ from zermelo.contract.arguments import DEEPEST
 from zermelo.errors import Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 
-STACK: Final = DEEPEST << 17  # bytes for each thread
+STACK: Final = DEEPEST << 17  # bytes of stack for each thread
 
 _starting = threading.Lock()
 
@@ -67,11 +67,11 @@ class _Worker(threading.Thread):
             work()
             _idle.append(self)  # before `done`, so that its caller can reuse this thread
             done()
-            del work, done  # frees the objects that they refer to
+            del work, done  # free all objects that the two functions refer to
 
 
 _idle: Final[list[_Worker]] = []  # threads that wait for work
-if hasattr(os, "register_at_fork"):  # a forked process has none of the threads
+if hasattr(os, "register_at_fork"):  # a forked process has none of its parent's threads
     os.register_at_fork(after_in_child=_idle.clear)
 
 

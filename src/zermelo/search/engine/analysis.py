@@ -35,7 +35,7 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # seconds without helpers, which would only disturb a growing table
+ALONE: Final = 0.5  # seconds before helpers begin, which would only disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
@@ -130,7 +130,7 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-FEW: Final = 6  # in games of bounded length, the deepest search before the one to the end
+FEW: Final = 6  # in games of bounded length, the last depth before searching to the end
 
 
 class Margin:
@@ -153,14 +153,14 @@ class Margin:
                 return
 
     def of(self, entry: MoveBounds) -> bool | None:
-        """Whether a move is proven to reach the points or not to; None if neither."""
+        """Whether a move reaches the points; None if neither answer is proven."""
         if entry.low > self.floor:
             return True
         return False if entry.high <= self.floor else None
 
     @property
     def answer(self) -> bool | None:
-        """Whether some move is proven to reach the points, or none to; None if neither."""
+        """Whether some move reaches the points; None if neither answer is proven."""
         answers = [self.of(entry) for entry in self.thinking.asked]
         return True if True in answers else None if None in answers else False
 

@@ -34,11 +34,11 @@ from zermelo.search.engine.table import (
 )
 
 REHEARSED_GAMES: Final = 2
-REHEARSED_MOVES: Final = 3_000  # moves to generate in all rehearsed games
-REHEARSED_PLIES: Final = 3  # plies to search from each position of these games
-REHEARSED_NODES: Final = 300  # states to visit from each position
+REHEARSED_MOVES: Final = 3_000  # moves to generate in all rehearsed games together
+REHEARSED_PLIES: Final = 3  # plies to search from each position of a rehearsed game
+REHEARSED_NODES: Final = 300  # states to visit from each position of a rehearsed game
 MOST_LOADED: Final = 32  # games whose machine code is kept
-MOST_WAITING: Final = 4  # games that one client may have waiting
+MOST_WAITING: Final = 4  # games that may wait for compilation for one client
 
 
 class Kernels(NamedTuple):
@@ -55,7 +55,7 @@ class LoadedGames(OrderedDict[Game, Kernels]):
     """
 
     def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
-        """The kernels of `game`, made if missing; forgets the least recently used kernels."""
+        """The kernels of `game`, from `make` if missing; drops the least recently used kernels."""
         kernels = self.get(game) or make()
         with _loading:
             self[game] = kernels
@@ -66,7 +66,7 @@ class LoadedGames(OrderedDict[Game, Kernels]):
 
 
 class Background:
-    """Compiles games on one thread, one by one; clients take turns, with a few games each."""
+    """Compiles games one by one on a thread; clients take turns, with a few waiting games each."""
 
     def __init__(self, compile_game: Callable[[Game], object]) -> None:
         self._compile, self._there = compile_game, threading.Condition()
@@ -92,7 +92,7 @@ class Background:
             self._compile(game)
 
     def _next(self) -> Game | None:
-        """The next game, from the client with the least recent turn."""
+        """The next game to compile, from the client whose latest turn is longest ago."""
         with self._there:
             self._game = None
             if self._waiting:
@@ -145,7 +145,7 @@ def compiled_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # in other cases, nothing would be recompiled
+    if runs_native(game) and not IN_BROWSER:  # otherwise, rules are never recompiled
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
@@ -181,7 +181,7 @@ class Workspace:
         match_draws: MatchDraws = NO_MATCH_DRAWS,
         endgames: Endgames | None = None,
     ) -> None:
-        table.age = table.age % AGES + 1  # new entries replace the old ones, which stay valid
+        table.age = table.age % AGES + 1  # so that new entries replace old ones, still valid
         self.native, self.endgames = native, endgames
         self.table, self.match_draws = table, match_draws
         fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}
@@ -227,7 +227,7 @@ class Workspace:
         memory["filled"] = 0
 
     def partner(self) -> Workspace:
-        """A workspace for another thread, which searches with the same table once they `share`.
+        """A workspace for another thread, which uses the same table once `share` is called.
 
         Only the first thread grows the table, after writing its share of the entries.
         """
@@ -244,6 +244,6 @@ class Workspace:
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Set when the match draws, given whether the next root move makes progress."""
+        """Set the ply of the match's draw; `progress` says whether the next root move makes any."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

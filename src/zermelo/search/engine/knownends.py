@@ -51,7 +51,7 @@ class Endgames:
 
 
 class AskedEndgames(Endgames):
-    """Exact values from a callback, which may be slow; a cache has the latest results.
+    """Exact values from a callback, which may be slow; a cache keeps the latest results.
 
     score  maps a state's key to its score counted from that state, or to UNKNOWN. Its errors do
            not stop the search; `check` raises them afterwards
@@ -157,7 +157,7 @@ class MatchDraws:
         return self.capped if left is None else min(self.capped, left)
 
     def with_keys(self, game: Game, state: Any) -> MatchDraws:
-        """These rules with keys for states, without a cap that play from `state` cannot reach."""
+        """The same rules with keys of states, and no cap if play from `state` cannot reach it."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
         return replace(self, repeated=repeated, plies=None if outlasts else self.plies)
@@ -198,14 +198,14 @@ class EngineOptions:
 
     Options of `analyze` have the same meaning here. Others:
 
-    every_move   whether to prove the distance of every win and loss, too
+    every_move   whether to prove the distances of all wins and losses, too
     ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
                  `seed` choose among equal moves, and an unfinished depth counts, so that the move
                  may be better than `value`
     selective    whether to play stronger in the same time, in games that define `loud`, though a
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it
-    endgames     see `zermelo.solver.probing.endgames`; by outcome only
+    endgames     see `zermelo.solver.probing.endgames`; not for searches by score
     rave, priors  None for the defaults of `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
     only         the moves to search, None for all; others are treated as nonexistent
@@ -230,7 +230,7 @@ class EngineOptions:
         if self.table is not None and algorithm != "engine":
             raise ParameterError(f"only the engine takes a table, not {algorithm}")
         if self.endgames is not None and (algorithm != "engine" or self.endgames.game != game):
-            raise ParameterError(f"endgames should be of {game}, and are only for the engine")
+            raise ParameterError(f"endgames should be of {game}, and only the engine takes them")
         if self.threads < 1 or (self.threads > 1 and algorithm != "engine"):
             raise ParameterError(f"threads should be 1, or more for the engine, not {self.threads}")
         if self.selective and (self.ties or self.every_move):

@@ -23,8 +23,8 @@ from zermelo.search.engine.table import ROOM, WEIGHTS, Memory, prefetch_entry
 
 _HEAVIEST: Final = 1 << 20
 
-# Children's entries are prefetched if there are so few moves that all are likely to be searched,
-# and the table is larger than a processor's cache, 1 MiB.
+# `arrange` prefetches the children's table entries if there are so few moves that all are likely to
+# be searched, and if the table is larger than a processor's cache, 1 MiB.
 FEW: Final = 8
 CACHED: Final = 1 << 15
 
@@ -67,7 +67,7 @@ def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> in
 
 @kernel
 def pick(memory: Memory, at: int, end: int) -> None:
-    """Swap the move with the highest rank, from `at` on, into place `at`.
+    """Swap the highest-ranked of the moves from `at` on into place `at`.
 
     Most states need only one or two of their moves, so sorting all would take longer.
     """
@@ -82,7 +82,7 @@ def pick(memory: Memory, at: int, end: int) -> None:
 
 @kernel
 def weight(memory: Memory, player: int, move: int, ply: int) -> int:
-    """The rank of `move` from earlier cutoffs: killers first, then history."""
+    """The part of a rank that `move` owes to earlier cutoffs: killers first, then history."""
     killers = array_at(memory["killers"])
     killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
     history = array_at(memory["history"])[place_of(player, move)]
@@ -112,11 +112,11 @@ def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None
     history[at] = min(history[at] + depth * depth, _HEAVIEST)
 
 
-DEPTHS: Final = 64  # rows of the table of reductions; deeper searches use the last
-PLACES: Final = 64  # columns of that table; later moves use the last
+DEPTHS: Final = 64  # rows in the table of reductions, by depth; deeper searches use the last
+PLACES: Final = 64  # columns in the table of reductions, by place; later moves use the last
 SHALLOWEST: Final = 3  # the least depth at which late moves are searched less deeply
 FIRST: Final = 3  # the first place, from 0, of a late move
-EASED: Final = 1.5  # the divisor of all reductions
+EASED: Final = 1.5  # divides all reductions
 
 
 @functools.cache

@@ -56,7 +56,7 @@ def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> b
 
 @kernel
 def refill(entries: Place, count: int, memory: Memory) -> None:
-    """Put entries into the table, keys and data alternating."""
+    """Put entries into the table; `entries` alternates keys and data."""
     words = array_at(entries)
     for at in range(0, 2 * count, 2):
         save_entry(memory, words[at], words[at + 1])

@@ -123,14 +123,14 @@ class Root:
     capped  whether the match may draw before the game ends
 
     every_move  whether the value and distance of every move matter
-    asks_root   whether a proof asks for the position's value before those of its moves
-    known       all moves; asked: the moves to search, without symmetric ones
+    asks_root   whether a proof finds the position's value before the values of its moves
+    known       all moves; `asked` has those to search, without symmetric ones
     favourite   the best move, even from an unfinished depth
     depth       plies searched completely
     proven      whether the score is exact, including its distance
     before      nodes of the earlier analysis that this one continues
     line        best play; each of its moves is proven if the score is
-    whole       the analysis from solving all reachable positions, once that is done
+    whole       the analysis from solving all reachable positions, None until then
     """
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
@@ -268,7 +268,7 @@ class Root:
 # stays in the table as a proven bound (proof by successive null windows: Coplan 1982, Plaat 1996).
 
 
-NEAREST: Final = 3  # plies of the first horizon
+NEAREST: Final = 3  # the first horizon, in plies
 
 
 @kernel
@@ -288,7 +288,7 @@ def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Me
 
 @kernel
 def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
-    """The plies within which to look for endings: `horizon`, or more if none can lie within it."""
+    """The plies within which to look for endings: `horizon`, or more if all endings are later."""
     while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
         horizon += 2 + horizon // 4
     return horizon
@@ -297,7 +297,7 @@ def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
 @kernel
 def question(low: int, high: int, horizon: int, longest: int) -> int:
     """The next question about a score between `low` and `high`: whether it is above the result."""
-    if low > PROVEN:  # a win: bisect its distance
+    if low > PROVEN:  # a proven win: bisect its distance
         return won_in((2 * WON - low - high) // 2 + 1)
     if high < -PROVEN:
         return lost_in((2 * WON + low + high) // 2)

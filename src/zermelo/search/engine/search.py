@@ -70,10 +70,10 @@ FRONTIER: Final = 1  # a state this close to its leaves is faster to search than
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
 # search has a budget of states that probe: each cutoff adds some; without any, probing pauses.
-PROBE_DEPTH: Final = 10  # the least depth for this in games of bounded length
-LOOP_PROBE_DEPTH: Final = 3  # the least depth for this in games that can loop
+PROBE_DEPTH: Final = 10  # the least depth to probe for children in games of bounded length
+LOOP_PROBE_DEPTH: Final = 3  # the least depth to probe for children in games that can loop
 TRIES: Final = 8  # states that probe after each pause
-PAUSE: Final = 64  # states in a pause
+PAUSE: Final = 64  # states that do not probe in a pause
 REWARD: Final = 16  # states added to the budget by a cutoff
 MAX_TRIES: Final = 256
 
@@ -288,7 +288,7 @@ def store(
 
 @kernel
 def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven; wins and losses are, despite estimates."""
+    """The bound to store, and whether it is proven; a win or loss can be despite estimates."""
     if not settled and score > PROVEN and bound != AT_MOST:
         return AT_LEAST, True
     if not settled and score < -PROVEN and bound != AT_LEAST:

@@ -45,8 +45,8 @@ from zermelo.search.engine.table import (
 )
 
 UNIT: Final = 1 << 12  # the number 1
-NEVER: Final = 1 << 28  # a cut above all numbers; −NEVER lies below all
-NONE: Final = -1  # unknown cuts
+NEVER: Final = 1 << 28  # a cut above all numbers; −NEVER lies below them
+NONE: Final = -1  # stands for unknown cuts
 KEYS: Final = (1 << 61) - 1  # a mask for keys, so that their sums fit into a word
 _FIRST_AT: Final = 32
 
@@ -71,8 +71,8 @@ def second_of(cuts: int) -> int:
 
 @kernel
 def cuts_between(low: int, high: int) -> int:
-    """The cuts of a position, from the highest cut of Left's options for Right beginning and the
-    lowest cut of Right's options for Left beginning."""
+    """The cuts of a position, computed from the highest cut of Left's options for Right beginning,
+    `low`, and the lowest cut of Right's options for Left beginning, `high`."""
     if low >= high:  # not a number: moving first gains, or does not matter
         return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1
@@ -111,7 +111,7 @@ def simplest_positive(least: int, most: int) -> int:
 def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     """The cuts of a position with player 0 to move; NONE if they are unknown.
 
-    largest  the most plies: parts that may last longer are not examined
+    largest  the most plies of a part to examine; longer ones have unknown cuts
     """
     if game.remaining(at) > largest:
         return NONE
@@ -130,7 +130,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
         cuts = cuts_of(game, part, largest, memory)
         if cuts == NONE:
             return NONE
-        if second_of(cuts) == first_of(cuts) + 1:  # a number, which shifts the cuts of other parts
+        if second_of(cuts) == first_of(cuts) + 1:  # a number shifts the cuts of other parts
             numbers += first_of(cuts)
         else:
             hot = cuts
@@ -157,11 +157,11 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
 
 PARTS: Final = 1 << 20  # slots for positions with known cuts
 LARGEST: Final = 5  # the most plies of a part whose cuts are computed
-RANK: Final = 16  # the units of a lead are this fraction of a move
+RANK: Final = 16  # units of a lead that make up one move
 AHEAD_AT: Final = 44  # the lead's first bit in a rank, above the game's own order
 OPEN: Final = 1 << 20  # greater than the number of parts
-SHARE: Final = 4  # divides the nodes for a proof by parts, where each node takes longer
-MANY: Final = 500  # moves of a position that is too wide to search by parts, unless impartial
+SHARE: Final = 4  # divides the nodes of a proof by parts, as each takes longer
+MANY: Final = 500  # positions with more moves are not searched by parts, unless impartial
 
 
 @kernel
@@ -234,9 +234,9 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     end = memory["top"] = first + arrange(game, state, ply, -1, memory)
     at, wins, choice = first, False, 0
-    while at < end and not wins:  # look for known results first, see `transposition_cutoff`
+    while at < end and not wins:  # try moves with known results first, see `transposition_cutoff`
         verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
-        if verdict == WIN:  # the opponent wins after it, so drop the move
+        if verdict == WIN:  # the opponent wins after this move, so drop it
             end -= 1
             moves[at], ranks[at] = moves[end], ranks[end]
         else:
@@ -300,7 +300,7 @@ def impartial(game: Game) -> bool:
 class Sums(Questions):
     """Proves or refutes that a player wins a game under normal play that falls into parts.
 
-    able  whether it compiles if its workspace is native; some games' `parts` do not compile
+    able  False if a native workspace needs compiled rules, but the game's `parts` do not compile
     """
 
     name = "parts"
@@ -338,7 +338,7 @@ class Sums(Questions):
 
     @contextlib.contextmanager
     def weighing(self) -> Iterator[None]:
-        """Use the memory for endgames, which a search by parts does not need, for cuts of parts."""
+        """Store cuts in the memory for endgames, which a search by parts does not need."""
         words = place_of(self._cuts.words, native=self._workspace.native)
         names = ("endgames", "slots", "from_tier")
         before = [self.memory[name] for name in names]

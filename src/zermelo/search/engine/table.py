@@ -33,18 +33,18 @@ from zermelo.search.engine.score import PROVEN, WON
 
 DEEPEST: Final = 511  # plies below the root
 ROOM: Final = 1 << 15  # the most moves of all states on the path together
-WEIGHTS: Final = 4096  # weights in a player's history; moves that share one are only ordered worse
+WEIGHTS: Final = 4096  # weights in a player's history; sharing one only makes the order worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
 NO_MOVE: Final = -1  # an empty killer slot
 NO_KEY: Final = -1  # an empty slot for a state's key
-NOWHERE: Final = DEEPEST + 1  # instead of a ply, if no state is repeated
-BEFORE: Final = -1  # instead of a ply, if a state from before the search is repeated
+NOWHERE: Final = DEEPEST + 1  # used instead of a ply if no state is repeated
+BEFORE: Final = -1  # used instead of a ply if a state from before the search is repeated
 NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one
 
 
 class Memory(Counts):
-    """The fields of the memory, arrays with their shapes. `FIELDS` puts the counters last."""
+    """The memory's fields: ints, and arrays with their shapes. `FIELDS` has the counters last."""
 
     # The transposition table, see `table`; shared by all threads
     table: Place  # [buckets, 4] two entries of two words each
@@ -58,7 +58,7 @@ class Memory(Counts):
 
     # Move ordering, see `ordering`
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE
-    history: Annotated[Place, 2, WEIGHTS]  # by player: credit of each move for its cutoffs
+    history: Annotated[Place, 2, WEIGHTS]  # by player: the credit of each move for its cutoffs
     moves: Annotated[Place, ROOM]  # a stack: the moves of the states on the path
     ranks: Annotated[Place, ROOM]  # a stack: the ranks of these moves
     top: int  # the top of both stacks, where the next state's moves begin
@@ -72,10 +72,10 @@ class Memory(Counts):
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here
     repeated: Place  # [repeated_count + 1] keys of states that draw the match if repeated
     repeated_count: int
-    reached: int  # the least ply of a state that recurred below here, or NOWHERE or BEFORE
+    reached: int  # the least ply of a state that recurs below this one, or NOWHERE or BEFORE
 
     # The draws of a match, see `knownends`
-    due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
+    due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match then draws
     capped: int  # the ply at which the cap draws the game, or NEVER
     quiet: int  # the number of moves in a row without progress that draw, or 0
 
@@ -113,8 +113,8 @@ AGES: Final = 15
 BUCKET_BYTES: Final = 32
 _ENTRY_BYTES: Final = 16
 _VISITED: Final = 8_000_000  # states per second of a fast search
-MEBIBYTES: Final = 64.0  # the default size of a table
-SMALL: Final = 0.5  # MiB, the first size of a table that grows
+MEBIBYTES: Final = 64.0  # the default size of a table, in MiB
+SMALL: Final = 0.5  # the first size of a table that grows, in MiB
 LOAD: Final = 4  # entries written per bucket before a table grows
 
 
@@ -318,7 +318,7 @@ _LAST: Final = 1 << 62  # greater than every rank
 
 @kernel
 def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim a state with so much left to search that another thread should look elsewhere.
+    """Claim a state if its search is so long that other threads should look elsewhere.
 
     Returns whether the state was claimed.
     """

@@ -30,15 +30,15 @@ from zermelo.upward import look_up
 if TYPE_CHECKING:
     import random
 
-FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no new depth
+FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 # If play can repeat, a table that deeper searches hardly fill further shows that few positions are
 # reachable, not many more than it contains.
 FILLED: Final = 8  # a depth adds few entries if at most one in this many is new
 STEADY: Final = 2  # depths in a row that add few entries
-FEWEST: Final = 1_000  # nodes before new entries are compared with all
-WHOLE: Final = 64  # the most positions to solve, for each entry of the table
+FEWEST: Final = 1_000  # nodes of a search before the growth of its table is measured
+WHOLE: Final = 64  # the most positions to solve, as a multiple of the table's entries
 
 
 class Thinking(Root):
@@ -61,7 +61,7 @@ class Thinking(Root):
         self.memory = workspace.memory
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
-        self.alone = True  # False for a helper
+        self.alone = True  # False in a helper's search
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
@@ -254,7 +254,7 @@ class Thinking(Root):
             nodes = 2 * nodes
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
-        """Do `work` within `nodes` more nodes; return whether it finished. Partial results stay."""
+        """Do `work` within `nodes` more nodes, keeping partial results; return whether it ended."""
         self.clock.allow(nodes)
         try:
             work()
@@ -267,7 +267,7 @@ class Thinking(Root):
     def prove_all(self) -> None:
         """Prove the position's score with its distance, and the value of each move.
 
-        If every move matters, or not all are searched, the moves' scores determine the position's.
+        If every move matters, or some are not searched, only the moves determine the score.
         """
         if self.asks_root:
             self.proof.expected = self.score or 0
@@ -422,7 +422,7 @@ class Thinking(Root):
         return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
 
     def promising_moves(self, state: Any) -> list[int]:
-        """The table's move for `state`; then all others if the score is proven."""
+        """The table's move for `state`, followed by all other moves if the score is proven."""
         first = self.table_move(state)
         others = [move for move in self.game.moves(state) if move not in first]
         return first + others if self.proven else first

@@ -25,13 +25,13 @@ from zermelo.search.traces.trace import (
 )
 from zermelo.search.traces.views import MctsTrace, ProofTrace
 
-GLANCES: Final = 256  # nodes between two calls of `glance`
+GLANCES: Final = 256  # new nodes between two calls of `glance`
 
 Key = TypeVar("Key", bound=Hashable)  # the type of a node
 
 
 class Growth(ABC, Generic[Key]):
-    """A growing tree: `step` counts steps, and `note` records a node's numbers from this step."""
+    """A growing tree; `step` counts the steps, and `note` records a node's numbers at a step."""
 
     names: tuple[str, ...]  # the names of the recorded numbers
 
@@ -67,7 +67,7 @@ class Growth(ABC, Generic[Key]):
         return nodes, parents
 
     def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
-        """The whole tree as a trace of class `kind`, whose further fields are in `more`."""
+        """The whole tree as a trace of class `kind`; `more` has further fields of the trace."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
         rows = [self.row(node) for node in nodes]
@@ -143,7 +143,7 @@ class _ProofGrowth(Growth[Node]):
                     glance(len(self.born))
         except Stopped:
             if counts[NODES] < counts[NODE_LIMIT]:
-                raise  # `glance` raised it; at the limit, the tree shows the progress
+                raise  # `glance` raised `Stopped`, not the limit
 
     def _note(self, node: Node) -> None:
         self.note(node, _finite(node.proof), _finite(node.disproof))
@@ -202,7 +202,7 @@ class _MctsGrowth(Growth[int]):
             self._note(mcts.ROOT)
 
     def simulate(self) -> bool:
-        """Simulate once, and record the changes; False if nothing is left to do."""
+        """Simulate once, and record the changes; return False if nothing is left to do."""
         if self.over:
             return False
         arguments = self.game, self.states[mcts.ROOT], self.tree, mcts.ROOT, 1, 0, 0, self.marks
@@ -214,7 +214,7 @@ class _MctsGrowth(Growth[int]):
         return True
 
     def _follow(self) -> None:
-        """Record the path of the latest simulation, where visits have changed."""
+        """Record the latest simulation's path, whose nodes have new numbers of visits."""
         node: int | None = mcts.ROOT
         while node is not None:
             leaf, before = node, self._noted_numbers(node)

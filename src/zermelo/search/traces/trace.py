@@ -24,17 +24,17 @@ PROOF_NUMBERS: Final = "pn"
 MONTE_CARLO: Final = "mcts"
 CERTIFICATE: Final = "certificate"
 
-LEAF: Final = 0  # values of `end`: the game is over
-EVALUATED: Final = 1  # the depth limit cut, and the evaluation replaced the value
+LEAF: Final = 0  # the game is over; this and the next five are values of `end`
+EVALUATED: Final = 1  # at the depth limit, the evaluation replaced the value
 TABLE: Final = 2  # the table answered, without a search
 CUTOFF: Final = 3  # a child's value left the window, so later moves were pruned
 BACKED_UP: Final = 4  # every move was tried
-OPEN: Final = 5  # proof-number search ended before expanding it
+OPEN: Final = 5  # proof-number search ended before expanding the node
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
 
-NOBODY: Final = -1  # no node: the parent of the root, the chosen child of a leaf
+NOBODY: Final = -1  # stands for no node, like the parent of the root or the best child of a leaf
 NEVER: Final = -1  # the step of an event that did not happen
-WITHOUT_END: Final = -1  # the number ∞
+WITHOUT_END: Final = -1  # stands for ∞
 
 KINDS: Final = {  # column of a trace → its array's type code
     **dict.fromkeys(("chosen", "born", "expanded", "first", "changed", "leaf", "reward"), "i"),
@@ -60,7 +60,7 @@ class Trace(Result):
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state
                 and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
                 `zermelo.search.traces.views`
-    depth       plies searched; None for the end of the game
+    depth       plies searched; None if to the end of the game
     states      all visited states, without repetition
     position    [n] the index of the node's state
     parent      [n] the node above, −1 for the root
@@ -112,7 +112,7 @@ class Trace(Result):
         """The trace of rows in preorder.
 
         game, algorithm, depth  the searched game, the algorithm, and its depth
-        states, parent  each row's state, and the row above it, −1 for the root
+        states, parent  the state of each row, and the row above, −1 for the root
         alpha, beta     each row's window, by default the widest
         table_entries   the final number of entries in the search's table
         more            other columns of the trace, by name
@@ -218,7 +218,7 @@ class Trace(Result):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The name for nodes where the searching player moves, and that for all others."""
+        """The name of nodes where the searching player moves, and the name of all others."""
         return "MAX", "MIN"
 
     def result(self, node: int) -> str:

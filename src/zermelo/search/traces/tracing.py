@@ -36,7 +36,7 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# Algorithm → its function for max levels, with which it begins, and for min levels.
+# The two functions of each algorithm, for max levels, where a search begins, and for min levels.
 SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
@@ -110,7 +110,7 @@ def trace(
         return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
         bound = game.value_bound
-        if not -bound < least <= bound:  # a claim that is always false or always true
+        if not -bound < least <= bound:  # the claim would be always false or always true
             raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))
@@ -121,7 +121,7 @@ def trace(
             raise
         raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deeply") from None
     except RecursionError:
-        raise ParameterError("this goes deeper than a trace can; search less deeply") from None
+        raise ParameterError("this search is too deep for a trace; give a smaller depth") from None
     return recorder.trace(algorithm, depth)
 
 

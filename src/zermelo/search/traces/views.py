@@ -1,4 +1,4 @@
-"""Three kinds of traces: two of growing trees with their numbers, and the walk of a certificate."""
+"""Traces of the searches that grow a tree, proof-number and Monte Carlo, and of certificates."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class GrownTrace(Trace):
     steps     the number of steps
     born      [n] the step that created the node
     expanded  [n] the step that created its children, −1 if none
-    first     [n + 1] where its numbers begin
-    changed   [changes] the step from which a node has these numbers
+    first     [n + 1] the row at which its numbers begin
+    changed   [changes] the step from which its node has the numbers in this row
     """
 
     steps: int
@@ -55,7 +55,7 @@ class Claiming(Trace):
     """A trace about a claim; OR nodes are those in which the claimant moves."""
 
     least: int
-    drawn: ClassVar[str] = "a draw"  # the claim of at least a draw, in words
+    drawn: ClassVar[str] = "a draw"  # the words for a claim of at least a draw
 
     @property
     def claim(self) -> str:
@@ -66,7 +66,7 @@ class Claiming(Trace):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The name for nodes where the claimant moves, and that for all others."""
+        """The name of nodes where the claimant moves, and the name of all others."""
         return "OR", "AND"
 
 
