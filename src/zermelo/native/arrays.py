@@ -29,7 +29,7 @@ def array_at(place: Place) -> MutableSequence[int]:
     Passing an array to compiled code costs two atomic reference counts, which threads contend for;
     an int in a record costs nothing. The caller must keep the array alive.
     """
-    if isinstance(place, int):  # an address, when a compiled run continues as plain Python
+    if isinstance(place, int):  # an address, if a compiled run continues in plain Python
         return (ctypes.c_int64 * WORDS).from_address(place)  # type: ignore[return-value]
     return place  # type: ignore[return-value]
 

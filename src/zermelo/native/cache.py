@@ -153,7 +153,7 @@ def note_number(name: str, number: int) -> None:
 
 
 def noted_number(name: str) -> int | None:
-    """The number that was last stored under a name; None without one."""
+    """The number that was last stored under a name; None if there is none."""
     path = _path("rules", name)
     found = _load(path) if path is not None else None
     return found and found[0]["value"]
@@ -161,7 +161,7 @@ def noted_number(name: str) -> int | None:
 
 @functools.cache
 def own_digest() -> str:
-    """A digest of the source in `ROOMS`; files that other versions of it stored are ignored."""
+    """A digest of the source in `ROOMS`; files from other versions of the source are ignored."""
     digest = hashlib.sha256()
     for path in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
         digest.update(path.read_bytes())

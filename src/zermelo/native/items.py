@@ -36,7 +36,7 @@ class Whole(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Each int's bits that vary have places in a key; the others are the same in all states.
+    """The bits that vary in each int have places in a key; other bits are equal in all states.
 
     A state is a row of words of WORD_BITS bits, the same number for each int, the lowest first,
     and the sign in the last.

@@ -148,7 +148,7 @@ def asking(host: Callable[[], bool]) -> Iterator[None]:
 
 
 def may_go_on() -> bool:
-    """Whether a search at its limit may go on: the last host decides; without one, it may not."""
+    """Whether a search at its limit may go on: the last host decides; without hosts, it may not."""
     return bool(_asked) and _asked[-1]()
 
 
@@ -178,7 +178,7 @@ def pause() -> contextlib.AbstractContextManager[None]:
 
 
 class Stopwatch:
-    """Measures seconds, less those that pass in `pause`.
+    """Measures seconds, except those that pass in `pause`.
 
     began  the start, a result of `time.perf_counter`; now by default
 

@@ -53,7 +53,7 @@ _symbols: dict[Game[Any], dict[Any, int]] = {}  # numbers of texts and Enum memb
 _plain: dict[Any, str] = {}
 _made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the most recently used last
 _looked_over: set[Any] = set()
-_last: dict[Any, Compiler] = {}  # the last compiler, under its inputs
+_last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:

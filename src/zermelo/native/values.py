@@ -109,7 +109,7 @@ class Codec(NamedTuple):
 
     put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that does not
          fit. For arrays and records it writes the address, and the caller keeps them alive
-    get  `get(bytes, offset, names of symbols)`
+    get  `get(bytes, offset, names of symbols)`; returns the value
     """
 
     put: Put

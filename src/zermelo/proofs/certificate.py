@@ -34,7 +34,7 @@ RIGHT: Final = 'a claim should be win, draw, loss, or one like "value >= 0" or "
 
 
 class Goal(NamedTuple):
-    """One player's side of a claim: `claimant` gets at least `least`, a value or points."""
+    """One player's side of a claim: `claimant` gets `least` or more, a value or points."""
 
     claimant: int
     least: int

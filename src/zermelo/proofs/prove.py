@@ -114,7 +114,7 @@ class Unfinished:
             draft.write(PART.lines([about, *_lines(kept)]))
 
     def remove(self) -> None:
-        """Remove the file: the proof is complete, or there is none."""
+        """Remove the file, because the proof is complete or does not exist."""
         if self.path.exists():
             with file_errors("remove", self.path):
                 disk.remove(self.path)

@@ -104,7 +104,7 @@ def verify_proof(
 def check(
     proof: Certificate, learn: Learn | None = None, *, native: bool = False
 ) -> tuple[int, str | None]:
-    """The number of positions of a proof, for all goals, and its fault, if any.
+    """The number of positions in a proof, for all goals, and the proof's fault, if any.
 
     A proof holds if each goal's walk does, and uses exactly the given moves. `learn` is called
     with the game and each of the claimant's positions and moves; not with `native`.

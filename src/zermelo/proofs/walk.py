@@ -96,7 +96,7 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
 
 
 def position_text(game: Game, state: Any) -> str:
-    """The position as it appears in a message."""
+    """The text of a position in a message."""
     return clip(game.format_state(state) if game.has("format_state") else str(state), 200)
 
 

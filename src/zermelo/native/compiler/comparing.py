@@ -52,7 +52,7 @@ class Comparing(Part):
         raise Unsupported(f"the truth of {self.describe(kind)}")
 
     def compare(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` for any sign of comparison."""
+        """`a sign b`, where `sign` is any comparison of Python."""
         if sign in ("not in", "is not"):
             opposite = self.compare({"not in": "in", "is not": "is"}[sign], a, b)
             return Value(BOOL, self.negate(opposite.code))

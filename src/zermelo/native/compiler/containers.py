@@ -236,7 +236,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """Turn an index from either end into one from the start; one out of range is an error."""
+        """Convert an index from either end to one from the start; an error if out of range."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -245,7 +245,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """Turn an index from either end into one from the start, as a word, without a check."""
+        """Convert an index from either end to one from the start, a word, without a check."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:

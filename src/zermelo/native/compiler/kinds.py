@@ -92,7 +92,7 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Container:
-    """A list, tuple, set, frozenset or dict in memory; `length` if that is known.
+    """A list, tuple, set, frozenset or dict in memory; its `length` is None if unknown.
 
     factory  the function for a defaultdict's new values; `Counter` for a Counter
     """

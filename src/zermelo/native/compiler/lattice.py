@@ -143,7 +143,7 @@ class Lattice(Part):
             return Tuple(tuple(self.widen(item, growth) for item in kind.items), kind.owner)
         return Maybe(self.widen(kind.of, growth)) if isinstance(kind, Maybe) else kind
 
-    # A value as one of another kind --------------------------------------------------------------
+    # Conversions ---------------------------------------------------------------------------------
 
     def coerce(self, value: Value, kind: Any, error: int = OVERFLOW) -> Value:
         """Convert a value to a kind that includes its own."""
@@ -159,7 +159,7 @@ class Lattice(Part):
             if self.frame.is_exact or error != OVERFLOW or widths != (64, 64):
                 value = self.within(value, kind.low, kind.high, error)
             return Value(kind, self.word(value, word_of(kind)[0]))
-        if kind == BOOL and isinstance(value.kind, Int):  # the outcome of a kernel
+        if kind == BOOL and isinstance(value.kind, Int):  # a bool result of a kernel
             return Value(BOOL, self.truth(value))
         if kind == FLOAT:
             return self.exact_float(value)

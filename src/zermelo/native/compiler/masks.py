@@ -16,7 +16,7 @@ class Masks(Part):
     """The operands of &, reduced to the bits that the mask keeps."""
 
     def low_word(self, node: Any) -> str:
-        """The lowest 64 bits of an expression, which suffice if masks keep only those."""
+        """The lowest 64 bits of an expression, which suffice if masks keep only these bits."""
         match node:
             case ast.UnaryOp(ast.USub(), operand):
                 return self.emit(f"sub i64 0, {self.low_word(operand)}")
@@ -55,8 +55,8 @@ class Masks(Part):
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
-        """The lowest 64 bits of a variable's new value, if all its readers keep only those and
-        the whole might be larger; else None."""
+        """The lowest 64 bits of a variable's new value, if all its readers keep only these bits
+        and the whole value might be larger; else None."""
         frame = self.frame
         masked = name in frame.source.low_reads and (frame.source, name) not in self.read_whole
         if not (masked and frame.is_exact and name in frame.names and may_outgrow(node)):
@@ -79,7 +79,7 @@ class Masks(Part):
                 self.function.is_settled = False
 
     def mask(self, node: Any) -> Value | None:
-        """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
+        """`a & b` if one is simple and keeps only the lowest 64 bits of the other; else None."""
         if sides := mask_and_other(node):
             self.check_mask(node, sides[0])
         for mask, other in ((node.right, node.left), (node.left, node.right)):

@@ -236,7 +236,7 @@ class States(Part):
         return self.assemble(kind, names, None)
 
     def assemble(self, kind: Any, names: Any, places: Any) -> Value:
-        """A value from its operands; states are at `places`, or among the operands."""
+        """Build a value from its operands; its states are at `places`, or are operands, too."""
         if isinstance(kind, State) and places is None and is_small(kind.layout):
             place = self.code.alloca(self.memory(kind.layout, True))
             items = [self.assemble(item, names, None) for item in kind.layout.items]
@@ -275,7 +275,7 @@ def states_in(value: Value) -> list[Value]:
 
 
 def holds_containers(kind: Any) -> bool:
-    """Whether a value of this kind holds containers."""
+    """Whether a value of this kind holds containers or arrays."""
     return any(isinstance(part, (Array, Container)) for part in every_kind(kind))
 
 

@@ -185,7 +185,7 @@ class Converting(Part):
         return self.call_copy(value, node=node)
 
     def call_array_at(self, place: Value) -> Value:
-        """The words at an address; their number is unknown."""
+        """An array of words at an address; the number of words is unknown."""
         pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(place))} to ptr")
         return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
 

@@ -29,7 +29,7 @@ class Frame:
     parent   the frame of the function that contains it in the source
     chain    the functions being inlined into each other, the outermost first
     statics  variables whose values are known, like nested functions
-    loops    the labels for break and continue in each loop, and the names bound before it
+    loops    for each loop, the labels for break and continue, and the names known before it
     result   the key of the slot for its result, and the label at its end
     """
 

@@ -78,7 +78,7 @@ class Loops(Part):
         self.loop_depth -= 1
 
     def each_item(self, box: Value, body: Body) -> None:
-        """Loop over the items of a container, or the pairs of a dict, in memory order."""
+        """Loop over the items of a container, or the pairs of a dict, in their order in memory."""
         if box.kind.item is None:
             return
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact

@@ -94,7 +94,7 @@ class Order(Part):
     # Statements ----------------------------------------------------------------------------------
 
     def look_at_block(self, nodes: list[Any], body: Body, known: set[str], *, inner: bool) -> None:
-        """Read statements; `known` are the variables already assigned for this item."""
+        """Read statements; `known` holds the variables already assigned for this item."""
         for node in nodes:
             if not body.is_free:
                 return
