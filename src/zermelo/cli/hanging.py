@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # a call that fewer than one in this many looks saw counts as ended
+RARELY: Final = 30  # a call seen in fewer than one of this many looks counts as ended
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 

@@ -46,7 +46,7 @@ HEADINGS: Final = {  # the headings in a command's help, each with its options
     "Network": "host port allow-host token proxy offline pyodide protocol",
     "Output": "out plot export json show theme bare keep",
 }
-LONG: Final = 1_000_000_000  # a limit that help does not show
+LONG: Final = 1_000_000_000  # help does not show greater limits
 
 
 def heading_of(name: str) -> str:
@@ -55,12 +55,12 @@ def heading_of(name: str) -> str:
 
 
 def flag(name: str, about: str) -> Any:
-    """Declare an option without a value, or with one word of a few as its value."""
+    """Declare an option without a value, or with one of a few words as its value."""
     return typer.Option(name, help=about)
 
 
 def setting(metavar: str | None, about: str, *names: str) -> Any:
-    """Declare an option with a value; its name is the parameter's, unless `names` are given."""
+    """Declare an option with a value; it is named like its parameter, unless `names` are given."""
     return typer.Option(*names, metavar=metavar, help=about)
 
 

@@ -134,8 +134,8 @@ def warnings_on_one_line() -> Iterator[None]:
         yield
 
 
-PATIENCE = 1.0  # seconds before anything appears
-EVERY = 10.0  # seconds between lines without a terminal
+PATIENCE = 1.0  # seconds before the progress appears
+EVERY = 10.0  # seconds between lines in a log
 
 
 class Progress:

@@ -164,7 +164,7 @@ class SearchRow:
 class SearchComparison(Result):
     """The textbook searches of one position side by side.
 
-    `interrupted` means that Ctrl-C ended it, and only finished searches have rows.
+    `interrupted` means that Ctrl-C ended the comparison, and only finished searches have rows.
     """
 
     game: str

@@ -29,7 +29,7 @@ from zermelo.solver.estimate import estimate
 from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve
 
-MOST_SECONDS: Final = 40.0  # seconds for a game, with the time to compile
+MOST_SECONDS: Final = 40.0  # the most seconds for a game, compiling included
 SHARED: Final = 60.0  # seconds for all games of a report
 FEWEST_SECONDS: Final = 8.0  # the fewest seconds for a game of a report
 COUNTING: Final = 0.1  # the part of the time after which counting positions ends
@@ -57,12 +57,12 @@ class GameProfile(Result):
     metrics     the metrics in groups, in the order shown: "size", "random play", "skilled play"
     left_out    why measures are missing, one sentence each
     openings    the start and the first moves
-    ladder      strength against nodes
+    ladder      the gain in strength from searching more nodes
     values      the values of all positions, if all are known
     kinds       kinds of moves by their use; `never` are the moves never used
     moves_seen  the number of different moves that `kinds` covers
     usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"
-    lengths     the numbers of skilled games by their plies
+    lengths     pairs: a number of plies, and how many skilled games had it
     choices     the mean number of choices at each ply of random games
     games       the skilled games, for drawings
     rules       the game as an object; `game` is its text
@@ -373,7 +373,7 @@ def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
     return tuple(choices)
 
 
-Profile = dict[str, Any]  # as from `GameProfile.as_dict`
+Profile = dict[str, Any]  # the form of `GameProfile.as_dict`
 
 
 def kept_profile(
@@ -392,7 +392,7 @@ def kept_profile(
         if kept["made"] == made:
             return dict(kept["profile"])
     except (OSError, ValueError, LookupError, TypeError):
-        pass  # a profile that is missing or damaged is measured
+        pass  # measure a game whose profile is missing or damaged
     profile = measure()
     disk.make_folder(folder)
     with whole_file(path) as draft:

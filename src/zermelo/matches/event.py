@@ -358,7 +358,7 @@ def _played_by_processes(
             idle.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
-            stack.callback(worker.kill)  # before closing the pool: its threads wait for answers
+            stack.callback(worker.kill)  # before the pool closes, whose threads wait for answers
         yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 

@@ -67,7 +67,7 @@ class Raw(NamedTuple):
 
 
 def tagged_games(text: str, usual: str) -> Iterator[Raw]:
-    """The games of PGN, PDN and Zermelo's exports; `usual` is the spec of games that name none."""
+    """The games of PGN, PDN and Zermelo's exports; `usual` is the spec if the text names none."""
     heads: dict[str, str] = {}
     begins = 0
     for head in HEAD.finditer(text):

@@ -74,7 +74,7 @@ class Match(Result):
     game, players         the names of the game and the players
     score                 the score of all games
     moving_first, moving_second  the scores of the games in which it was player 0, and player 1
-    elo                   the difference in strength, 95% interval; see `zermelo.matches.ratings`
+    elo                   the difference with its 95% interval, see `zermelo.matches.ratings`
     sprt                  the state of the test, if requested
     forfeits              games that a player forfeited
     drawn_by_rule         the number of games drawn by each of the match's rules

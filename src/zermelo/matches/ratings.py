@@ -4,11 +4,11 @@ The unit is the pair of games that share an opening, with colours exchanged: its
 independent, and ignoring this would make the interval wrong. A pair is worth 0, ¼, ½, ¾
 or 1 to the first player, the mean of its two games.
 
-A mean score s means a difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). A mean fits the pairs
-by its empirical likelihood: the greatest probability of the observed pairs under any distribution
-on the five values with this mean (Owen 1988). The interval contains the means whose likelihood is
-within the 95% quantile of its chi-squared limit (Wilks 1938). The sequential test compares the
-likelihoods of two means (Wald 1945), here generalised as by Van den Bergh (2017).
+A mean score s is a difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). The fit of a mean
+to the pairs is its empirical likelihood: the greatest probability of the observed pairs under any
+distribution on the five values with this mean (Owen 1988). The interval contains the means whose
+likelihood is within the 95% quantile of its chi-squared limit (Wilks 1938). The sequential test
+compares the likelihoods of two means (Wald 1945), here generalised as by Van den Bergh (2017).
 
 A tournament is rated by the method with which Zermelo (1929) rated chess tournaments. Every player
 has a strength w and scores w / (w + w') on average against another. Zermelo's own iteration, known

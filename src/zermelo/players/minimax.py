@@ -42,8 +42,8 @@ class BestMoves(Result):
 
     game, state  the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    the value of these moves for the player to move: −1 to 1, or points if by score
-    seconds  the time it took
+    value    the value of the best moves for the player to move: −1 to 1, or points if by score
+    seconds  the duration of the search
     limit    the plies searched after the moves
     cache_hits, cache_misses  the numbers of values that the cache had, and lacked
     """

@@ -73,7 +73,7 @@ class Program:
         ends = end_of(seconds)
         try:
             self.tell(line, seconds)
-        except EOFError:  # the program may have sent the reason
+        except EOFError:  # the program may have sent the reason before it ended
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise

@@ -23,7 +23,7 @@ class Entry(Fields):
     """One game: its name, its parameters with their defaults, and a sentence about it.
 
     points     whether the game counts points, and so can be played for points
-    evaluated  whether it evaluates positions, as greedy players require
+    evaluated  whether the game evaluates positions, as greedy players require
     broken     whether the game cannot be loaded; `about` then has the reason
     """
 

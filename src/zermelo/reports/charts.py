@@ -220,8 +220,8 @@ TITLE: Final = 48  # characters that fit in a heading
 
 
 def depth_figure(experiment: DepthExperiment) -> str:
-    """Two charts by depth limit with logarithmic axes: generated states, with the result of each
-    limit's game, and below it the time."""
+    """Two charts by depth limit with logarithmic axes: above, generated states and the result of
+    each limit's game; below, the time."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"
@@ -238,7 +238,7 @@ def depth_figure(experiment: DepthExperiment) -> str:
 
 
 def tuning_figure(tuning: Tuning) -> str:
-    """A chart of the loss in each round, and below it one of the weights."""
+    """A chart of the loss in each round, and below it a chart of the weights."""
     losses = [one.loss for one in tuning.rounds]
     weights = {
         name: [weight, *(one.weights[name] for one in tuning.rounds)]
@@ -267,7 +267,7 @@ def _logarithmic(
 def _lines(
     rows: Sequence[tuple[Sequence[float], str]], first: int, title: str, below: str
 ) -> Frame:
-    """A chart of lines, each with its values in consecutive rounds from `first`, and its kind."""
+    """A chart of lines; each row has a line's values, one a round from `first`, and its kind."""
     values = [*chain.from_iterable(row for row, _ in rows)] or [0.0]
     last = first + max((len(row) for row, _ in rows), default=1) - 1
     frame = Frame((first, last), (min(values), max(values)), title, below)

@@ -162,7 +162,7 @@ def _explain(difference: Difference, hints: int, say: Callable[[str], str]) -> l
 
 
 def class_grades_report(grades: ClassGrades) -> RenderableType:
-    """The points of each student, the commonest first differences, and a row for each file."""
+    """The points of each student, the most common first differences, and a row for each file."""
     if not grades.rows:
         return Text(f"there is no file to grade in {grades.folder}")
     parts: list[RenderableType] = [_points_table(grades), Text()]
@@ -174,7 +174,7 @@ def class_grades_report(grades: ClassGrades) -> RenderableType:
 
 
 def _points_table(grades: ClassGrades) -> Table:
-    """The points of each student, a column for each exercise, headed by its place, like A2."""
+    """The points of each student, in a column for each exercise with a head like A2."""
     names = grades.exercises
     table = plain_table()
     table.padding = (0, 1, 0, 0)  # narrow, so that all exercises fit
@@ -210,7 +210,7 @@ def _stop_reason(row: Grade) -> str:
     return f"{ask}{clip(why, 100)}"
 
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # beginnings of formulas
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # how formulas in spreadsheets begin
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

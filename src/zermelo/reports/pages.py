@@ -34,8 +34,8 @@ from zermelo.reports.matches import elo_text
 from zermelo.reports.results import plain_table
 from zermelo.reports.templates import fill_template, text_of
 
-DRAWN: Final = 14  # games drawn in the chart of values
-NAMED: Final = 24  # moves listed by name
+DRAWN: Final = 14  # the most games drawn in the chart of values
+NAMED: Final = 24  # the most moves listed by name
 STEEP: Final = 400  # Elo; greater differences are drawn at the edge
 NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
 

@@ -96,7 +96,7 @@ def _cell(tag: str, content: RenderableType, side: str) -> str:
     return f"<{tag}{kind}>{_text(text)}</{tag}>"
 
 
-WIDTH: Final = 100  # characters of a report that is printed as text
+WIDTH: Final = 100  # the width in characters of a report printed as text
 
 # A module with reports → the results that it shows; it is loaded for the first of them.
 MODULES: Final = {

@@ -46,7 +46,7 @@ class Counted:
     regret            the average loss per move: 1 from win to draw or draw to loss, 2 from
                       win to loss; by score, the points lost
     optimal_interval  the 95% interval of the share of moves that keep the value, see `Share`
-    regret_interval   the 95% interval of the mean; None if all moves lost the same, which
+    regret_interval   the 95% interval of `regret`; None if all moves lost the same, which
                       says nothing about differences
     """
 
@@ -81,10 +81,10 @@ class Audit(Result):
     """A player's moves compared with a database: by ply, by phase if there are any, and overall.
 
     optimal_share     share of moves that kept the value, 0 … 1
-    by_chance         the share for a player who moves at random in the same positions
+    by_chance         the optimal share of a player who moves at random in the same positions
     regret            the average loss per move
-    optimal_interval  the 95% interval of the share, if the positions are independent
-    regret_interval   the 95% interval of the regret, None if all moves lost the same
+    optimal_interval  the 95% interval of `optimal_share`, if the positions are independent
+    regret_interval   the 95% interval of `regret`, None if all moves lost the same
     interrupted       whether Ctrl-C ended the audit, which then covers the moves made so far
     by                "outcome", or "score" if the database has points
     """

@@ -26,7 +26,7 @@ from zermelo.search.analyze import analyze
 
 SWEEPS: Final = 40  # the most passes of the regression over all weights
 EVEN: Final = 1e-9  # a loss that falls by less has converged
-LAMBDA: Final = 0.7  # the factor of a surprise's effect for each move back
+LAMBDA: Final = 0.7  # a surprise's effect shrinks by this factor for each move back
 RATE: Final = 0.3  # the learning rate in the first game; it falls to a tenth
 STEEP: Final = 4.0  # slope of the curve from an evaluation to a value
 BEGUN: Final = 2  # random moves at the start of a self-play game

@@ -41,9 +41,9 @@ FIRST: Final = 0.3  # the share of time for games with the present evaluation
 BATCH: Final = 50_000  # positions between two fits
 KEPT: Final = 16  # the number of latest batches to fit to
 PART: Final = 3_000  # the fewest positions of a batch for one thread
-ENDS: Final = 0.5  # the share of the game's result in a target; the rest is the search's
+ENDS: Final = 0.5  # the weight of a game's result in a target; the search has the rest
 RATE: Final = 0.01  # the learning rate
-STEEP: Final = 100.0  # the first squared error of each weight, so that few positions move it little
+STEEP: Final = 100.0  # initial squared errors of each weight, so that few positions move it little
 SURE: Final = 0.01  # the least distance of a target from 0 and 1
 COUNT: Final = itertools.count()  # numbers this process's evaluations, each with its own table
 OPENING: Final = 12  # the most random plies at the start of a game
@@ -59,7 +59,7 @@ class Learning(Result):
     positions   the number of positions examined in self-play
     loss        the logarithmic loss of predicted search and game results, in positions
                 not yet used for fitting; 0.693 for even chances
-    seconds     the duration; `interrupted`: whether Ctrl-C ended it
+    seconds     the duration; `interrupted`: whether Ctrl-C ended learning
     file        the path of the file
 
     >>> import zermelo
@@ -96,7 +96,7 @@ def learn(
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None writes no file
     minutes    minutes by the clock, without compiling
-    positions  positions to learn from instead: the same result on any number of threads
+    positions  learn from so many positions instead of `minutes`; repeatable with any `threads`
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps terms that no pattern can express
@@ -298,7 +298,7 @@ class _Player:
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
-        learner.clear()  # zeros, so that an earlier process's machine code fits
+        learner.clear()  # with zeros, an earlier process's machine code fits
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         learner.clock.watch(self._part, 1, 1.0, 1)  # compiling does not count as time
 

@@ -67,7 +67,7 @@ class Tuning(Result):
     trial    "matches" and "self-play": the new weights against the game's, with the test that
              stopped the match
     rounds   the best candidate of each round
-    seconds  the duration; `interrupted`: whether Ctrl-C ended it
+    seconds  the duration; `interrupted`: whether Ctrl-C ended tuning
 
     >>> import zermelo
     >>> given = {"games": 2, "rounds": 1, "most_games": 2, "player": "alphabeta:depth=1"}
@@ -112,7 +112,7 @@ def tune(
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     weights     parameters of the evaluation, by default all of its floats
-    database    fit to its values
+    database    fit to the values in this database
     results     fit to the results of the games in this file (`match --export`); every other game is
                 reserved to measure how good the weights are
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
@@ -121,7 +121,7 @@ def tune(
     games       the games that each candidate plays
     rounds      the rounds of new candidates
     sprt        bounds of the sequential test that stops the match at the end
-    most_games  the most games of that match
+    most_games  the most games of the match at the end
     seed        chooses positions, candidates and openings
     processes   the processes that play the games
     executor    an executor from `concurrent.futures`, used instead of `processes`
