@@ -86,7 +86,7 @@ class Code:
         self.dead = False
 
     def begin_only(self, label: str) -> None:
-        """Begin a block that only jumps reach; without any, it is dead."""
+        """Begin a block that only jumps can reach; without jumps, the block is dead."""
         self.dead = True
         self.begin(label)
 

@@ -213,6 +213,6 @@ def has_rows(layout: Any) -> bool:
 
 
 def is_small(layout: Any) -> bool:
-    """Whether a state is a few numbers, which are copied and passed singly."""
+    """Whether a state has only a few numbers, which are copied and passed singly."""
     parts = layout.items if isinstance(layout, Tuple) else ()
     return 0 < len(parts) <= FEW and not any(isinstance(x, (Row, Tuple, Maybe)) for x in parts)

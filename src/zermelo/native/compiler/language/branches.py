@@ -397,7 +397,7 @@ def takes_bits(name: str, body: list[Any]) -> bool:
 
 
 def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
-    """The variables whose known values agree where control flows together."""
+    """The known values of variables where control flows together; `Unsure` if they differ."""
     joined = {}
     for name in {name for end in ends for name in end}:
         values = [end.get(name) for end in ends]

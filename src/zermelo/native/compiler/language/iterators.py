@@ -95,7 +95,7 @@ class Iterators(Part):
         return value if is_range(value) or is_endless(value) else self.as_container(value)
 
     def loop_item(self, box: Value, index: Value) -> Value:
-        """An item of a result of `indexable`, at an index in range."""
+        """The item of a value that `indexable` returned, at an index in range."""
         if is_endless(box):
             return box.kind.value.at(index)
         if is_range(box):

@@ -163,7 +163,7 @@ class Order(Part):
                 body.temporary |= names
 
     def look_at_step(self, target: Any, way: str, body: Body, known: set[str]) -> None:
-        """`sums[cell] += 1`, `count += 1`; variables assigned for each item may change freely."""
+        """Read a step like `count += 1`; variables assigned for each item may change freely."""
         match target:
             case ast.Subscript(ast.Name(name), index) if way:
                 self.look_at_value(index, body, known)
