@@ -4,7 +4,7 @@
 
 The code runs in FOLDER.
 
-The first line has the code, each line after it a question; see `zermelo.course.grade`.
+The first line contains the code, each later line a question; see `zermelo.course.grade`.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Student:
     """A student's module, and the other names that checks use.
 
     source  a script, or the cells of a notebook, where an error ends only its own cell
-    given   the exercise's code, see `zermelo.course.exercise.Exercise`
+    given   code that the exercise's checks use
     spec    the exercise's game
     """
 
@@ -155,7 +155,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Describe a function that returns no value during a question; prefers `functions`."""
+        """Describe a function that returned no value to `ask`, preferably one of `functions`."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -184,8 +184,8 @@ class Student:
     ) -> dict[str, Any] | None:
         """The student's search tree and the solution's, or None if no question searches.
 
-        asks    the questions; the first whose trees differ or have `enough` nodes is chosen
-        lasting the one of `asks` that looks for objections and stops at the first, if any
+        asks    questions to choose from: the first whose trees differ or have `enough` nodes
+        lasting the question in `asks` that stops at the first wrong result, if any
         search  the functions whose results are values
         turns   whether these values are for the player to move
         """
@@ -251,13 +251,13 @@ def fault(error: BaseException) -> str:
 
 
 def _place(file: str | None, line: int | None) -> str:
-    """The number of a line, in a script or in a cell of a notebook, in words."""
+    """The place of a line in words: its number, and its cell if the code is a notebook."""
     cell = (file or "").removeprefix(MODULE).strip()
     return f"cell {cell}, line {line}" if cell else f"line {line}"
 
 
 class Printed(io.TextIOBase):
-    """Sends at most `most` printed characters, in batches of lines with at least `least`."""
+    """Sends printed lines in batches of at least `least` characters, and at most `most` in all."""
 
     def __init__(
         self, say: Callable[[str], object], most: int = sys.maxsize, least: int = 1
@@ -275,13 +275,13 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Send an unfinished line, too."""
+        """Send all waiting text, even an unfinished line."""
         kept, self._kept = self._kept, ""
         if kept:
             self._say(kept)
 
     def end(self) -> None:
-        """Send the rest, and reset the limit for the next question."""
+        """Send the waiting text, and reset the limit for the next question."""
         self.flush()
         self._room = self._most
 
@@ -290,19 +290,19 @@ class NoKeyboard(io.TextIOBase):
     """Standard input without a keyboard."""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        """Refuse to wait."""
+        """Raise an error instead of waiting for a line."""
         raise EOFError("graded code has no keyboard: take arguments instead of input()")
 
     def read(self, size: int | None = -1, /) -> str:
-        """Refuse to wait."""
+        """Raise an error instead of waiting for input."""
         return self.readline()
 
 
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    say  called with printed text, then with the answer, as JSON with the question's token, so
-         that the student's code cannot forge an answer
+    say  receives printed text, then the answer, as JSON; the question's token in it proves that
+         the student's code did not forge it
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:
@@ -314,7 +314,7 @@ class Answering:
         self._say(json.dumps({**reply, "token": self._token}))
 
     def answer(self, line: str) -> None:
-        """Send the answer to the question in a line."""
+        """Answer the question in `line`, a pair of token and question, through `say`."""
         self._token, question = json.loads(line)
         keyboard, sys.stdin = sys.stdin, NoKeyboard()
         try:

@@ -1,4 +1,4 @@
-"""Answers of a student's code: as JSON, and compared as numbers."""
+"""Convert answers of a student's code to JSON, and compare them with right answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo.errors import clip
 
-DEEPEST: Final = 20  # nested lists in an answer
+DEEPEST: Final = 20  # the deepest nesting of lists in an answer
 ROUNDING: Final = 1e-9  # the tolerated error of a number
 
 
@@ -39,7 +39,7 @@ def plain(value: Any, levels: int = DEEPEST) -> Any:
 
 
 def equal(answer: Any, right: Any) -> bool:
-    """Whether `answer`, from `plain`, equals `right`; as in Python, True equals 1."""
+    """Whether `answer`, a result of `plain`, equals `right`; as in Python, True equals 1."""
     if isinstance(right, int | float) and isinstance(answer, int | float):
         return answer == right or abs(answer - right) < ROUNDING
     if isinstance(right, list) and isinstance(answer, list):

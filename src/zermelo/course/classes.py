@@ -1,4 +1,4 @@
-"""Grading a class: a row for each file, with the reason if it cannot be graded."""
+"""Grade a class: each file gets a row with its grade, or the reason why it has none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # ignored, like hidden files and pages of trees
-AT_ONCE: Final = 4  # the most files graded at once, if there are as many cores
+AT_ONCE: Final = 4  # the most files graded at once; with fewer cores, fewer
 SUBMISSION: Final = 120.0  # seconds for all answers of a submission
 COMMON: Final = 5  # the most common first differences to list
 RECORD: Final = "grades.jsonl"
@@ -68,13 +68,13 @@ class CommonDifference:
 
 @dataclass(frozen=True)
 class ClassGrades(Result):
-    """The grades of all exercises in a folder, the best of a student's script and notebook."""
+    """The grades of all files in a folder; of a script and its notebook, only the better one."""
 
     folder: str
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The student's name: the folder's, or the file's without the name of the exercise."""
+        """The student's name: the folder's name, or the file's name without the exercise."""
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)
@@ -86,7 +86,7 @@ class ClassGrades(Result):
 
     @property
     def students(self) -> tuple[StudentRow, ...]:
-        """A row for each student, by name."""
+        """A row for each student, in the order of their names."""
         by_name: dict[str, list[Grade]] = {}
         for row in self.rows:
             by_name.setdefault(self.student_of(row), []).append(row)
@@ -252,7 +252,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """The files in a folder and its subfolders; for an unreadable subfolder, the reason.
+    """Yield each file in a folder and its subfolders, and why a subfolder cannot be read.
 
     keep  the gradebook's folder, whose files are not solutions
     """

@@ -1,4 +1,4 @@
-"""Exercises: data files with a stub, checks and hints; and the folders made for students.
+"""Load exercises from data files with a stub, checks and hints; make folders for students.
 
 The German forms of grading's sentences are in german.toml.
 """
@@ -23,8 +23,8 @@ from zermelo.play.position import Position, position
 from zermelo.process.files import new_folder
 from zermelo.spec import parse_game
 
-MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
-MARKS: Final = {"en": MARK, "de": "# Aufgabe: "}  # the mark of an exercise in each language
+MARK: Final = "# exercise: "  # begins the line of a student's file that names the exercise
+MARKS: Final = {"en": MARK, "de": "# Aufgabe: "}  # `MARK` in each language
 CHECK: Final = {
     "en": "Save the notebook, then check what you wrote:",
     "de": "Speichere das Notebook und prüfe, was du geschrieben hast:",
@@ -37,9 +37,9 @@ class Check(NamedTuple):
 
     ask     a Python expression; it can use the names of the student's and the exercise's code
     hint    the first hint for a wrong answer
-    expect  the right answer; None if the question looks for objections
-    moves, state  the position of the question, as moves or as a text; None for none
-    long    whether it takes long; it is asked only if all earlier answers are right
+    expect  the right answer; None for a question whose answer describes a fault, if any
+    moves, state  the question's position, as moves or as text; None if it has none
+    long    whether the answer takes long; asked only if all earlier answers are right
     """
 
     ask: str
@@ -134,7 +134,7 @@ def exercise_names() -> list[str]:
 def exercise_called(name: str, language: str = "en") -> Exercise:
     """The exercise with this name, or at this place in the courses, like A2.
 
-    Raises `UsageError`, with the available ones, if none exists in this language.
+    Raises `UsageError`, which lists the available exercises, if this language has none.
     """
     found = _find(name)
     if language == "en":
@@ -244,13 +244,13 @@ HOLE: Final = re.compile(r"\{[*#]?\}")
 
 @cache
 def sentences() -> dict[str, str]:
-    """English form → German form, both with holes; the first that fits a sentence is used."""
+    """English form → German form, both with holes; a sentence uses the first form that fits."""
     return tomllib.loads((files("zermelo.course") / "german.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
-    """The pattern of each English form, whether to translate each group, the German form."""
+    """For each form: the English pattern, which of its groups to translate, the German form."""
     forms = []
     for english, german in sentences().items():
         marks, (first, *texts) = HOLE.findall(english), map(re.escape, HOLE.split(english))

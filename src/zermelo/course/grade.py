@@ -49,7 +49,7 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 @dataclass(frozen=True)
 class Difference:
-    """The first question with a wrong answer; without a question, the reason why none was asked.
+    """The first question with a wrong answer; "" and the reason if no question was asked.
 
     expected  the right answer; None if the answer itself describes the fault
     answer    the student's answer
@@ -68,11 +68,11 @@ class Difference:
 
 @dataclass(frozen=True)
 class Grade(Result):
-    """The number of questions of an exercise that a student's file answers right.
+    """The questions of an exercise that a student's file answers right, and the first difference.
 
     exercise  the exercise's name, "" if the file could not be graded
     passed    the questions with right answers
-    of        the number of questions; grading stops at the first without an answer
+    of        the number of all questions, including those that were not asked
     printed   question → the code's output; "" → the output while loading
     language  the language of the hints, "en" or "de"
     """
@@ -104,9 +104,9 @@ def grade(
 ) -> Grade:
     """Grade a Python file or a notebook.
 
-    name      the exercise; by default the one in the file's marking line or file name
+    name      the exercise; by default from a line like "# exercise: minimax", or the file's name
     seconds   time limit for an answer
-    language  the language of the hints, "en" or "de"; by default that of the file
+    language  the language of the hints, "en" or "de"; by default the language of that line
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """
@@ -116,7 +116,7 @@ def grade(
 
 
 def exercise_of(file: Path, source: Source) -> str:
-    """The exercise in a file's marking line or file name; raises `UsageError` if none."""
+    """The exercise named by a line of the file, or by its name; raises `UsageError` if none is."""
     if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():
@@ -205,12 +205,12 @@ class _Here:
             self._printed(text)
 
     def ask(self, line: str, seconds: float | None) -> str:
-        """Answer the question in `line`, without a time limit; return the first line."""
+        """Answer the question in `line`, without a time limit; return the reply's first line."""
         self._answering.answer(line)
         return self.hear(seconds)
 
     def hear(self, seconds: float | None) -> str:
-        """The next line of the answer."""
+        """Return the next line of the reply."""
         return self._lines.popleft()
 
 
@@ -229,13 +229,13 @@ def read_source(file: Path) -> Source:
         with file_errors("read", file):
             script: str = decode_source(content)
             return script
-    except SyntaxError as error:  # the script declares an unknown encoding, or bytes do not fit
+    except SyntaxError as error:  # an unknown encoding, or bytes that do not fit it
         why = f"{clip(str(error.msg))}; save it as UTF-8"
         raise UsageError(f"cannot read {clip(str(file), 200)}: {why}") from None
 
 
 class _Asking:
-    """Asks a student's process questions, until one has no answer.
+    """Asks a student's process questions, until it fails to reply.
 
     printed  question → the code's output
     """
@@ -264,7 +264,7 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """Describe a function, preferably of the task, that returns no value; None without one."""
+        """Describe a function that returns no value, preferably one of the task; None if all do."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         found = self._command(ask, "missing_return", ask=ask, functions=functions)
         return found if isinstance(found, str) else None
@@ -276,7 +276,7 @@ class _Asking:
         return found
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
-        """The answer to a question, and the reason if it has none."""
+        """The answer to a question, or None and the reason why there is no answer."""
         if self.load() or self._silent:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
@@ -310,7 +310,7 @@ class _Asking:
     def _reply(
         self, key: str, question: Any, seconds: float, *, whole: bool = False
     ) -> tuple[Any, str | None]:
-        """The answer, and the reason if it has none; `whole` skips its conversion by `plain`."""
+        """The reply's value, or None and the reason; `whole` returns the value without `plain`."""
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:

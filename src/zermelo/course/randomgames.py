@@ -20,7 +20,7 @@ ENDS: Final = (-1, 0, 1)
 
 
 def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
-    """The game of a spec, with lists of moves: `not game.moves(state)` is true at a dead end.
+    """The game of a spec with moves in lists, so that `not game.moves(state)` shows a dead end.
 
     made  a list that receives the states returned by `play`
 
@@ -40,14 +40,14 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
             made.append(state)
         return state
 
-    for method in (moves, play):  # on this object, as a subclass would be another game of this name
+    for method in (moves, play):  # a subclass would be another game of this name
         method.__qualname__ = f"game.{method.__name__}"  # the name in error messages
         object.__setattr__(game, method.__name__, method)
     return game
 
 
 def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
-    """Yield a game with each state reached by `plies` random moves, or at an earlier end."""
+    """Yield a game with `count` states, each after `plies` random moves or at an earlier end."""
     game, chance = course_game(spec), random.Random(spec)
     for _ in range(count):
         *_, (state, _) = islice(random_game(game, chance), plies + 1)
@@ -84,7 +84,7 @@ class DrawnGame:
 
     A state is the whole tree and a path in it, so different trees have no state in common.
 
-    turns  the player to move, by the number of moves made
+    turns  the player to move after 0, 1, 2 … moves
     """
 
     def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
@@ -145,7 +145,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, if players alternate; at depth 0, the estimate."""
+    """The value for the player to move, if players alternate; at depth 0, `estimate(state)`."""
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome
@@ -242,7 +242,7 @@ def worth(tree: Any) -> Any:
 
 
 def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float, float]]]]:
-    """Yield trees, each with windows to search: small trees, large values, a deep tree."""
+    """Yield trees, each with windows to search: small ones, some with large values, a deep one."""
     chance = random.Random(1)
     halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
     sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, values

@@ -59,8 +59,8 @@ class CallTree:
     """A call with all calls inside it, in the order of their beginnings.
 
     key     the function, its state and other arguments, and the number of equal calls so far
-    player  the argument `player`, for whom values count; None without one
-    broken  whether the search has more than `MOST` nodes, of which the rest is missing
+    player  the argument `player`, from whose side values count; None without it
+    broken  whether nodes are missing, because the search has more than `MOST`
     """
 
     game: Any
@@ -79,7 +79,7 @@ class Recorder:
 
     file     the beginning of the file names of the code to record
     values   functions whose result is a value, not a move
-    wanted   keys of the trees to keep, with the first tree of each key's state; None keeps all
+    wanted   keys of trees to keep, and states whose first tree to keep; None keeps all trees
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
@@ -94,12 +94,12 @@ class Recorder:
         self._named, self._ends = "", inf
 
     def record(self, ask: Callable[[], object]) -> None:
-        """Record the calls of `ask`, however it ends."""
+        """Record the calls during `ask()`, even if an exception ends it."""
         self._ends = time.monotonic() + LONGEST
         sys.setprofile(self._note)
         try:
             ask()
-        except BaseException:  # shown by the tree, or by the answer to the question
+        except BaseException:  # the tree or the question's answer shows the error
             pass
         finally:
             sys.setprofile(None)
@@ -161,7 +161,7 @@ class Recorder:
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
         """The index of the state among the arguments; −1 for none.
 
-        A state follows the game, or has the name or class of the root's state.
+        The state is the argument after the game, or has the name or class of the root's state.
         """
         if code.co_name in ("__init__", "__new__"):
             return -1
@@ -197,14 +197,14 @@ class Recorder:
             call.line, call.result = frame.f_lineno, answer
         call.failed |= failed
         if not inside and isinstance(answer, bool) and node == len(calls) - 1:
-            calls.pop()  # a question about the state, such as whether the game is over
+            calls.pop()  # the call only asked about the state, such as whether the game is over
         if not self._open:
             self._keep()
             if self._wanted is not None and not self._missing:
                 raise _EnoughError
 
     def _keep(self) -> None:
-        """Keep the finished tree, if wanted; drop the oldest while there are too many nodes."""
+        """Keep the finished tree, if wanted; drop the oldest trees while nodes are too many."""
         tree, self._tree, self._open = self._tree, None, []
         if tree is None or not tree.calls:
             return
@@ -220,7 +220,7 @@ class Recorder:
 
 
 def is_state(game: Any, state: Any) -> bool:
-    """Whether `game` is a game in a form of the exercises, and `state` one of its states."""
+    """Whether `game` is a game in a form that exercises use, and `state` one of its states."""
     if isinstance(game, type):
         return False
     if hasattr(game, "next_states"):

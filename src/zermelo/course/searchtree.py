@@ -117,7 +117,7 @@ class _Comparison:
         return twins
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
-        """Yield differences in the order of events; True marks those of values and errors."""
+        """Yield each difference in the order of events, and whether it is of values or an error."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:
@@ -131,7 +131,7 @@ class _Comparison:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY:
             above = self.twins[call.parent]
-            if above != NOBODY and self.right.calls[above].line:  # else it stopped early
+            if above != NOBODY and self.right.calls[above].line:  # else the solution stopped early
                 text = f"{self.place(node)}: your code looks here, the solution does not."
                 yield TreeDifference(node, above, text), False
             return
@@ -167,7 +167,7 @@ class _Comparison:
     def _agree(self, call: Call, other: Call) -> bool:
         if other.value is None:
             return self.mine.calls[0] is not call or equal(call.result, other.result)
-        if call.value is None:  # a decorator has another name than its function
+        if call.value is None:  # a decorator hides the function's name
             return equal(call.result, other.value)
         if call.value <= other.alpha and other.value <= other.alpha:
             return True
@@ -185,7 +185,7 @@ class _Comparison:
         return f"After {' '.join(path)}" if path else "At the root"
 
     def move_texts(self, tree: CallTree, nodes: Sequence[int]) -> str:
-        """The text of the move to each of `nodes`, for at most three."""
+        """The texts of the moves to the first three of `nodes`; "…" stands for more."""
         texts = []
         for node in nodes:
             above = tree.calls[tree.calls[node].parent]
@@ -211,12 +211,12 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first pair of a question's trees that differ, else the largest; None without pairs.
+    """The first pair of trees that differ, else the pair with the largest; None without pairs.
 
     last  whether to begin with the last pair, because the question stops at the first fault
     """
     others: dict[Any, CallTree] = {}
-    for tree in right.trees:  # matched by key, else by function and state, else by state
+    for tree in right.trees:  # found by key, else by function and state, else by state
         others[tree.key] = tree
         others.setdefault(tree.key[:2], tree)
         others.setdefault(("", tree.key[1]), tree)

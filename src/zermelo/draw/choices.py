@@ -14,7 +14,7 @@ from zermelo.contract.picture import Picture
 
 Worths = Mapping[int, MoveValue]  # move → its value
 GAP: Final = 5  # characters between two buttons, with room for a move's value
-WIDEST: Final = 40  # characters of a row of buttons, unless a single button is wider
+WIDEST: Final = 40  # the most characters of a row of buttons, unless a single button is wider
 
 
 def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
@@ -36,7 +36,7 @@ def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
 def at_points(
     picture: Picture, known: Worths, clicked: tuple[int, ...] = ()
 ) -> dict[int, MoveValue]:
-    """Point → the best value of the moves that continue the clicks `clicked` at this point.
+    """Point → the best value of the moves whose next click after `clicked` is this point.
 
     >>> picture = Picture.grid(3, 1, {}, {7: (0, 1), 8: (0, 2), 9: (2,)})
     >>> known = {7: MoveValue("a", -1), 8: MoveValue("b", 0), 9: MoveValue("c", 1)}
@@ -117,7 +117,7 @@ class BegunMove(NamedTuple):
     """A move in progress: `clicked` has its first clicks, perhaps none yet.
 
     moves    the legal moves that begin with these clicks, in the picture's order
-    whole    the moves among them that need no further clicks
+    whole    those of `moves` that need no further clicks
     points   the points that may be clicked next, in ascending order
     aims     clickable point → the point in `points` that a click on it selects
     """

@@ -20,16 +20,16 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# The drawn distance between neighbours across and down, in pitches, if it is not 1.
+# Surface → the drawn distances of neighbours across and down, in pitches, if not 1.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
-# Surface → the distance from the outermost points to its edge, if it is not half a cell.
+# Surface → the distance from the outermost points to the board's edge, if not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
 SQUARES: Final = ("", "tiles", "felt", "paper")  # the surfaces with square cells
-STRUCK: Final = ("", "paper")  # surfaces that strike complete lines through
+STRUCK: Final = ("", "paper")  # surfaces on which a stroke marks a complete line
 SMALLEST: Final = 0.5  # the smallest cell that is drawn; smaller ones are gaps for walls
-BEYOND: Final = 14.0  # units by which a stroke extends beyond its last pieces
-ALONG: Final = 26.0  # units by which a wall extends beyond its last gap's middle
+BEYOND: Final = 14.0  # units by which a stroke extends beyond the pieces at its ends
+ALONG: Final = 26.0  # units by which a wall extends beyond the middles of the gaps at its ends
 
 
 class Part(NamedTuple):
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     path: str = ""
     text: str = ""
     size: float = 0.0  # the text's height in units
-    down: float = 0.0  # units from the piece's middle down to the text's
+    down: float = 0.0  # units from the piece's middle down to the text's middle
 
 
 def step(picture: Picture) -> Place:
@@ -95,7 +95,7 @@ def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], si
 def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
     sizes = (picture.sizes.get(point, 1) for point in range(len(spots)))
     cells = (square(*spot, HALF * s) for spot, s in zip(spots, sizes, strict=True) if s >= SMALLEST)
-    dark = any("dark" in shape for shape in picture.shapes.values())  # for dark pieces
+    dark = any("dark" in shape for shape in picture.shapes.values())  # dark pieces need wood
     return [Part("cell.wooden" if dark else "cell", "".join(cells))]
 
 
@@ -163,7 +163,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Draw wood below points joined by lines, and the lines; other points lie outside."""
+    """Draw the lines, and wood below the points that they join; other points lie off the board."""
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
@@ -173,7 +173,7 @@ def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _loops(picture: Picture, spots: list[Place]) -> str:
-    """Draw each loop, three quarters of a circle around the corner between two lines' ends."""
+    """Draw each loop as three quarters of a circle from one of its points to the other."""
     drawn = ""
     for one, other in picture.loops:
         radius, (x, y), (to_x, to_y) = _radius(picture, (one, other)), spots[one], spots[other]
@@ -202,7 +202,7 @@ def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _gaps(picture: Picture, spots: list[Place]) -> str:
-    """Strokes along the columns and rows that have no points, through the whole board."""
+    """Strokes across the whole board, in place of the columns and rows without points."""
     left, top, right, bottom = _box(range(len(spots)), spots)
     missing = [
         [at for at in range(max(used)) if at not in used]
@@ -225,7 +225,7 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
     for x, y in spots:
         along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
         outlines.append(f"M{x + first_x:g} {y + first_y:g}{along}z")
-    stones = any("stone" in shape for shape in picture.shapes.values())  # for black stones
+    stones = any("stone" in shape for shape in picture.shapes.values())  # stones need wood
     return [Part("hex.wooden" if stones else "hex", "".join(outlines))]
 
 
@@ -333,7 +333,7 @@ def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
 
 
 def below(picture: Picture) -> list[Part]:
-    """The marks below the pieces: a glow along each complete line, threats, and strings."""
+    """The marks below the pieces: glows along complete lines, discs under threats, strings."""
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     glows += [Part("danger", circle(*spots[point], HALF - 1)) for point in picture.threatened]
@@ -369,7 +369,7 @@ def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
 
 
 def column_heads(picture: Picture) -> list[tuple[str, int, int]]:
-    """Each column's label and top point; on hexagons, columns may begin below the first row."""
+    """Each column's label, x and topmost y; hexagonal columns may begin below the first row."""
     hexes = picture.surface == "hexes"
     first = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
     return [(label, *first.get(x, (x, 0))) for x, label in enumerate(picture.columns)]

@@ -14,7 +14,7 @@ EXPORT: Final = re.compile(r"^export (?=async|function|class|const)", re.MULTILI
 RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-Read = Callable[[str], str]  # returns the text of the module with this name
+Read = Callable[[str], str]  # from a module's name to its text
 
 
 class Joined(NamedTuple):
@@ -46,7 +46,7 @@ class Joined(NamedTuple):
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
     """The module `entry` with all of its imports, each module in its own scope.
 
-    Modules in `outside` stay separate files. Import cycles are a `ValueError`.
+    Modules in `outside` stay separate files. Raises `ValueError` for an import cycle.
     """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
@@ -95,7 +95,7 @@ def _destructure_import(found: re.Match[str]) -> str:
 
 
 def _vlq(number: int) -> str:
-    """A number in the notation of source maps: five bits a digit, the sign first."""
+    """A number in the notation of source maps: five bits per digit, the sign bit first."""
     rest = -number << 1 | 1 if number < 0 else number << 1
     digits = ""
     while True:

@@ -35,14 +35,14 @@ class Palette(NamedTuple):
     loss: str = "#b0185c"
     # boards and pieces:
     wood: str = "#e6c690"
-    grain: str = "#a97c45"  # the edge of wood, and hollows in it
+    grain: str = "#a97c45"  # the edge of wood, and hollows in wood
     ruled: str = "#5d4325"  # lines on wood
     felt: str = "#2f7d55"
     seam: str = "#1d5a3b"
     frame: str = "#2a62b4"
     brace: str = "#1b4788"  # the edge of a frame
     hole: str = "#f4f2ec"
-    pale: str = "#f1e6d2"  # light tiles, and `deep` dark ones
+    pale: str = "#f1e6d2"  # light tiles; `deep` is for dark tiles
     deep: str = "#d3b88f"
     rim: str = "#8b6f49"
     sunk: str = "#5c5044"  # a closed tile
@@ -116,7 +116,7 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
     """The `<style>` element that an SVG with boards of `theme` needs once.
 
     "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
-    that draw SVG don't know CSS variables. Rules of kinds not in the SVG `drawn` are left out.
+    that draw SVG don't know CSS variables. Rules for kinds that the SVG `drawn` lacks are left out.
     Raises `ParameterError` for another theme.
     """
     if theme not in THEMES:
@@ -127,9 +127,9 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
 
 
 def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
-    """A `<style>` element with rules by selector, in which names in braces are colours.
+    """A `<style>` element for `rules`, selector → rule; names in braces stand for colours.
 
-    medium  the medium on which "auto" may be dark, like "screen and "; by default any
+    medium  restricts the dark rules of "auto" to a medium, like "screen and "
     """
     light, dark = (
         "".join(f"{selector}{{{rule.format(**known)}}}" for selector, rule in rules.items())

@@ -35,8 +35,8 @@ WAYS: Final = {  # directions of an animal's moves; forward is up
 }
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
-MOST_SEEDS: Final = 40  # seeds drawn, at most; the number below counts all
-HALVES: Final = {  # halves of a domino, each open to the other half
+MOST_SEEDS: Final = 40  # the most seeds drawn; the number below them counts all
+HALVES: Final = {  # the outlines of a domino's halves, open towards the other half
     "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
     "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
     "left": "M20-15H-9a6 6 0 0 0-6 6V9a6 6 0 0 0 6 6H20",
@@ -69,13 +69,13 @@ def _form_parts(form: str, tone: str) -> list[Part]:
 
 
 def tone(picture: Picture, symbol: str, players: tuple[str, str] | None) -> str:
-    """The name of the colour of `symbol`: the picture's tone, or the player's."""
+    """The tone of `symbol` that the picture names, else the class of its player."""
     words = picture.shapes.get(symbol, "").split()
     return next((word for word in words if word in TONES), owner(symbol, players))
 
 
 def owner(symbol: str, players: tuple[str, str] | None) -> str:
-    """The class of the player of `symbol`, "ink" for none."""
+    """The style class of the player of `symbol`: "first", "second", or "ink" for neither."""
     if players is None:
         return USUAL.get(symbol, "ink")
     return OWNERS[players.index(symbol)] if symbol in players else "ink"

@@ -48,9 +48,9 @@ SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """A function that converts an SVG to the format of the suffix of `path`.
 
-    right  the beginning of the message about another suffix than .svg, .png, .pdf and .tex
+    right  the beginning of the error message for other suffixes; ", not FILE" follows
 
-    Raises `UsageError` for another suffix, and for PNG and PDF without CairoSVG.
+    Raises `UsageError` unless it is .svg, .tex, .png or .pdf, the last two with CairoSVG.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -80,7 +80,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
 
 def without_properties(svg: str) -> str:
     """Replace CSS custom properties, which CairoSVG lacks, by their values of the light theme."""
-    light = dict(reversed(PROPERTY.findall(svg)))  # first values, before the dark theme's
+    light = dict(reversed(PROPERTY.findall(svg)))  # each name's first value, the light theme's
     return USE.sub(lambda use: light[use[1]], svg)
 
 
@@ -142,7 +142,7 @@ FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-seri
 
 
 class Box(NamedTuple):
-    """The place of a board on its drawing, in units."""
+    """The place of a board in its drawing, in units."""
 
     left: float  # x of the leftmost points
     top: float  # y of the topmost points
@@ -253,7 +253,7 @@ def _draw_board(
     marked: Collection[int],
     badges: Badges,
 ) -> str:
-    """Everything except the ground, from the bottom up."""
+    """Everything except the drawing's background, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
     board = "".join(map(markup, ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
@@ -366,7 +366,7 @@ def _labels(picture: Picture, box: Box) -> list[str]:
     for label, x, y in column_heads(picture):
         place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # hexagons: above the column
         parts.append(_text("label", box.left + place[0] * across, box.top + place[1], label))
-    begin = [0] * len(picture.rows)  # first columns of rows; hexagons shift them
+    begin = [0] * len(picture.rows)  # the first column of each row, 0 without hexagons
     if picture.surface == "hexes":
         rows = ([at for at, row in picture.points if row == y] for y in range(len(begin)))
         begin = [min(row, default=0) for row in rows]

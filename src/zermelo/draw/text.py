@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Canvas = dict[tuple[int, int], str]  # (column, line) → one character
 
-# The box character whose arms reach up (1), down (2), left (4), right (8).
+# Box characters by the sum of their arms: up (1), down (2), left (4), right (8).
 BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 EMPTY = "·"
 
@@ -154,7 +154,7 @@ def _rows(canvas: Canvas) -> Sequence[str]:
 
 
 STYLES = {"red": "bold red", "yellow": "bold yellow", "dark": "bold", "light": "bold"}
-UNSEEN = ("red", "yellow")  # colours listed below the board, as plain text has none
+UNSEEN = ("red", "yellow")  # tones to list below the board, because plain text has no colours
 USUAL_STYLES = ("bold blue", "bold dark_orange")
 FRAME_STYLE = "dim"
 FRAME = r"[─-╿·]+"  # box characters, and the dot for an empty point

@@ -17,7 +17,7 @@ Point = tuple[float, float]
 Piece = tuple[str, list[Point]]  # "M" and "L" have one point, "C" three, "Z" none
 
 TOKEN: Final = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
-TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}  # numbers of each
+TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}  # argument counts
 POINTS: Final = 0.75  # big points (bp) per unit of the drawing
 NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 DARK: Final = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^}]*\}")
@@ -72,7 +72,7 @@ def outline(data: str) -> Iterator[Piece]:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command and its numbers, also if it omits its letter as a repetition."""
+    """Yield each command with its numbers, even if it repeats the previous one without a letter."""
     tokens, letter = TOKEN.findall(data), "M"
     while tokens:
         if tokens[0].isalpha():
@@ -115,13 +115,13 @@ def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -
 
 
 def _circle_point(centre: Point, radius: float, angle: float, ahead: float) -> Point:
-    """A point of a circle, moved along its tangent by `ahead`."""
+    """The point of a circle at `angle`, moved along the tangent by `ahead` radii."""
     x, y = math.cos(angle), math.sin(angle)
     return centre[0] + radius * (x - ahead * y), centre[1] + radius * (y + ahead * x)
 
 
 class _Rule(NamedTuple):
-    """A style for elements with this tag and these classes, inside others with classes `above`."""
+    """A style for elements with this tag and these classes, inside elements with `above`."""
 
     above: frozenset[str]
     tag: str
@@ -131,7 +131,7 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True)
 class _Place:
-    """An element's scale and shift, inherited style, and the classes of it and its ancestors."""
+    """An element's scale, shift and inherited style, and its own and its ancestors' classes."""
 
     scale: float = 1.0
     x: float = 0.0
@@ -140,7 +140,7 @@ class _Place:
     above: frozenset[str] = frozenset()
 
     def transform(self, transform: str) -> _Place:
-        """The place after a transformation."""
+        """The place after the transformations in an SVG attribute."""
         place = self
         for kind, first, second in STEP.findall(transform):
             if kind == "scale":
