@@ -70,7 +70,7 @@ def test_what_cannot_be_learned_is_said(games, tmp_path):
         tune(zermelo.game("nim"), results=games)
     with pytest.raises(ParameterError, match="unknown weight spare"):
         tune(Take(), ["spare"], results=games)
-    with pytest.raises(UsageError, match="contains no games of connectfour"):
+    with pytest.raises(UsageError, match="contains invalid games of connectfour"):
         tune(zermelo.game("connectfour"), results=games)
     (tmp_path / "none.jsonl").write_text("")
     with pytest.raises(UsageError, match="too few games"):

@@ -406,7 +406,7 @@ class Engine:
                 limits = order.limits(time.perf_counter() - began)
                 asked: Any = {"native": native, "progress": look, **options}
                 reply.report(analyze_within(limits, self._played, state, **asked))
-        except Exception as error:  # rules may raise too; the host still waits for a move
+        except Exception as error:  # rules may raise anything; the host still waits for a move
             self._explain(error)
         reply.released.wait()
         reply.finish()

@@ -52,7 +52,7 @@ class Actions:
         if number is None:
             text = self.game.format_move(state, move)
             why = "is not among its actions" if self.game.has("actions") else "is new"
-            raise ContractError(f"{self.game}: {text} {why}: define actions(self) with all of them")
+            raise ContractError(f"{self.game}: {text} {why}: define actions(self) with all actions")
         return number
 
     def legal(self, state: Any) -> dict[int, int]:

@@ -34,7 +34,7 @@ def game_named(spec: str) -> OpenSpielGame:
 
 
 class Line(NamedTuple):
-    """The actions so far as digits after a leading 1, their number, and the player to move."""
+    """The actions so far, as digits after a leading 1; their number; and the player to move."""
 
     history: int
     actions: int
@@ -218,7 +218,7 @@ def _check_type(name: str, kind: Any) -> None:
             ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
             ("no chance", kind.chance_mode.name == "DETERMINISTIC"),
             ("nothing hidden", kind.information.name == "PERFECT_INFORMATION"),
-            ("zero-sum", kind.utility.name == "ZERO_SUM"),
+            ("payoffs that sum to zero", kind.utility.name == "ZERO_SUM"),
         )
         if not holds
     ]

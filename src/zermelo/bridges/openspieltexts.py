@@ -42,7 +42,7 @@ def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
 
 
 def _line(text: str, parameters: dict[str, Any]) -> str:
-    """Translate "P1(h,0,1)", which is horizontal or vertical, row, column."""
+    """Translate "P1(h,0,1)": h or v for the direction, then row and column."""
     kind, row, column = re.findall(r"[hv]|\d+", text.partition("(")[2])
     x, y = int(column), int(row)
     ends = ((x, y), (x + 1, y)) if kind == "h" else ((x, y + 1), (x, y))
@@ -55,7 +55,7 @@ def _cell_name(x: int, y: int, height: int) -> str:
 
 
 def _cell(text: str, parameters: dict[str, Any]) -> str:
-    """Translate "x(0,2)", which is row, column."""
+    """Translate "x(0,2)", with row and column."""
     y, x = map(int, re.findall(r"\d+", text))
     return _cell_name(x, y, 3)
 
@@ -128,7 +128,7 @@ KNOWN: Final[dict[str, Texts]] = {  # the comments show OpenSpiel's texts
     "breakthrough": _one_action(_breakthrough),
     "checkers": _checkers,
     "clobber": _one_action(lambda text, _: "-".join(re.findall(r"[a-z]\d+", text))),  # "a1b1*"
-    "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3", from 0
+    "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3": column 4
     "dots_and_boxes": _one_action(_line),
     "hex": _one_action(lambda text, _: text.partition(" ")[0]),
     "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # OpenSpiel counts stores

@@ -166,7 +166,7 @@ def _print_sheets(
 
     if kind not in TASKS:
         raise UsageError(f"{kind} can only be found on a page: add --out FILE.html")
-    figure = figure_for(out, "")  # first, to report missing packages
+    figure = figure_for(out, "")  # called first, to report missing packages
     seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]
     with whole_file(out) as draft, Progress("searching") as progress:
         made = [worksheet(kind, game, state, seed=one, progress=progress, **given) for one in seeds]

@@ -91,7 +91,7 @@ def depth_experiment(
     `ParameterError` for no depths, invalid depths or an unknown origin.
     """
     if origin not in ("move", "game"):
-        raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
+        raise ParameterError(f'origin should be "move" or "game", not {origin!r}')
     if not depths or min(depths) < 0:
         raise ParameterError("depth limits should be one or more whole numbers, 0 or more")
     for depth in depths:

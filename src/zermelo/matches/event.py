@@ -146,7 +146,7 @@ def _replay_move(history: History, text: str) -> str | None:
         history.play(history.game.parse_move(history.state, text))
     except UsageError as error:
         return str(error)
-    return None if history.moves[-1] == text else f"{text} is written {history.moves[-1]}"
+    return None if history.moves[-1] == text else f"{text} should be written {history.moves[-1]}"
 
 
 def _may_forfeit(history: History, record: GameRecord) -> bool:

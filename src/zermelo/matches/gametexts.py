@@ -102,7 +102,7 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
     start = heads.get("Start", heads.get("FEN"))
     names = heads.get("White"), heads.get("Black")
     result = RESULTS.get(heads.get("Result", ""), ended)
-    if "Player 1" in heads:  # our own text
+    if "Player 1" in heads:  # Zermelo's own format
         names = heads["Player 1"], heads.get("Player 2")
     elif spec == "checkers":  # Black begins, and positions are written as in PDN
         names, result = names[::-1], None if result is None else -result

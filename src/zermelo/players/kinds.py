@@ -1,6 +1,6 @@
 """The kinds of players by name: their form, limits and makers.
 
-To add a kind, add an entry: players by name, saved games, help and errors read this table.
+To add a kind, add an entry to `KINDS`, which names, saved games, help and errors all use.
 """
 
 from __future__ import annotations

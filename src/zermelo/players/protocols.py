@@ -240,7 +240,7 @@ class EnginePlayer(RunsProgram):
         try:
             self._program.tell(line, STARTING)
         except (TimeoutError, EOFError) as error:
-            self._forfeit(f"crash: {error or 'it does not listen'}")
+            self._forfeit(f"crash: {error or 'it does not read its input'}")
 
     def _ask(self, line: str, wanted: str, seconds: float | None = STARTING) -> str:
         """Send `line` and return the first answer that begins with `wanted`; ignore others."""

@@ -152,7 +152,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
 
 
 def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
-    """The ints, or words of its help, that a parameter accepts if the others keep their values."""
+    """The ints, or words in its help, that a parameter accepts while others keep their values."""
     tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
     if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
         tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])

@@ -282,7 +282,7 @@ def proof_report(done: Proof) -> RenderableType:
 
 
 def proof_check_report(done: ProofCheck) -> RenderableType:
-    """The claim, the verdict or the first fault, and the positions walked through."""
+    """The claim, the verdict or the first fault, and the number of positions checked."""
     verdict = VERDICTS[True] if done.sound else Text(f"NOT PROVEN: {done.fault}", "bold red")
     checked = f"{done.positions:,} positions by {done.moves:,} moves"
     return Group(

@@ -62,7 +62,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
         if isinstance(played, Unread):
-            raise UsageError(f"{path} contains no games of {game}: {played}")
+            raise UsageError(f"{path} contains invalid games of {game}: {played}")
         if played.result is not None:
             chosen = islice(played.states(), played.opening, len(played.moves))
             points = (1 + played.result) / 2, (1 - played.result) / 2

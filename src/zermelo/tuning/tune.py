@@ -210,7 +210,7 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
     weights = weights_of(game, names)
     if not weights:
-        raise ParameterError(f"{game} has no weights, which are parameters that are floats")
+        raise ParameterError(f"{game} has no weights: they are its parameters of type float")
     return weights
 
 
