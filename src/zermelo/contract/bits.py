@@ -79,7 +79,7 @@ def digest(value: Any) -> int:
 
 
 def _canonical(value: Any) -> Any:
-    """A form whose `repr` depends only on the value, in any process; lists mark special types."""
+    """A stand-in whose `repr` is the same in every process; lists stand for special types."""
     if isinstance(value, tuple):
         return tuple(map(_canonical, value))
     if isinstance(value, frozenset):

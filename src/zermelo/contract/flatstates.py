@@ -113,7 +113,7 @@ class Flat(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The kind of a row: the kind of its items, and their maximum number."""
+    """The kind of a row: the kind of its items, and the largest number of items."""
 
     item: Any
     room: int

@@ -117,7 +117,7 @@ class Search(Rules[State]):
     def move_at(self, state: State, place: int) -> int:
         """The move at `place`, from 0, among `moves`.
 
-        With this and `move_count`, random games choose a move without listing all.
+        With this and `move_count`, random games choose a move without listing all moves.
         """
         for move in self.moves(state):
             if place == 0:
@@ -339,8 +339,8 @@ class Checks(Rules[State]):
         return True
 
     def swapped(self, state: State) -> State:
-        """`state` with players, pieces and turn swapped; its value for the mover is equal if the
-        rules treat both alike.
+        """`state` with players, pieces and turn swapped; if the rules treat both players alike, it
+        has the same value for the mover.
         """
         raise CapabilityError(f"{self} cannot swap the players: define swapped(self, state)")
 
@@ -365,7 +365,7 @@ def title(kind: type, name: str) -> str:
 
 
 def weighted_sum(self: Any, state: Any) -> float:
-    """The features of `state`, each times its weight."""
+    """The sum of the features of `state`, each times its weight."""
     worth = 0.0
     for place, number in enumerate(self.features(state)):
         worth += number * self.feature_weights[place]

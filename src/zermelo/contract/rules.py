@@ -1,4 +1,4 @@
-"""The five methods that are the rules of a game; its texts and parameters."""
+"""The rules of a game, which are five methods, with its texts and parameters."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
 
 def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A game on a mirrored board goes on and ends as on the original.
+    """A game on a mirrored board goes on and ends as on the original board.
 
     Evaluations are compared only if all else agrees; otherwise the board lacks this symmetry.
     """
@@ -118,7 +118,7 @@ def _bitboards(played: Sequence[Played]) -> list[str]:
 
 
 def _ints(played: Sequence[Played]) -> dict[str, int]:
-    """The fields that are non-negative ints but not counts, with the largest value of each."""
+    """The fields of non-negative ints, except COUNTS, with the largest value of each field."""
     states = [state for game in played for state in game.states]
     largest = {}
     for name in getattr(states[0], "_fields", ()) if states else ():
@@ -321,7 +321,7 @@ def _neighbours(picture: Picture, point: int) -> set[int]:
 
 
 def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """No kind of piece, if present at the start, ever exceeds its number there.
+    """No kind of piece that is present at the start ever exceeds its number at the start.
 
     A piece that becomes another, by promotion or by changing sides, does not count.
     """

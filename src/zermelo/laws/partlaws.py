@@ -345,7 +345,7 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def exits(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Exits are tier and number after each move that leaves the tier; other moves stay."""
+    """Exits are the tier and number after each move that leaves the tier; `stays` counts others."""
     game: Any = subject.game
     tier = game.tier(state)
     if not subject.goes_on(state):

@@ -1,4 +1,4 @@
-"""The subject of laws: a game, walks over its states, its random games; and violations.
+"""The subject of laws: a game, walks over its states, random games; and the violations of laws.
 
 The tested rules may be faulty: an error that they raise, or a result that is not a
 state, only ends the walk there.
@@ -33,7 +33,7 @@ class Subject:
     """A game under examination, with facts that the laws remember about it.
 
     native  whether to use and test the game's compiled rules, see `compile`
-    by_key  the first state met with each key
+    by_key  the first state that had each key
     """
 
     def __init__(self, game: Game) -> None:

@@ -182,7 +182,7 @@ def coverage(game: Game, played: Sequence[Played]) -> Coverage:
 
 
 def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
-    """The lines that never ran in functions of the game's file that `played` called."""
+    """The lines that never ran, in functions of the game's file that the `played` games called."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if file is None:
         return

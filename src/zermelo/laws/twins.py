@@ -19,8 +19,8 @@ from zermelo.contract.picture import Picture
 from zermelo.laws.subject import Observation, Played
 from zermelo.naming import piece_symbols
 
-# The first eight are for boards of squares, the last two for rhombuses of hexagons. Their cells are
-# two units apart in a row, and each row begins one unit further right than the row above.
+# The first eight are for boards of squares, the last two for rhombuses of hexagons, whose cells are
+# two units apart in a row; each row begins one unit further right than the row above.
 TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
     "as it is": lambda x, y: (x, y),
     "mirrored left to right": lambda x, y: (-x, y),
@@ -64,7 +64,7 @@ def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return min((x for x, _ in points), default=0), min((y for _, y in points), default=0)
 
 
-CLICKS: Final = 5_000  # the most ways to click that are compared for a twin
+CLICKS: Final = 5_000  # the most moves with clicks that are compared for a twin
 
 Way = tuple[int | str, ...]  # the points that a move is clicked through, or its button's label
 

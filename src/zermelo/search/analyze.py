@@ -1,6 +1,6 @@
 """The analysis of a position, and the table of searches that provide it.
 
-A new search is one more entry: `analyze`, the command and players named after searches use it.
+A new search needs only an entry in this table, which `analyze`, the command and players read.
 """
 
 from __future__ import annotations

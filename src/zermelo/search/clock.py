@@ -194,7 +194,7 @@ class Clock:
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run `function` here, asking the clock whether to go on, and return its result."""
+        """Run `function` on this thread, which asks whether to go on; return its result."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -256,7 +256,7 @@ class Clock:
 
     @property
     def spent(self) -> bool:
-        """Whether a limit has ended the search, and not merely the nodes of `allow`."""
+        """Whether a limit of the search is reached, rather than the nodes of `allow`."""
         return self.stopped or self.nodes() >= self._nodes
 
     def stop(self) -> None:

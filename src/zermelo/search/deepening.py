@@ -46,7 +46,7 @@ class TextbookSearch:
         self.moves = list(self.game.moves(self.state))
         self.values: list[float] = []  # the moves' values at the last completed depth
         self.depth = 0
-        self.unlimited = False  # whether that search reached the end of the game everywhere
+        self.unlimited = False  # whether the last search reached the end of the game everywhere
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False

@@ -39,7 +39,7 @@ from zermelo.search.textbook import estimate, utility
 EXPLORATION: Final = 1.0  # weight of exploration, relative to results
 JUDGED_EXPLORATION: Final = 0.1  # weight of exploration for evaluations, which differ less
 LONGEST: Final = 1000  # the most plies of a simulation
-CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # the most nodes, 56 bytes each, as needed
+CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # the most nodes of a tree, 56 bytes each
 JUDGED, PRIORS = 1, 2  # evaluate leaves instead of playing out; also evaluate new moves
 NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # the number of moves that RAVE distinguishes for each player

@@ -18,7 +18,7 @@ from zermelo.search.textbook import utility
 class Kept:
     """The tree of a player's latest search; the next search reuses a part of it.
 
-    It has no more nodes than one search's tree; at most two trees exist at a time.
+    It is no larger than the tree of any search; at most two trees exist at a time.
     """
 
     def __init__(self) -> None:
@@ -81,11 +81,11 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
 class MonteCarlo:
     """A search from `state` until all moves are proven or the clock stops; nodes are simulations.
 
-    Its value is that of the best proven move, or, if more promising, of the most simulated unproven
-    one. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has
+    Its value comes from the best proven move or, if more promising, the most simulated unproven
+    move. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has
     `capacity` nodes, it stops growing, but simulations go on; the moves of `state` always have
     room. `judged` and `rave` are as in `zermelo.search.mcts.grow`; `kept` has an earlier search's
-    tree, to be replaced by this one. `seed` makes a search limited by `nodes` repeatable.
+    tree, which this one replaces. `seed` makes a search limited by `nodes` repeatable.
     """
 
     def __init__(

@@ -106,7 +106,7 @@ class Playouts(Result):
     """Statistics of random games: their results and lengths.
 
     game         the game's text
-    state        the position where they began, as text if it has one
+    state        the text of the position where the games began; None without a text
     playouts     the number of games played to the end or the cap
     seconds      the duration, without compiling
     per_second   playouts a second, by all threads together
@@ -114,9 +114,9 @@ class Playouts(Result):
     wins         the wins of player 0 and player 1, with 95% intervals
     draws        drawn games, including those cut at the cap
     cap, cut     the plies after which an unfinished game is a draw, and the number of these games
-    length       the mean number of plies of a game, `cap` if cut
+    length       the mean number of plies of a game; a cut game has `cap`
     threads      the number of threads; `native` if compiled
-    interrupted  whether Ctrl-C ended it early
+    interrupted  whether Ctrl-C ended the games early
 
     >>> import zermelo
     >>> zermelo.playouts("nim(rows=[1])", games=10, native=False).length.value

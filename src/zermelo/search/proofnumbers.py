@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers, in place of the same position or else of the entry with the least work."""
+    """Store numbers in place of the position's old entry, or else of the one with least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30

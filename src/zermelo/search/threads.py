@@ -49,7 +49,7 @@ class _Worker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._waits = threading.Lock()  # after Ctrl-C, its calls are either done or not begun
+        self._waits = threading.Lock()  # Ctrl-C never leaves a call of the lock half done
         self._waits.acquire()
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 

@@ -97,7 +97,7 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
 
 
 TRIAL_NODES: Final = 8_000  # nodes for all trials of a game: a tenth of a second for most games
-TRIAL_SECONDS: Final = 0.6  # the limit of one trial, which takes a quarter of it on an idle machine
+TRIAL_SECONDS: Final = 0.6  # the limit of a trial, four times its duration on an idle machine
 LEAVES: Final = 20_000  # the most leaves of a small search in perfect order (Knuth and Moore 1975)
 
 _visited: dict[Game, int] = {}

@@ -181,7 +181,7 @@ class Workspace:
         match_draws: MatchDraws = NO_MATCH_DRAWS,
         endgames: Endgames | None = None,
     ) -> None:
-        table.age = table.age % AGES + 1  # so that new entries replace old ones, still valid
+        table.age = table.age % AGES + 1  # old entries stay valid, but are replaced first
         self.native, self.endgames = native, endgames
         self.table, self.match_draws = table, match_draws
         fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}
@@ -244,6 +244,6 @@ class Workspace:
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Set the ply of the match's draw; `progress` says whether the next root move makes any."""
+        """Set when the match draws; `progress` tells whether the next root move makes progress."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

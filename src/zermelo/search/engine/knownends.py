@@ -230,7 +230,7 @@ class EngineOptions:
         if self.table is not None and algorithm != "engine":
             raise ParameterError(f"only the engine takes a table, not {algorithm}")
         if self.endgames is not None and (algorithm != "engine" or self.endgames.game != game):
-            raise ParameterError(f"endgames should be of {game}, and only the engine takes them")
+            raise ParameterError(f"only the engine takes endgames, and only those of {game}")
         if self.threads < 1 or (self.threads > 1 and algorithm != "engine"):
             raise ParameterError(f"threads should be 1, or more for the engine, not {self.threads}")
         if self.selective and (self.ties or self.every_move):

@@ -197,7 +197,7 @@ class Root:
         return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
 
     def longest(self) -> int:
-        """The most plies that the game may still last, −1 if unbounded.
+        """The most plies that the game can still last, −1 if unbounded.
 
         If the match may draw first, the game counts as unbounded, too: proofs need the table, whose
         entries don't count near a draw.
@@ -335,7 +335,7 @@ class Proof:
 
     @property
     def done(self) -> bool:
-        """Whether the score is proven or, without `distance`, at least its value."""
+        """Whether the score or, without `distance`, at least the value is proven."""
         same_side = self.low > PROVEN or self.high < -PROVEN
         return self.low >= self.high or (same_side and not self.distance)
 

@@ -182,7 +182,7 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
     if she begins; if Right begins, she may lose that heat.
     """
     key = count = firsts = seconds = 0
-    left, right = -1, 1  # moving first in a number: a loss smaller than any number
+    left, right = -1, 1  # moving first in a number costs less than any number
     least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS
@@ -374,8 +374,8 @@ class Sums(Questions):
 
 
 class PartsTurn:
-    """The turn of `Sums` in an analysis, to find the outcomes of the position and of its moves, but
-    not the distances.
+    """Gives `Sums` a turn in an analysis, to find outcomes of the position and of its moves, not
+    distances.
     """
 
     def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
@@ -384,7 +384,7 @@ class PartsTurn:
         self.done = IN_BROWSER or workspace.endgames is not None
 
     def take(self, asked: list[MoveBounds], proof: Proof) -> None:
-        """Learn bounds on each move and on the position, once."""
+        """Set bounds on each move and on the position, unless an earlier turn has done so."""
         if self.done or not Sums.answers(self.game, self.state):
             return
         if len(asked) > MANY and not impartial(self.game):

@@ -75,7 +75,7 @@ class Memory(Counts):
     reached: int  # the least ply of a state that recurs below this one, or NOWHERE or BEFORE
 
     # The draws of a match, see `knownends`
-    due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match then draws
+    due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
     capped: int  # the ply at which the cap draws the game, or NEVER
     quiet: int  # the number of moves in a row without progress that draw, or 0
 
@@ -91,7 +91,7 @@ class Memory(Counts):
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
-SHAPES: Final = {  # the arrays with a fixed size
+SHAPES: Final = {  # the shapes of arrays with a fixed size
     name: kind.__metadata__
     for name, kind in get_type_hints(Memory, include_extras=True).items()
     if get_origin(kind) is Annotated
@@ -152,7 +152,7 @@ class Table:
         clear_words(self.words, 4 * self.buckets)
 
 
-_spare: list[Any] = []  # memory for a table of MEBIBYTES, unless a search is using it
+_spare: list[Any] = []  # memory for one table of MEBIBYTES; empty while a search uses it
 
 
 @contextlib.contextmanager

@@ -54,7 +54,7 @@ class Growth(ABC, Generic[Key]):
 
     @abstractmethod
     def row(self, node: Key) -> dict[str, Any]:
-        """The columns of a node: state, move, maximizing, value, and best child or None."""
+        """A node's state, move, maximizing, value, and chosen child or None, by column name."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
         """All nodes, each before those below it, and the index of each node's parent."""
@@ -143,7 +143,7 @@ class _ProofGrowth(Growth[Node]):
                     glance(len(self.born))
         except Stopped:
             if counts[NODES] < counts[NODE_LIMIT]:
-                raise  # `glance` raised `Stopped`, not the limit
+                raise  # `glance` raised `Stopped`, not `grow_tree`
 
     def _note(self, node: Node) -> None:
         self.note(node, _finite(node.proof), _finite(node.disproof))
