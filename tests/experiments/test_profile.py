@@ -225,7 +225,7 @@ def test_depths_that_make_no_experiment_are_refused(depths):
 
 
 def test_an_unknown_origin_is_refused():
-    with pytest.raises(ParameterError, match="counts from"):
+    with pytest.raises(ParameterError, match="origin should be"):
         depth_experiment(TICTACTOE, [1], origin="root")
 
 

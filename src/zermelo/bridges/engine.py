@@ -25,7 +25,7 @@ from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 
 SHARE: Final = 25  # a move gets the remaining time divided by this
-SOONEST: Final = 0.001  # the least seconds that a search may take
+SOONEST: Final = 0.001  # the fewest seconds for a search
 TIMES: Final = {"ugi": ("p1time", "p2time", "p1inc", "p2inc")}
 CHESS_TIMES: Final = ("wtime", "btime", "winc", "binc")
 NUMBERS: Final = ("depth", "nodes", "mate", "movetime", "movestogo")

@@ -39,7 +39,7 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move, from `table`, whose first entry is the least action's, or by search."""
+    """The number of a move, from `table`, which begins with the least action, or by search."""
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]

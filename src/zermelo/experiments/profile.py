@@ -363,7 +363,7 @@ def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
 
 
 def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
-    """The mean number of choices at each ply that half of all games reach."""
+    """The mean number of choices at each ply that at least half of the games reach."""
     choices = []
     for ply in range(max(len(one.choices) for one in played)):
         there = [one.choices[ply] for one in played if ply < len(one.choices)]

@@ -218,7 +218,7 @@ def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[
     """Fit to every other game of a file; return the examples from the remaining games."""
 
     def watch_scaled(loss: float, fitted: Vector) -> None:
-        """Report weights scaled to the size of the old ones."""
+        """Report the fitted weights, scaled to the sum of the old weights."""
         scale = (sum(before.values()) or 1.0) / (sum(fitted) or 1.0)
         pairs = zip(before, fitted, strict=True)
         watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
