@@ -97,7 +97,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         missing = f"module 'zermelo' has no attribute {name!r}"
-        raise AttributeError(missing, name=name, obj=sys.modules[__name__])  # Python suggests one
+        raise AttributeError(missing, name=name, obj=sys.modules[__name__])  # Python adds a hint
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 

@@ -12,7 +12,7 @@ ZermeloError                      the base of all errors here, for callers to ca
 ├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search that was stopped before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
-RulesWarning                      rules by which a game goes on without a move
+RulesWarning                      rules that break the contract, or differ from a database's rules
 LossWarning                       data or a machine lost in a crash
 """
 

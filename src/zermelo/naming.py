@@ -203,7 +203,7 @@ def value_words(
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The value that a running search has found for `player` to move; None before the first.
+    """The value that a running search has found for `player` to move; None if it has none.
 
     The depth is not included.
     """

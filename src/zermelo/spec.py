@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 LONGEST = 2000
-LARGEST = 1 << 24  # bytes of a file of rules
+LARGEST = 1 << 24  # the most bytes of a file of rules
 FOREIGN = "openspiel:"
 SUM = "zermelo.games.mathematics.sum:Sum"
 EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
@@ -392,7 +392,7 @@ def _call(arguments: str) -> ast.Call:
     """The syntax tree of parameters in parentheses."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about invalid escapes in strings
+            warnings.simplefilter("ignore")  # Python warns of invalid escapes in strings
             call = ast.parse(f"game{arguments}", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise SpecError(f"{clip(arguments)} cannot be read; write one like {EXAMPLE}") from error

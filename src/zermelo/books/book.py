@@ -35,7 +35,7 @@ class Positions:
 
     layers  the states after 0, 1 … plies
 
-    Raises `UsageError` as soon as there are more than `most`.
+    Raises `UsageError` as soon as there are more than `most` positions.
     """
 
     def __init__(self, game: Game, plies: int, most: int, tell: Tell) -> None:
@@ -235,9 +235,9 @@ MOST_FAULTS = 20  # the most faults to report
 def verify_book(
     path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
-    """Check all digests of a book, and by the game's rules its positions and their values.
+    """Check a book's digests, and its positions and their values by the game's rules.
 
-    Values of the last ply are not checked, and results of games only for their sums. Raises
+    Values of the last ply are not checked, and of results of games only the sums. Raises
     `UsageError` for a file without a complete book, and for damage.
     """
     from zermelo.solver.checking.verify import Verification  # pages lack this module

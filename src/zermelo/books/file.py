@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
     value       −1 … 1
     exact       whether it is proven; otherwise it is an estimate
-    remoteness  plies to the end under best play, of wins and losses where known
+    remoteness  plies to the end under best play, for wins and losses if known
     depth       plies that the search for an estimate looked ahead
     games       the number of games whose mean is the value; 0 for other values
     """
@@ -247,7 +247,7 @@ class BookFile:
 
 
 def _content(path: Path) -> list[Any]:
-    """The values in the lines of a book; those that come with Zermelo are compressed."""
+    """The values in the lines of a book; books that come with Zermelo are compressed."""
     if path.suffix == ".gz":
         return list(json.loads(gzip.decompress(path.read_bytes())))
     return BOOK.read(path)

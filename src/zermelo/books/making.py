@@ -88,10 +88,10 @@ def play_at_random(
 
 
 PLIES: Final = 8
-SEARCHED: Final = 100_000  # the states to search for each position, by default
-MOST: Final = 1_000_000  # the most positions, by default
+SEARCHED: Final = 100_000  # the default limit of states to search per position
+MOST: Final = 1_000_000  # the default limit of positions
 SAVED: Final = 0.5  # seconds after which new results are written
-WRITING: Final = 9.0  # the wait for the next writing, in durations of the last one
+WRITING: Final = 9.0  # seconds to wait per second that the last writing took
 Tell = Callable[[str], None]
 
 

@@ -245,7 +245,7 @@ def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float,
     """Yield trees, each with windows to search: small ones, some with large values, a deep one."""
     chance = random.Random(1)
     halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
-    sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, values
+    sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, top value
     drawn = [
         (draw_tree(chance, depth, range(-most, most + 1), width), most // 4)
         for depth, width, most in sizes

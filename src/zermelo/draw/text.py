@@ -26,7 +26,7 @@ EMPTY = "·"
 def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     """The board of `picture` as lines of text, with its caption and its buttons below.
 
-    Points in `marked` get brackets; pieces of complete lines, and kings in check, parentheses. A
+    Points in `marked` get brackets; pieces of complete lines and kings in check get parentheses. A
     `scale` of 2 doubles all distances.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))

@@ -38,7 +38,7 @@ SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name: str) -> Game:
     """`game` with an evaluation that adds up one entry from each pattern's table.
 
-    entries  32-bit ints, `ZERO` plus an entry each, in the order of players, patterns and fillings
+    entries  32-bit ints, each `ZERO` plus an entry, in the order of players, patterns and fillings
     hand     the weight of the replaced evaluation, in units of the entries; 0 drops it
     name     a name that no other entries have, because it identifies machine code
     """
@@ -51,7 +51,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "hand": hand,
         "by_hand": owner.evaluate if hand else no_evaluation,
         "evaluate": evaluate,
-        **({} if hand else {"features": default("features")}),  # no longer its terms
+        **({} if hand else {"features": default("features")}),  # drop the old evaluation's terms
         "boards_of": boards_of,
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,
@@ -202,9 +202,9 @@ def scattered_sum(self: Any, state: Any) -> int:
 # Files --------------------------------------------------------------------------------------------
 
 TITLE: Final = b"zermelo evaluation 1\n"
-LARGEST: Final = 1 << 25  # bytes of a file
+LARGEST: Final = 1 << 25  # the most bytes of a file
 MOST: Final = (1 << 15) - 1  # the largest weight
-SAMPLE: Final = 6, 4_000  # random games that identify rules, and their total of moves
+SAMPLE: Final = 6, 4_000  # random games for a digest of rules, and the moves in all of them
 
 
 class Weights(NamedTuple):

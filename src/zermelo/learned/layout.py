@@ -7,7 +7,7 @@ tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
 Entries that symmetries make equal are learned and stored as one weight.
 
 Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell if it
-changes with what the game's `picture` shows on one point. The symmetries are those of the plane
+determines what the game's `picture` shows on one point. The symmetries are those of the plane
 under which the rules agree in these states, one ply ahead.
 """
 
@@ -128,7 +128,7 @@ def weight_numbers(layout: Layout) -> Array:
 
     least = np.arange(layout.entries * layout.players)
     targets = [image_of_entries(layout, image) for image in layout.images]
-    while True:  # until each entry has the least number of its equals
+    while True:  # until each entry has the least number among equal entries
         before = least.copy()
         for target in targets:
             np.minimum.at(least, target, least[: len(target)])
@@ -166,14 +166,14 @@ Places = dict[int, tuple[int, int]]  # bit -> (x, y)
 
 GAMES: Final = 60  # random games, to collect states
 MOVES: Final = 60_000  # the most moves to generate in these games
-STATES: Final = 600  # states compared with their pictures, at most
-FEW: Final = 80  # states on which symmetries are tested, at most
-WORK: Final = 60_000  # moves generated for these states, at most
-LEAST: Final = 6  # cells of a board, at least
-BOARDS: Final = 3  # bitboards of one state, at most
+STATES: Final = 600  # the most states to compare with their pictures
+FEW: Final = 80  # the most states on which to test symmetries
+WORK: Final = 60_000  # the most moves to generate for these states
+LEAST: Final = 6  # the fewest cells of a board
+BOARDS: Final = 3  # the most bitboards of a state
 ENTRIES: Final = 6561  # the most entries of a pattern: eight cells with three contents each
-AROUND: Final = 7  # cells of a scattered pattern, at most
-STRIDE: Final = 2  # columns from one broad window to the next, or rows between high ones
+AROUND: Final = 7  # the most cells of a scattered pattern
+STRIDE: Final = 2  # columns from one broad window to the next; rows, for high windows
 SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # cells of a window -> rows, columns
 
 
@@ -257,7 +257,7 @@ class _Seen:
         """Bit -> (x, y), for the bits that are cells."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
-        for exact in (False, True):  # first compare where pieces are, then which
+        for exact in (False, True):  # first compare where pieces are, then which pieces
             shown = [
                 [one.get(point, "") if exact else point in one for one in pieces]
                 for point in range(len(self.pictures[0].points))

@@ -44,8 +44,8 @@ class Board(anywidget.AnyWidget):
     players  names as for `zermelo play`, or player objects with a name
     state, moves  the first position: a state or its text, or moves from the start
     values   whether the board shows the values of moves
-    seconds  the seconds of a search
-    by       "outcome", or "score": values in points, and a computer that plays for points
+    seconds  the seconds for each search
+    by       "score" for values in points and a computer that plays for points, or "outcome"
     native   whether searches run compiled
 
     The computer thinks on a thread. Clicks return at once, and cells can run meanwhile; the board
@@ -168,7 +168,7 @@ class Board(anywidget.AnyWidget):
         return self._agenda.hint
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
-        """Do the action of a message from the page; show an error there instead of raising it."""
+        """Do the action that a message from the page asks for; show an error on the page."""
         asked, session = message if isinstance(message, dict) else {}, self.session
         deed = str(asked.get("do"))
         changes: dict[str, Callable[[], object]] = {
@@ -217,7 +217,7 @@ class Board(anywidget.AnyWidget):
     # Thinking ------------------------------------------------------------------------------------
 
     def _go_on(self, *, wait: bool = True) -> None:
-        """After a change: let the computer answer, and show the position."""
+        """Let the computer answer after a change, and show the position."""
         self._agenda.forget()
         self.message = ""
         self.watching = not any(isinstance(player, Person) for player in self.session.players)

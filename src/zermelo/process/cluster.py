@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, require_extra
 
-RETRIES: Final = 20  # repetitions of a task whose machines or processes were lost, at most
+RETRIES: Final = 20  # the most repetitions of a task whose machine or process was lost
 ANSWERING: Final = 5.0  # seconds to wait for a cluster to accept a connection
 DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
 FALLING: Final = "Raylet is terminated"  # start of the last log of a dying node

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Final
 
 OURS: Final = 0o600
-EVERYONES: Final = 0o666  # less the umask
+EVERYONES: Final = 0o666  # the umask removes bits
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # where unsupported
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # systems lack them
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 
 def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
-    """Open a file; programs started from here do not inherit the descriptor.
+    """Open a file; child processes do not inherit the descriptor.
 
     within  the descriptor of the folder that the path is relative to
     """

@@ -32,7 +32,7 @@ FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
 DIGITS: Final = 8  # hexadecimal digits in a digest
 GZIP: Final = 31  # wbits of zlib for gzip's header and checksum
-MOST: Final = 1 << 30  # bytes of a decompressed file, at most
+MOST: Final = 1 << 30  # the most bytes of a decompressed file
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Kind:
         return f"zermelo: {self.holds}, version {self.version}\n".encode()
 
     def read(self, path: Path) -> list[Any]:
-        """The values of all lines; raises `UsageError` for damaged files and other kinds."""
+        """Return all values; raises `UsageError` for a damaged file or a file of another kind."""
         with file_errors("use", path), regular_file(path) as file:
             content = self._inflate(path, disk.content(file.fileno()))
         looked_through = _read_lines(self, path, content)

@@ -37,8 +37,8 @@ Fetch = Callable[..., bytes]  # returns a file of the site or a part of the file
 class Settings(TypedDict):
     """The settings of a site: specs of the user's own games, names of built-in games, and files.
 
-    kernels    engines as WebAssembly: spec, by, file, its SHA-256 as digest, and facts as a JSON
-               text, because JavaScript would round their numbers
+    kernels    engines as WebAssembly: spec, by, file, digest (SHA-256 of the file), and facts,
+               a JSON text because JavaScript would round their numbers
     plain      games without a compiled engine: spec, by, and why
     databases  databases of games: spec, by, file, digest
     """
@@ -198,7 +198,7 @@ def _reader(fetch: Fetch) -> Fetch:
     def read(*asked: Any) -> bytes:
         try:
             return fetch(*asked)
-        except Exception as error:  # from Pyodide, for any failure
+        except Exception as error:  # Pyodide may raise anything
             raise OSError(f"{asked[0]} is missing, or the network is down") from error
 
     return read

@@ -56,8 +56,8 @@ from zermelo.web.python import address_of_pyodide, memory_of, python_files, site
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
-LATER: Final = (".bin", ".map")  # cached only on demand
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # files for servers
+LATER: Final = (".bin", ".map")  # suffixes of files to cache only on demand
 
 
 if TYPE_CHECKING:
@@ -92,13 +92,13 @@ def publish(
     games         specs, which may include your own files
     offline       whether to include Pyodide, so that no other host is needed
     pyodide_from  the folder to copy Pyodide from, or the address to load it from
-    databases     directories with databases of solved games among these
+    databases     directories with databases of some of these games
     studies       files of studies of these games
     results       files of played games to explore, as `match --export` writes them
 
-    Raises `UsageError` for files without studies or games of these, for a game that cannot be
-    shown, a folder that is not Pyodide's and a database of another game or too large, and warns of
-    games that cannot be compiled.
+    Raises `UsageError` for a game that cannot be shown, for files without studies or played games
+    of these games, for a folder without Pyodide, and for a database that is too large or of another
+    game. Warns of games that cannot be compiled.
     """
     folder = _pyodide_folder(offline, pyodide_from)
     address = address_of_pyodide(folder, pyodide_from)
@@ -158,7 +158,7 @@ def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
 
 
 def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
-    """File names without repetitions → files."""
+    """Unique file name → path, even for paths with equal file names."""
     named: dict[str, Path] = {}
     for path in paths:
         named[unused_name(named, path.stem, path.suffix)] = path
@@ -261,7 +261,7 @@ class _Files(Addresses):
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
     course, lessons, together = "course.html", "lessons.html", False
-    policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # frame-ancestors needs a header
+    policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # a page can't set frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:
         self.several = len(games) > 1
@@ -329,7 +329,7 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
     return code.replace("[/*version*/]", known).encode()
 
 
-LARGEST: Final = 20_000  # bytes of a built-in game's module, as docs/publish.md promises
+LARGEST: Final = 20_000  # the most bytes of a built-in game's module, as docs/publish.md promises
 
 
 class Question(NamedTuple):

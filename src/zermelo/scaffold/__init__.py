@@ -15,9 +15,9 @@ from zermelo.errors import UsageError, clip
 from zermelo.process.files import new_folder
 from zermelo.spec import game_names
 
-LONGEST: Final = 40  # characters of a name, at most
+LONGEST: Final = 40  # the most characters of a name
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
-TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # the template's own names
+TAKEN: Final = {"Game", "Iterator", "NamedTuple", "Picture", "Pile"}  # names that the template uses
 # Each file's path and template.
 LAYOUT: Final = {
     "pyproject.toml": "pyproject.toml",
@@ -84,7 +84,7 @@ def _class_of(name: str) -> str:
         )
     of_class = "".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
     if keyword.iskeyword(of_class) or of_class in TAKEN:
-        raise UsageError(f"{name} would become the class {of_class}, a reserved word of Python")
+        raise UsageError(f"{name} would become the class {of_class}, a reserved name; use another")
     if of_class.lower() in game_names():
         raise UsageError(f"there is already a game called {of_class.lower()}; choose another name")
     return of_class

@@ -27,7 +27,7 @@ from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between displays of a search's progress
 PACE: Final = 0.5  # the least seconds for each move between computers
-KEYS: Final = (  # a key, the word that does the same, and its label below the screen
+KEYS: Final = (  # a key, the word to type instead, and the key's label below the screen
     ("f1", "help", "Help"),
     ("f2", "hint", "Hint"),
     ("f3", "values", "Values"),
@@ -64,7 +64,7 @@ class PlayApp(App[None]):
     """A session on the screen.
 
     agenda  the session's tasks, whose searches call `report_progress`
-    native  whether players chosen on the screen search compiled
+    native  whether players chosen on the screen search by machine code
     """
 
     TITLE = "zermelo"
@@ -191,7 +191,7 @@ class PlayApp(App[None]):
         self._draw()
 
     def _think(self) -> None:
-        """Stop the current task, and begin the agenda's next."""
+        """Stop the current task, and begin the agenda's next task."""
         self._drop()
         task = self._agenda.next()
         self._moving = task is not None and task.kind is Kind.MOVE
@@ -206,7 +206,7 @@ class PlayApp(App[None]):
         self._job = None
 
     def _with_pace(self, task: Task) -> Callable[[], Any]:
-        """A function that does the task; between computers, it takes at least `PACE` seconds."""
+        """A function that does the task; a move between computers takes at least `PACE` seconds."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0
 
@@ -262,7 +262,7 @@ class PlayApp(App[None]):
             self._begin_again(event.point)
 
     def _begin_again(self, point: int) -> None:
-        """Begin another move at a point that does not continue the current one."""
+        """Begin another move at `point`, which does not continue the current move."""
         while self.session.unclick():
             pass
         if point in self.session.begun.aims:
@@ -284,7 +284,7 @@ class PlayApp(App[None]):
             self._say(self._choice())
 
     def _choice(self) -> str:
-        """The choices after clicks that make a move and also begin other moves."""
+        """Say how to choose if the clicks make one move or several, or also begin others."""
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
@@ -316,7 +316,7 @@ class PlayApp(App[None]):
         self._board.focus()
 
     def action_do(self, word: str) -> None:
-        """Run the action of a key's word; Escape, which has no such word, takes back a click."""
+        """Run the action of a key's word; Escape, whose word has no action, takes back a click."""
         self._words.get(word, self._take_back)()
 
     def _take_back(self) -> None:
@@ -356,7 +356,7 @@ class PlayApp(App[None]):
             self._say(otherwise)
 
     def _look(self, plies: int) -> None:
-        """Look back or forth by `plies`; the displayed position is valued first."""
+        """Look `plies` forward, or back if negative; value the displayed position first."""
         tree, shown = self.session.tree, self._agenda.shown
         line = tree.line(self.session.node)
         place = line.index(shown) + plies

@@ -57,7 +57,7 @@ class View:
     marked   the points of the last move
     clicked  the points of the next move clicked so far
     open     the points that may be clicked next
-    aims     each clickable point → the one of `open` that it stands for
+    aims     clickable point → the point in `open` that a click on it selects
     hinted   the points that a hint recommends
     worths   point → the value to show on it
     """
@@ -348,7 +348,7 @@ def short(worth: MoveValue) -> str:
 
 
 def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
-    """The known value of clicking a point or pressing a button in a state."""
+    """The known values of clicks on points and buttons in `state`, after the clicks `clicked`."""
     game, analysis = session.game, session.advice(state)
     if analysis is None:
         return {}
@@ -358,7 +358,7 @@ def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dic
 
 
 def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
-    """The next point of each move in a hint, or the move's button."""
+    """The next point to click for each move in a hint, or the move's button."""
     begun, picture = session.begun, session.game.picture(session.state)
     done = len(begun.clicked)
     best = [session.game.parse_move(session.state, text) for text in hint]
@@ -368,7 +368,7 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 
 
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
-    """The board at a position of the tree; only at the current position can a move be chosen.
+    """The board at the position `shown`; moves can be chosen only at the current position.
 
     hint    the texts of recommended moves
     values  whether to show the values of moves

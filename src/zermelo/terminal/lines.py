@@ -59,7 +59,7 @@ class TerminalGame:
         }
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves; show the moves, also after Ctrl-C."""
+        """Play until the game is over or the person leaves; show the moves, even after Ctrl-C."""
         session = self._session
         try:
             self._show()
@@ -106,7 +106,7 @@ class TerminalGame:
         return board(session.game, session.state, session.last_points())
 
     def _last_move(self) -> str:
-        """The last move and its player; between computers also the player's value."""
+        """The last move and its player; between computers also the value that the player found."""
         game, session = self._session.game, self._session
         seat = game.player(session.before)
         words = f"{player_name(game, seat)} played {session.history[-1]}"
@@ -123,7 +123,7 @@ class TerminalGame:
     # Input ----------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask for a line; obey its word or make its move, or show why this is impossible."""
+        """Ask for a word to obey or a move to make; show why a move is impossible."""
         name = player_name(self._session.game, self._session.player)
         try:
             answer = self._read(f"{name}, your move: ").strip()

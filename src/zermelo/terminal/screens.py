@@ -175,7 +175,7 @@ def line_of(session: Session, node: int) -> int:
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """The moves of the current line, one a row, with `values` if requested.
+    """The moves of the current line, one per row, with `values` if requested.
 
     Undone moves are dim; the move to node `shown` is marked."""
     text, made = Text(), session.ply
@@ -223,8 +223,8 @@ def _progress(thinking: Snapshot | None) -> str:
 
 
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
-    """A move with its number, value, and a better move after a mistake."""
-    assert row.player is not None and row.move is not None  # only the start lacks them
+    """A move with its number and value, and a better move if it was a mistake."""
+    assert row.player is not None and row.move is not None  # only the start has neither
     line = Text(f"{row.ply:>3} ", palette.quiet)
     line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
     parent = session.tree[row.node].parent

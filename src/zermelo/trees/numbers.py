@@ -111,7 +111,7 @@ def number_tree(text: str) -> NumberTree:
 
 
 def _as_tuples(node: Any) -> Any:
-    """Lists as tuples; `ValueError` for an empty one, and for anything that is not a number."""
+    """Turn lists of numbers into tuples; raises `ValueError` for empty lists and non-numbers."""
     if isinstance(node, list) and node:
         return tuple(map(_as_tuples, node))
     if isinstance(node, (int, float)) and not isinstance(node, bool) and abs(node) < math.inf:

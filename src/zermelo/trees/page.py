@@ -35,9 +35,9 @@ TASKS: Final = {
 }
 NAME: Final = "Name: ______________________________"
 BLANK: Final = "____"
-ATTEMPTS: Final = 2_000  # positions or trees to try for a variant
+ATTEMPTS: Final = 2_000  # the most positions or trees to try for a variant
 FEWEST: Final = 7  # the fewest nodes of a variant
-SMALLEST: Final = 1.8  # how far a sheet may shrink in print, where values are 7 points high then
+SMALLEST: Final = 1.8  # the largest shrink factor of a printed sheet; values are then 7 points high
 
 
 def worksheet(
@@ -76,7 +76,7 @@ def worksheet(
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
-    """Trees with other numbers, or the positions of random games except each game's first."""
+    """Yield trees with other numbers, or positions of random games without their first ones."""
     if isinstance(game, NumberTree):
         while True:
             yield redraw_numbers(game, chance), state
@@ -108,7 +108,7 @@ class _Sheet(TreeDrawing):
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
         self.kind, self.name = kind, name
         super().__init__(whole, "light")
-        self.letters = [""] * len(whole)  # letters would show equal positions
+        self.letters = [""] * len(whole)  # letters would reveal equal positions
 
     def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
@@ -158,7 +158,7 @@ POLICY = (
 )
 MOST: Final = 100_000  # the most nodes of all trees in one cell, about three megabytes
 WIDEST: Final = 960  # width in pixels of a tree drawn in a cell
-HEIGHT: Final = 680  # pixels of the frame for a page in a notebook
+HEIGHT: Final = 680  # height in pixels of a page in a notebook
 
 FRAME: Final = (
     '<iframe sandbox="allow-scripts allow-forms" title="search tree" loading="lazy" '
@@ -176,7 +176,7 @@ def tree_page(
     exercise: str | None = None,
     code: bool = False,
 ) -> str:
-    """A self-contained page that replays `trace`, and beside it `against` if given.
+    """A self-contained page that replays `trace`, with `against` beside it if given.
 
     exercise  what to hide for the reader to find: "values", "windows" (α and β) or "cuts"
     code      whether to show the code of the search at first
@@ -194,7 +194,7 @@ def search_page(
 ) -> str:
     """The page of a student's search beside the solution's, see `zermelo.course.searchtree`.
 
-    german  the sentences of `zermelo.course.exercise`, if the page is to be in German
+    german  `zermelo.course.exercise.sentences()`, for a page in German
     """
     return _page(title, {**found, "code": bool(found["record"]["sources"]), "german": german})
 
@@ -208,7 +208,7 @@ def _page(title: str, given: Mapping[str, Any]) -> str:
         language="de" if given.get("german") else "en",
         style=_static("tree.css"),
         script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
-        given=text.replace("<", "\\u003c"),  # no text ends the script element
+        given=text.replace("<", "\\u003c"),  # no text may end the script element
     )
 
 
@@ -231,7 +231,7 @@ def _title(trace: Trace) -> str:
 
 
 def _static(name: str) -> str:
-    """A static file of the trees, or of the boards for the two scripts that both use."""
+    """A static file for pages of trees, which also use two scripts from the room `board`."""
     room = "board" if name in ("elements.js", "renew.js") else "trees"
     return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
 
@@ -252,7 +252,7 @@ def tree_frame(
 ) -> str:
     """The page of `tree_page` in a frame without access to notebook or network.
 
-    For a search that is too large for a notebook, a hint to write a file instead.
+    If the search is too large for a notebook, returns a hint to write a file instead.
     """
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:

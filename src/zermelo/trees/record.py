@@ -33,11 +33,11 @@ MOST: Final = 20_000  # the most positions with a board; later ones have none
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("
-LINES: Final = (  # for each kind of end: the match's last line is where a node ends
+LINES: Final = (  # for each kind of end, a pattern that matches up to the line where a node ends
     r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
     r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
 )  # fmt: skip
-NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
+NARROW, WIDE = ("H", 2), ("I", 4)  # type code and bytes of each number in a column
 NARROWEST: Final = 1 << 16
 
 
@@ -87,7 +87,7 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
 
 
 class _Boards:
-    """Splits pictures into frames and symbols, which many share, and pieces."""
+    """Splits pictures into pieces, and the frames and symbols that many pictures share."""
 
     def __init__(self, players: tuple[str, str] | None) -> None:
         self.players = players
@@ -242,7 +242,7 @@ class TreeRecord(TypedDict):
     way of ending, and whether it is a max level; its window and value as indices of `numbers`. The
     moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
     1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. `names` begins with the searcher's. `numbers` has texts for infinite and
+    `termTexts[terms[p]]`. `names[0]` is the searcher. `numbers` has texts for infinite and
     missing numbers: "Infinity", "NaN". `sources` are the functions for max and min levels.
     """
 
@@ -358,7 +358,7 @@ def _ranks(trace: Trace) -> list[int]:
 
 
 def pack_column(column: Iterable[int]) -> str:
-    """Non-negative numbers: their size in bytes, 2 or 4, then base64 of little-endian ints.
+    """Pack non-negative ints: their size in bytes, 2 or 4, then base64 of little-endian ints.
 
     >>> pack_column([1, 2])
     '2AQACAA=='
@@ -372,7 +372,7 @@ def pack_column(column: Iterable[int]) -> str:
 
 
 def pack_numbers(**columns: Sequence[float]) -> tuple[list[float | str], dict[str, str]]:
-    """All numbers in these columns, as JSON, and each column packed as indices of this list.
+    """A list of the columns' numbers for JSON, and each column packed as indices of that list.
 
     NaN stands for a missing number; if any column has it, it is the last in the list.
     """
@@ -412,7 +412,7 @@ def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
-    """The texts of all moves; where each position's moves start in a list; and this list."""
+    """The texts of moves, where each position's moves start in a list of indices, and the list."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
     rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)

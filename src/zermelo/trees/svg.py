@@ -20,7 +20,7 @@ MOST: Final = 400  # the most nodes of a drawing
 FEW: Final = 60  # the most nodes of a drawing with boards
 STUBS: Final = 3  # the most stubs for pruned moves under a node
 
-WIDTH, HEIGHT, BOARD = 104, 74, 76  # sizes of a node; height of its board
+WIDTH, HEIGHT, BOARD = 104, 74, 76  # a node's width and height; its board's height
 ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
 GAP, DROP, MARGIN = 10, 44, 24
@@ -35,8 +35,8 @@ WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 class Item:
     """A node in the drawing, or a stub for pruned moves.
 
-    node   the node's index in the trace; for a stub, that of the node above
-    text   the text of the move that led to the node; for a stub, its move or "+" and a number
+    node   the node's index in the trace; for a stub, the index of the node above
+    text   the text of the move that led to the node; for a stub, a move or "+" and how many moves
     level  plies below the root
     """
 
@@ -67,7 +67,7 @@ def subject(trace: Trace) -> str:
 
 
 def endings(trace: Trace) -> dict[int, str]:
-    """Kind of end → words; leaves of trees of numbers need none."""
+    """Kind of end → words; leaves of trees of numbers need no words."""
     return {TABLE: ENDINGS[TABLE]} if trace.has_bare_numbers else ENDINGS
 
 
@@ -132,7 +132,7 @@ class TreeDrawing:
         body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
         paint = read_paint("trees/static/paint.css").items()
         own = {f".t-{self.theme} {kind}": rule for kind, rule in paint}
-        styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")  # not print
+        styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")  # on screen
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '

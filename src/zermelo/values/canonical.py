@@ -172,7 +172,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """Return one + other, if `one` is not a number; a number `other` is added to its options."""
+    """Return one + other for a non-number `one`, whose options alone change if `other` is one."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))
@@ -227,7 +227,7 @@ def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
 
 
 def _bends(walls: list[Wall]) -> list[Fraction]:
-    """Every tax at which a wall bends or two of them cross."""
+    """Every tax at which a wall bends or two walls cross."""
     bends = sorted({tax for wall in walls for tax, _ in wall})
     places = set(bends)
     for low, high in itertools.pairwise(bends):

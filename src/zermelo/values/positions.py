@@ -24,13 +24,13 @@ from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of
 
 LIMIT: Final = 50_000  # the default limit of positions
-SEEN: Final = 20  # positions that show whether `other_to_move` is right
+SEEN: Final = 20  # the most positions on which to test `other_to_move`
 
 Parts = tuple[Hashable, ...]
 
 
 class Options(NamedTuple):
-    """The moves of each side in a position; a move is given by the keys of the parts after it."""
+    """The moves of each side in a position; a move is the keys of the parts that it leads to."""
 
     left: list[Parts]
     right: list[Parts]
@@ -121,7 +121,7 @@ class Positions:
 
 
 def nimbers(options: Mapping[Hashable, Options]) -> dict[Hashable, int]:
-    """Key → nimber, the least that no move leads to; the nimbers of parts are added by xor."""
+    """Key → nimber, the least number that no move leads to; xor adds the nimbers of parts."""
     numbers: dict[Hashable, int] = {}
     for key, (moves, _) in options.items():
         numbers[key] = mex(nim_sum(numbers, parts) for parts in moves)
@@ -146,7 +146,7 @@ def mex(taken: Iterable[int]) -> int:
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
     """The shortest period of the end of a sequence, and the period's start; None without one.
 
-    The period must fill half of the sequence and appear twice, which does not prove it.
+    The period must fill half of the sequence and appear twice, but is not proven.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)
