@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """Asks for a search. If `native` is None, the search compiles unless plain Python is quick."""
+    """Asks for a search. If `native` is None, kernels compile unless plain Python is quick."""
 
     game: Game
     state: Any

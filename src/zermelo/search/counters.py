@@ -54,7 +54,7 @@ def visit(counts: Counts) -> None:
 def check_limit(counts: Counts) -> None:
     """Raise `Stopped` if the search has to stop; call this before trying a state's moves.
 
-    Most states are leaves, without this check; that makes a search a tenth faster.
+    Most states are leaves; leaving them unchecked makes a search a tenth faster.
     """
     if at_limit(counts):
         raise Stopped

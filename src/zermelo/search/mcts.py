@@ -215,7 +215,7 @@ def simulate(
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
     """The best unproven child that may exceed `least`; ROOT if there is none.
 
-    UCT compares children; with RAVE, means are enough, as they tell rarely visited moves apart.
+    UCT ranks the children; with RAVE, their means do, as they tell rarely visited moves apart.
 
     bound  values lie between −bound and bound
     """

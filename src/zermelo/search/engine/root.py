@@ -124,7 +124,7 @@ class Root:
 
     every_move  whether the value and distance of every move matter
     asks_root   whether a proof finds the position's value before the values of its moves
-    known       all moves; `asked` has those to search, without symmetric ones
+    known       all moves; `asked` has the moves to search, without symmetric ones
     favourite   the best move, even from an unfinished depth
     depth       plies searched completely
     proven      whether the score is exact, including its distance

@@ -288,7 +288,7 @@ def store(
 
 @kernel
 def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven; estimates leave a win or loss proven."""
+    """The bound to store, and whether it is proven, as wins and losses are despite estimates."""
     if not settled and score > PROVEN and bound != AT_MOST:
         return AT_LEAST, True
     if not settled and score < -PROVEN and bound != AT_LEAST:
