@@ -93,7 +93,7 @@ class Awari(SowingGame[Sown]):
         return state.first + state.second
 
     def endgame(self, name: str) -> Iterator[Sown]:
-        """All positions with this many seeds, each player having captured half of the others."""
+        """All positions with this many seeds, where each player has captured half of the rest."""
         if name not in map(str, range(1, SEEDS - 3)):
             raise UsageError(f"{clip(name)} is not an endgame of {self}; write a number, like 5")
         taken = SEEDS - int(name)

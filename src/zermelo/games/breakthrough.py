@@ -123,7 +123,7 @@ class Breakthrough(MenGame):
 
     # Forced endings ------------------------------------------------------------------------------
 
-    soonest_win, soonest_loss = 3, 2  # if `foresee` returns 0
+    soonest_win, soonest_loss = 3, 2  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Men) -> int:
         """A man one step from the far row wins; one that gets there safely wins two plies later."""

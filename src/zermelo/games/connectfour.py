@@ -160,7 +160,7 @@ class ConnectFour(BoardLook[Discs]):
             yield cell.bit_length() - 1
             cells ^= cell
 
-    soonest_win, soonest_loss = 3, 4  # if `foresee` returns 0
+    soonest_win, soonest_loss = 3, 4  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Discs) -> int:
         """A win by the next disc, or a loss by the opponent's next one."""

@@ -244,7 +244,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The mover; the mover's board, and three with each animal's kind in binary; the hands."""
+        """The mover, the mover's board, three boards for animals' kinds in binary, the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12

@@ -124,7 +124,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return Hunt(fox.bit_length() - 1, geese, player)
 
     def faults(self, state: Hunt) -> Iterator[str]:
-        gone = self.size - 1 - state.fox // self.size  # as odd or even as the fox's moves
+        gone = self.size - 1 - state.fox // self.size  # odd if the fox made an odd number of moves
         if self.tier(state) % 2 != (gone + state.player) % 2:
             yield f"pieces made an odd number of moves too many or too few: {self.example}"
 

@@ -39,7 +39,7 @@ class Go(GroupGame[Goban]):
     memory: int = 8
     limits = {"size": range(1, 10), "memory": range(1, 65)}
     symbols, surface, shapes = "●○", "stones", STONES
-    alphabet = "abcdefghjklmnopqrst"  # columns skip i
+    alphabet = "abcdefghjklmnopqrst"  # columns skip the letter i
 
     def start(self) -> Goban:
         return Goban(0, 0, 0, (0,) * self.memory, 0)
@@ -68,7 +68,7 @@ class Go(GroupGame[Goban]):
             if not self.neighbours(group) & ~(own | other):
                 other &= ~group
         if not self.neighbours(self.grown(1 << point, own)) & ~(own | other):
-            return 0  # a real board has the new stone
+            return 0  # no board is 0, as it has the new stone
         return other << self.area | own if state.player else own << self.area | other
 
     def score(self, state: Goban) -> int:

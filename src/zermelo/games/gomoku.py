@@ -8,7 +8,7 @@ from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.pieces import STONES
 
-Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell: a bitboard per bit
+Planes = tuple[int, int, int, int, int, int, int]  # each cell's number, with a bitboard per bit
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 
@@ -25,7 +25,7 @@ class Gomoku(MNK):
     symbols, surface, shapes = "●○", "stones", STONES
 
     def evaluate(self, state: Stones) -> float:
-        """The fives that only one player can still make, each worth more with more stones."""
+        """The mover's lead in fives that only one player can still make, weighted by stones."""
         own = self.prospects(state.own, self.board & ~state.other, 1)
         other = self.prospects(state.other, self.board & ~state.own, 0)
         return (own - other) / (own + other + 64)
@@ -94,7 +94,7 @@ class Gomoku(MNK):
         return False
 
     def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a five, the mover's or else the other's; else all, hottest first.
+        """A cell that completes the mover's five, or else the opponent's; else all, hottest first.
 
         If the opponent threatens a fork, only fours and moves that stop it: all others lose.
         """

@@ -31,13 +31,13 @@ class Hex(JoiningGame):
         """The mover's lead in stones needed to connect the sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
         second = self.missing(state.second, state.first, self.left, self.right)
-        first, second = min(first, self.size), min(second, self.size)  # for sides cut off
+        first, second = min(first, self.size), min(second, self.size)  # for sides that are cut off
         ahead = first - second if state.player else second - first
         return (ahead + 0.5) / (self.size + 1)
 
     # Forced endings ------------------------------------------------------------------------------
 
-    soonest_win, soonest_loss = 3, 4  # if `foresee` returns 0
+    soonest_win, soonest_loss = 3, 4  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Stones) -> int:
         """A win if one stone connects the mover's sides, a loss if two connect the opponent's."""

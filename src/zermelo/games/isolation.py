@@ -194,7 +194,7 @@ class Isolation(BoardGame[Cells]):
         return Terms(counts[0] / self.scale, counts[1] / self.scale, counts[2] / self.scale)
 
     def nearer(self, state: Cells) -> int:
-        """The mover's lead in half steps to the centre; 0 before both pieces stand."""
+        """The mover's lead in half steps to the centre; 0 until both pieces are on the board."""
         if state.own == 0 or state.other == 0:
             return 0
         own, other = state.own.bit_length() - 1, state.other.bit_length() - 1

@@ -179,7 +179,7 @@ class MNK(BoardLook[Stones]):
         return result & room & ~stones
 
     def forks(self, stones: int, other: int) -> int:
-        """The empty cells after which two cells complete a line."""
+        """The empty cells where a stone leaves two cells that complete a line."""
         room = self.board & ~other
         empty, once, twice = room & ~stones, 0, 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):

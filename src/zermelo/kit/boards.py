@@ -146,7 +146,7 @@ class BoardLook(PositionGame[State]):
     shapes     how pictures draw a symbol, see `Picture.shapes`
     surface    the material of the board, see `Picture.surface`
     movers     the letters that end texts; if none, X began, and stones alternate
-    ending     what these letters stand for, by default the player to move
+    ending     what the letters of `movers` stand for, by default the player to move
     numbering  how rows are numbered: "upward" as in chess, or "downward"; "columns" if moves are
                columns, numbered from 1, and any cell of a column stands for it
     alphabet   the letters of the columns
@@ -213,7 +213,7 @@ class BoardLook(PositionGame[State]):
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
         """The state with these `bitboards`, for a text that ends with `last`, a letter of `movers`.
 
-        By default a state consists of these and the player to move. Overriding methods raise
+        By default a state consists of bitboards and the player to move. Overriding methods raise
         `TextError` for impossible boards.
         """
         state: Callable[..., State] = type(self.start())

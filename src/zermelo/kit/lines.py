@@ -153,7 +153,7 @@ def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
-    """The bits of each line of at least k stones, on a board as in `has_line`.
+    """The bits of each line of at least k stones, on a board laid out as for `has_line`.
 
     >>> lines_in(0b0111_0010, 4, 3)
     [[4, 5, 6]]
@@ -192,10 +192,10 @@ def has_line(stones: int, stride: int, k: int) -> bool:
 def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
     """Whether the player of the `hostile` stones can spoil all `lines` with pairs of `free` cells.
 
-    Each line without a hostile stone contains a pair, and whenever one player occupies a cell of a
-    pair, this player occupies the other (Hales and Jewett 1963). This greedy search
-    gives a pair to the line with the fewest free cells first: the last two of them. So it can fail
-    although a pairing exists.
+    Each line without a hostile stone contains a pair, and when the opponent occupies a cell of a
+    pair, the player occupies the other (Hales and Jewett 1963). This greedy search first gives a
+    pair, the last two free cells, to the line with the fewest free cells. So it can fail although
+    a pairing exists.
 
     >>> paired((0b111, 0b1110), 0, 0b1111), paired((0b111,), 0, 0b100)
     (True, False)
@@ -241,7 +241,7 @@ class LineGame(MenGame):
         return False
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in lines that only one side can fill; each man makes one worth 4 ×."""
+        """The mover's lead in lines that only one side can fill; n men make a line worth 4ⁿ."""
         own = self.prospects(state.own, state.other)
         other = self.prospects(state.other, state.own)
         return (own - other) / (own + other + 16)

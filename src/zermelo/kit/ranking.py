@@ -284,7 +284,7 @@ class TwoColours(Numbered[State]):
 
     @cached_property
     def choose(self) -> tuple[int, ...]:
-        """Row k: the number of sets of 0, 1, … points among those that k men leave."""
+        """Row k: the numbers of sets of 0, 1, … points among the points that k men leave free."""
         return tuple(
             comb(self.points - men, others) for men in range(self.row) for others in range(self.row)
         )
@@ -331,7 +331,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """For each class, a bit for each symmetry but the identity that keeps its first set."""
+        """By class: a bit for each symmetry but the identity that keeps its first set in place."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)

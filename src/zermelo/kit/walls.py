@@ -45,7 +45,7 @@ def walls_of_two(length: int) -> list[int]:
 
 
 def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical above the heat where the options' walls meet; that mean and heat."""
+    """Both walls, vertical above the heat where the options' walls meet; the mean and this heat."""
     import numpy as np
 
     rows, meets = np.arange(len(low)), low <= high

@@ -49,13 +49,13 @@ SECONDS: Final = 3.0  # processor time for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
 FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
-MORE: Final = 1.5  # multiplies the highest: small, as moves meet more often near the end
+MORE: Final = 1.5  # multiplies the highest one; small, as moves meet more often near the end
 TREND: Final = 6  # how many of the last counted layers show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # the most layers to estimate for each counted one
 LONGEST: Final = 10_000  # the most layers, and plies of a random game
-MEMORY_BYTES: Final = 4  # memory for each canonical state, with tables but without its key
-KEY_BYTES: Final = 16  # memory for each word of a state's key
+MEMORY_BYTES: Final = 4  # bytes of memory for each canonical state, with tables but without its key
+KEY_BYTES: Final = 16  # bytes of memory for each word of a state's key
 DISK_BYTES: Final = 4  # bytes on disk for each state and each word of its key
 PASSES: Final = 2.5  # the time to solve, in multiples of the time to find each state once
 
@@ -142,7 +142,7 @@ def too_large(
 def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     """Add the cost on the machine's cluster, if there is one.
 
-    cores  the number of cores for which the estimate's seconds hold
+    cores  the number of cores that the estimate's seconds assume
     """
     states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
     if not (machine.crew.remote and states and largest and seconds):
@@ -205,7 +205,7 @@ def estimate(
 
 
 def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
-    """The estimate, for a run `speed` times as fast as a plain one."""
+    """The estimate if a run is `speed` times as fast as a plain one."""
     try:
         survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
@@ -266,7 +266,7 @@ class _Survey:
     """One estimate in progress.
 
     layers   the canonical states of each counted layer
-    meeting  for each of them, the mean number of its moves that lead to the same new state
+    meeting  for each layer, the mean number of its moves that lead to the same new state
     """
 
     def __init__(

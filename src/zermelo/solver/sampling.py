@@ -23,10 +23,10 @@ from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
-SECONDS: Final = 3.0  # processor time for random games; then the most and the fewest games
+SECONDS: Final = 3.0  # processor seconds for random games; next, the most and the fewest games
 GAMES: Final = 2_000
 FEWEST: Final = 10
-LONGEST: Final = 300  # plies of a game
+LONGEST: Final = 300  # the most plies of a game
 SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
 CERTAIN: Final = 3.0  # coincidences to assume if none were seen, for 95% certainty
 MOST: Final = 20_000  # distinct states whose bits to compare

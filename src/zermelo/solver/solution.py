@@ -44,7 +44,7 @@ class Solution(Result):
     longest           the largest remoteness; 32,765 means at least that
     value             1, 0 or -1 for the player to move in the start; by score its points
     remoteness        plies to the end under best play, None for a draw, endless play and by score
-    seconds           spent solving in all runs, excluding compiling and writing
+    seconds           time spent solving in all runs, excluding compiling and writing
     by                "outcome", or "score" for values in points
 
     >>> import zermelo

@@ -57,8 +57,8 @@ def solve(
 
     game      a game, or its spec like "nim(rows=[1, 2])"
     out       a directory for the database, see `zermelo.Database`; None keeps nothing. An
-              interrupted run resumes. A database of numbered
-              states also accepts results from other starts
+              interrupted run resumes. A database of numbered states also accepts results from
+              other starts
     states    the states to start from; by default the game's start
     endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
     memory    bytes to use, by default half of the machine's; the excess goes to disk, tier by tier
@@ -169,7 +169,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-MANY: Final = {True: 1 << 26, False: 1 << 18}  # states worth an estimate, if native or plain
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # states that make estimating worth it, by `native`
 
 
 @dataclass(eq=False)
@@ -177,7 +177,7 @@ class Solver:
     """One solution in progress.
 
     whole       whether all states stay in memory, not just those needed for the first state's value
-    check_room  a function to call once there are `MANY` states; None after that
+    check_room  a function to call once there are `MANY` states; None after the call
     """
 
     game: Game

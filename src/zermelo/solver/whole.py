@@ -62,7 +62,7 @@ class Whole:
             }
 
     def proves(self, state: Any, claimant: int, least: int) -> bool | None:
-        """Whether the claimant gets at least `least`, a value or points; None if it does,
+        """Whether the claimant gets at least `least`, a value or points; None if so,
         but the best moves might cycle without reaching it."""
         game, score = self.game, known_score(self, state)
         worth = worth_of(game, score) * (1 if game.player(state) == claimant else -1)

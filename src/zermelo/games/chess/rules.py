@@ -57,7 +57,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     # Attacks -------------------------------------------------------------------------------------
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
-        """Those of `enemies` that attack `square` of the mover, with these squares `occupied`."""
+        """The `enemies` that attack the mover on `square`, with these squares `occupied`."""
         result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
         result |= self.takes[state.player * self.area + square] & state.pawns
         result &= enemies
@@ -150,7 +150,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """The squares where pieces other than the king may go: in check, those that end it."""
+        """The squares where pieces other than the king may go; in check, only to end the check."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own

@@ -13,7 +13,7 @@ from zermelo.games.chess.rules import ChessRules, Position
 NAMES: Final = ("", "N", "B", "R", "Q")
 SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
                  "K": "standing king"}  # fmt: skip
-UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # marks that part no two moves
+UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # marks that identify no move
 CASTLES: Final = "KQkq"
 MOST: Final = 1 << 20  # the most positions of an endgame to list one by one
 
@@ -28,7 +28,7 @@ class ChessGame(ChessRules):
     }
 
     pawn: ClassVar[float] = 100 / 32_000  # the worth of a pawn in evaluations
-    quiet_plies: ClassVar[int] = 100  # without progress, after which a game with people is drawn
+    quiet_plies: ClassVar[int] = 100  # plies without progress after which people's games are drawn
 
     # For the search ------------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
             if first >= 0:
                 for place in range(first + 1, first + 4 * self.size):
                     if blocked >> self.tracks[place] & 1:
-                        if place // self.size != first // self.size:  # after a loop
+                        if place // self.size != first // self.size:  # past at least one loop
                             taken |= 1 << self.tracks[place]
                         break
         return taken & state.other

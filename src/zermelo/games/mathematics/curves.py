@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 Region = tuple[str, ...]  # boundaries
 Corner = tuple[int, int]  # a boundary and a place in it
 BLANK = str.maketrans(f"{ascii_uppercase}xyz", "A" * 29)
-LIVES = {"0": 3, "1": 2}  # all other characters have 1
+LIVES = {"0": 3, "1": 2}  # the lives of spots by character; all others have 1
 
 
 class Line(NamedTuple):
@@ -112,7 +112,7 @@ def _around(boundary: str, name: str) -> str:
 
 
 def _tidy(regions: list[Region]) -> list[Region]:
-    """The regions that lines can reach, with letters that occur once, or twice in a row, as 2."""
+    """The regions that lines can reach; letters that occur once, or twice in a row, become 2."""
     before: list[Region] = []
     while regions != before:
         before = regions

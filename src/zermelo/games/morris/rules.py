@@ -140,7 +140,7 @@ class Morris(MorrisPoints):
         return closed
 
     def takeable(self, men: int) -> int:
-        """The men that a mill may capture: outside mills, else any; NOBODY if there are none."""
+        """The men that a mill may capture: all outside mills or, if none, all; or else NOBODY."""
         return men & ~self.in_mills(men) or men or NOBODY
 
     def takeable_after(self, men: int, prey: int) -> int:

@@ -21,10 +21,10 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.published import key_of, state_of
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
-KEPT: Final = 512  # chunks in memory for plain code
+KEPT: Final = 512  # chunks that plain code keeps in memory
 PIECE: Final = 1 << 22  # states that are compared at a time
 KINDS: Final = ("draws", "wins", "losses")  # the kinds of states with the values 0, 1, -1
-CELLS: Final = 1 << 20  # the cells of a chunk
+CELLS: Final = 1 << 20  # the number of cells in a chunk
 NO_DISTANCE: Final = 32766  # stands for the plies to a result that only endless play brings
 Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
@@ -95,7 +95,7 @@ class TierCheck:
                 yield f"the tiers' {kind} don't add up to {solution[kind]:,}"
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Each tier with its places: all of them, in pieces, or those in a sample of all tiers."""
+        """Yield tiers with places in them: all places, in pieces, or a sample from all tiers."""
         chosen = np.arange(0)
         if sample is not None and sample < self.size:
             chosen = np.sort(random.Random(seed).sample(range(self.size), sample))
@@ -311,7 +311,7 @@ class KeyedCheck(TierCheck):
     def _find_uneven_cycles(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
-        """Faults of states without a consistent value, because play cycles through other scores."""
+        """Faults of moves that change the score within a tier, while play after them may cycle."""
         circling = may_circle(moves)
         for index, following in enumerate(moves):
             tier = self.game.tier(states[index])
@@ -396,7 +396,7 @@ def find_ungrounded(
     for i, kept in enumerate(keeping):
         for after in kept:
             before[after].append(i)
-    # value-keeping moves that must reach an end: one if the mover gains by it, otherwise all
+    # how many value-keeping moves must reach an end: one if that beats endless play, else all
     left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
     todo = [i for i, ground in enumerate(grounded) if ground]

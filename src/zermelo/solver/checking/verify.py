@@ -33,12 +33,12 @@ from zermelo.solver.probing.reading import ABSENT, SOUND, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
-AS_LONG: Final = 2  # the first guess of the time, in multiples of solving; 1.8 was measured
+AS_LONG: Final = 2  # estimated time at first, in multiples of the time to solve; 1.8 was measured
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
 
 def checked_text(states: int, of: int, left: float) -> str:
-    """The progress of a check, and how long the rest will take at this rate."""
+    """The progress of a check that will take `left` more seconds, in words."""
     return f"{states:,} of {of:,} states checked, {seconds_text(left, 0)} to go"
 
 
@@ -168,9 +168,9 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """Compare states in compiled code; return how many are sound, and the faults of the next one.
+    """Compare states in compiled code, in batches, until one is faulty.
 
-    After comparing all states, it checks the totals, too.
+    Returns the number of states in sound batches, and the faults; after all states, also in totals.
     """
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()
@@ -189,7 +189,7 @@ def compare_places(
 ) -> list[str]:
     """Explain the first faulty state of a tier among these places; [] if there is none.
 
-    tiers  the tier and the tiers that its moves lead to; missing ones are added
+    tiers  the tier and the tiers that its moves lead to; missing tiers are added
     """
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo: list[Array] = pieces(places, PIECE, machine.threads)

@@ -108,7 +108,7 @@ class Crew:
         A packet has a piece for each receiver; without `heads`, it is the whole result. Returns the
         senders' own parts, and for each receiver packets with its pieces, ordered by sender.
 
-        receivers  the bytes that each receives, see `Call`
+        receivers  the approximate bytes for each receiver, as in `Call.size`
         """
         wholes = [call.by.start(*call.given) for call in senders]
         packets = [_Part(whole, heads) for whole in wholes] if heads else wholes

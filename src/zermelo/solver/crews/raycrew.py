@@ -66,7 +66,7 @@ class Ray(Crew):
 
     @property
     def news(self) -> str:  # type: ignore[override]
-        """The numbers of machines and busy cores, and the bytes stored and spilled."""
+        """The numbers of machines and of busy cores, and the bytes stored and spilled, as text."""
         alive = [one for one in self._ray.nodes() if one["Alive"]]
         there, free = self._ray.cluster_resources(), self._ray.available_resources()
         cores, store = there.get("CPU", 0), there.get(STORE, 0)
@@ -90,7 +90,7 @@ class Ray(Crew):
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
         """Start senders whose parts reach the receivers in packets.
 
-        A packet holds all parts from one group for another. With many groups, a packet holds those
+        A packet holds all parts from one group for another. With many groups, a packet holds parts
         for several groups, and the senders' machine sorts packets from several senders
         by receiver. So n groups exchange 2·n·√n packets instead of n².
         """
@@ -137,7 +137,7 @@ class Ray(Crew):
     def _begin(
         self, calls: Sequence[Call], parts: int, cuts: Sequence[int] = ()
     ) -> tuple[list[Sequence[Pending]], list[Any]]:
-        """Start calls as one; return their parts, and a packet for each range between cuts."""
+        """Start a group of calls; return their parts, and a packet for each range between cuts."""
         wholes: dict[Any, int] = {}
 
         def numbered(given: Any) -> Any:
@@ -272,7 +272,7 @@ def _alone(parts: tuple[Any, ...]) -> Any:
 
 
 def _divide(sizes: Sequence[int], count: float) -> list[range]:
-    """Neighbours in `count` groups of similar size, if there are enough."""
+    """Cut neighbours into `count` groups of similar size, or fewer if there are too few."""
     if not sizes:
         return []
     filled = np.maximum(sizes, 1)
@@ -283,7 +283,7 @@ def _divide(sizes: Sequence[int], count: float) -> list[range]:
 
 
 def _neighbours(count: int) -> list[range]:
-    """Neighbours in about as many groups as each group has members."""
+    """Cut neighbours into about as many groups as each group has members."""
     return _divide([1] * count, math.sqrt(count))
 
 

@@ -25,10 +25,10 @@ STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  #
 SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where to cut
 SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier
 FEWEST: Final = 1 << 6  # keys that a share may sample, however many shares there are
-PIECE: Final = 1 << 17  # about how many states to find between two exchanges
+PIECE: Final = 1 << 17  # the approximate number of states to find between two exchanges
 KEY_BYTES: Final = 256  # bytes in use for each state being found
 LEAST: Final = 1 << 6  # the fewest states worth an exchange
-PARTS: Final = 4  # pieces in a part of a result; a step may find one state for this many known ones
+PARTS: Final = 4  # pieces in a part of a result, and known states per state that a step may find
 
 
 class Sample(NamedTuple):
@@ -61,7 +61,7 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; return also their number and the least key."""
+    """A task: merge a share's keys from all runs; return them, their number and the least one."""
     keys = keyarrays.sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
@@ -174,7 +174,7 @@ class Enumerator:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
-        """Add states that were already expanded, before the first `take`."""
+        """Add states that were already expanded; only before the first `take`."""
         self.take(*found)
         self.waiting.clear()
 

@@ -27,7 +27,7 @@ ROOM = 1 << 19  # the number of moves that an array has room for
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` is that of a state with a move to it."""
+    """A state does not fit the layout; `key` belongs to a state with a move to it."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -177,7 +177,7 @@ def _descent(game: Game, packing: Packing, keys: Array) -> str:
 
 
 FEW_OWNERS: Final = 1 << 16  # the number of shares whose numbers fit into 16 bits
-OWNED: Final = -1  # every key has an owner; otherwise, the index of one without is returned
+OWNED: Final = -1  # every key has an owner; otherwise, the index of a key without one is returned
 SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is returned
 
 
@@ -298,7 +298,7 @@ def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
     """Find the places of the keys `asked`."""
     places = np.empty(len(asked), known.starts.dtype)
     given = keyarrays.find, known, *keyarrays.addresses(known), asked, places
-    at = rules.kernels.run_for(4 * len(asked), *given)  # plain code needs four times as long
+    at = rules.kernels.run_for(4 * len(asked), *given)  # plain: a key takes as long as four items
     if at != keyarrays.FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)
@@ -325,14 +325,14 @@ def score_asked(
 
 
 def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
-    """Join the answers of all owners, and note where those of each owner begin."""
+    """Join the answers of all owners, and note where each owner's answers begin."""
     joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
     counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
     return np.concatenate(joined), np.cumsum(counts)
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
-    """The error for a move to an unknown state; with `after`, `state` is that state."""
+    """The error for a move to an unknown state: from `state`, or with `after`, to `state`."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )

@@ -23,8 +23,8 @@ from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 
 MESSAGES: Final = 1 << 21  # the most messages to send at a time
-SENT_BYTES: Final = 64  # memory for each message to send
-RECEIVED_BYTES: Final = 32  # memory for each received message; all shares may send to one
+SENT_BYTES: Final = 64  # bytes of memory for each message to send
+RECEIVED_BYTES: Final = 32  # bytes for each received message; all shares may send to one share
 LEAST: Final = 1 << 6  # the fewest messages worth an exchange
 PIECE: Final = 1 << 16  # states to handle together
 NEAR: Final = 1 << 12  # steps of the agenda to search at a time
@@ -159,7 +159,7 @@ class LoopShare:
         return len(self.heads), self.scored
 
     def send_due(self, step: int) -> Packet:
-        """Settle the states due at a step; return messages to the states before some of them."""
+        """Settle the states due at a step; return messages from some to preceding states."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)
@@ -282,7 +282,7 @@ class LoopShare:
         return self._messages(self.scores)
 
     def send_worth(self) -> Packet:
-        """Messages to the states before queued ones, with the value of endless play in these."""
+        """Messages with the value of endless play in queued states, for the states before them."""
         return self._messages(self.worth)
 
     def _messages(self, values: Array) -> Packet:

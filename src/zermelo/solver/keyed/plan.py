@@ -23,14 +23,14 @@ TASK_SECONDS: Final = 0.01  # processor time for any task
 MESSAGE_SECONDS: Final = 0.00025  # processor time for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # processor time for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # processor time for a pair of shares in two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the command itself for each
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the command for each task and message
 COMMAND_BYTES = 150 << 20  # memory of the command
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # memory of the command for each
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # memory of the command for each message and share
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: how many, and the cores, bytes of memory, and bytes a second of each one."""
+    """Equal machines: their number, and for each, cores, bytes of memory, and bytes a second."""
 
     machines: int
     cores: int
@@ -115,7 +115,7 @@ def bell(states: float, largest: float) -> list[float]:
 
 
 def _packets(senders: int, receivers: int) -> tuple[int, int]:
-    """The number of packets between two sets of groups, and of tasks that sort them."""
+    """The numbers of packets between two sets of groups, and of tasks that sort packets."""
     rows, wide = math.ceil(math.sqrt(senders)), math.ceil(math.sqrt(receivers))
     passed_on = senders * wide + rows * receivers
     if senders * receivers <= 2 * passed_on:

@@ -23,7 +23,7 @@ from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
 EMPTY: Final = -1  # the end of a list of places
-DRAWN: Final = -1  # in place of a count of moves: a draw can be forced
+DRAWN: Final = -1  # replaces the count of moves of a state that can force a draw
 
 
 @kernel
@@ -116,7 +116,7 @@ def group_moves(
     places   (moves): the place of the state after each move, at least `first`
     before   (moves): the state before each move, see `encode_parent`
     filled   how many moves lead to earlier states
-    starts   int64 (states + 1), written: where in `parents` the moves to each begin, and the end
+    starts   int64 (states + 1), written: where moves to each state begin in `parents`, and the end
     parents  (moves to all states), written from `filled` on: the states before the moves
     """
     starts[:] = 0
@@ -129,14 +129,14 @@ def group_moves(
         i = places[k] - first
         parents[starts[i]] = before[k]
         starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # the end of each is the start of the next
+    for i in range(len(starts) - 1, 0, -1):  # each state ends where the next starts
         starts[i] = starts[i - 1]
     starts[0] = filled
 
 
 @kernel
 def schedule(place: int, step: int, heads: Array, following: Array) -> None:
-    """Add a place to the list of those to settle at `step`."""
+    """Add a place to the list of places to settle at `step`."""
     following[place] = heads[step]
     heads[step] = place
 

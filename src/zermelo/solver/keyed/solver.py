@@ -133,7 +133,7 @@ class KeyedSolver:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
         self.rules = Rules(machine.kernels, game, packing)
-        self.waiting: dict[int, list[Run]] = {}  # states of later tiers
+        self.waiting: dict[int, list[Run]] = {}  # states found in later tiers
         self.kept: Any = None  # data to restore a lost share of the current tier
 
     # Forward -------------------------------------------------------------------------------------

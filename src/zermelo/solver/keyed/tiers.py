@@ -25,7 +25,7 @@ SAVE_SECONDS = 2.0  # the most work that a kill may cost, in seconds, besides th
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process
-REMOTE: Final = 4  # how many times larger the smallest shares of a cluster are
+REMOTE: Final = 4  # how many times larger the smallest shares are on a cluster than elsewhere
 AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # memory of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # further memory of a task for each state of its group, for messages
@@ -139,7 +139,7 @@ class Tiers:
         return max(min(wanted, -(-states // fewest)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """The shares of a tier with inner moves, in sets with moves that fit into memory.
+        """The shares of a tier with inner moves, in sets whose moves fit into memory.
 
         Pending results of a remote crew need not fit, so all shares form one set.
         """

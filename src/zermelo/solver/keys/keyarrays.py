@@ -50,7 +50,7 @@ def distinct(keys: Array) -> Array:
 
 
 def pieces(keys: Any, most: int, members: int) -> list[Any]:
-    """Cut keys into pieces of at most `most`, one per member of a crew if it is worth it."""
+    """Cut keys into pieces of up to `most` keys, at least one per member if there are enough."""
     size = max(min(most, -(-len(keys) // members)), SMALL)
     return [keys[first : first + size] for first in range(0, len(keys), size)]
 
@@ -131,7 +131,7 @@ def find(
 
     Memory is slower than the search, so data for later keys are loaded ahead.
 
-    starts   the address of `known.starts`, of which `in_word` fit into a word
+    starts   the address of `known.starts`, of which `in_word` items fit into a word
     keys     the address of `known.keys`
 
     Returns FOUND, or the index of an unknown key.

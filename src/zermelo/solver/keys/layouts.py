@@ -62,7 +62,7 @@ class Seen(NamedTuple):
 class Bits(NamedTuple):
     """The bits `taken` from an int for a key, after subtracting `lowest`.
 
-    tied  bits of the int to flip before that if the leading int is 1
+    tied  bits of the int to flip before the subtraction if the leading int is 1
     """
 
     lowest: int
@@ -132,7 +132,7 @@ def _whole(seen: Sequence[Seen], bits: list[int]) -> Whole:
 
 
 def _sparse(seen: Sequence[Seen]) -> Layout | None:
-    """The layout with the places of set bits; None if those do not fit."""
+    """The layout with the places of set bits; None if these places do not fit."""
     most, size = [], []
     for item in seen:
         place = item.ever.bit_length().bit_length()
@@ -166,7 +166,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
-    """The bits of each int that differ between states, or all if these are no fewer.
+    """The bits of each int that differ between states, or all bits if as many differ.
 
     Leaves out bits that depend on the int at `lead` alone, unless `lead` is NO_LEAD.
     """

@@ -29,7 +29,7 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
-HUGE: Final = GIB * 10**10  # bytes that a message rounds to a power of ten
+HUGE: Final = GIB * 10**10  # the fewest bytes that a message writes with a power of ten
 MANY: Final = 1 << 32  # up to this many numbers, the time to solve does not matter
 MOST_DAYS: Final = 0.5  # the longest time to solve unless the user insists
 TIMED: Final = 120  # stretches of numbers to time
@@ -71,7 +71,7 @@ def shortage(
     return (
         f"{needing}: they take {written} GiB of disk, of {room / GIB:,.1f}, and "
         f"{memory / GIB:,.1f} GiB of memory at once, of {most / GIB:,.1f}{here}; "
-        "--anyway begins all the same"
+        "use --anyway to start regardless"
     )
 
 

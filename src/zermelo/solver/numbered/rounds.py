@@ -35,8 +35,8 @@ WINS: Final = 1  # the bit of a message, next to the place, that says whether th
 class Above(NamedTuple):
     """The tiers that moves out of a tier lead to.
 
-    tiers   int64, rising: their numbers
-    firsts  int64: where the cells of each begin
+    tiers   int64, rising: the numbers of the tiers
+    firsts  int64: where the cells of each tier begin
     cells   the cells of all numbers
     """
 
@@ -50,9 +50,9 @@ class Known(NamedTuple):
 
     cells   the decided values
     best    the cell of the best move out of the tier, 0 for none or a draw
-    left    the inner moves not known to lose; all bits set if a move out avoids a loss
-    agenda  uint8 (plies, blocks): whether something may be settled this many plies before the end
-            in a block of `1 << block` numbers
+    left    the number of inner moves not known to lose; all bits set if a move out avoids a loss
+    agenda  uint8 (plies, blocks): whether a block of `1 << block` numbers may have
+            states to settle this many plies before the end
     """
 
     cells: Array

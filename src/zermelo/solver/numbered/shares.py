@@ -20,7 +20,7 @@ BLOCK: Final = 12  # bits of a block: numbers handled together if one may be due
 MOST_BLOCKS: Final = 1 << 10  # the most blocks of a share with wide cells, whose agenda is long
 A_THREAD: Final = 4  # shares per thread, to balance the load
 SMALL: Final = 1 << 16  # fewer numbers are not worth a share
-BOX: Final = 1 << 21  # messages from one share to all at a time
+BOX: Final = 1 << 21  # messages that one share sends to all shares at a time
 PLIES: Final = {1: 256, 2: NOW + 1}  # rows of an agenda, by the bytes of a cell
 
 

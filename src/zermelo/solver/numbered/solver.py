@@ -33,7 +33,7 @@ from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_
 from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
 
 SAMPLE: Final = 4096  # numbers of a tier to examine
-SAMPLE_PLAIN: Final = 256  # the sample in plain runs
+SAMPLE_PLAIN: Final = 256  # numbers of a tier to examine in plain runs
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:
@@ -111,7 +111,7 @@ class TierPlan:
         return sorted(self.leads[tier])
 
     def count(self, *, finished: bool) -> int:
-        """How many numbers are finished, or unfinished."""
+        """The number of numbers in finished tiers, or in unfinished ones."""
         return sum(self.game.tier_size(t) for t in self.leads if (t in self._done) == finished)
 
 

@@ -4,12 +4,12 @@ A database is a directory, a zarr group (version 3) with a manifest:
 
     zermelo.json   format, game, ruleset fingerprint, packing, tiers, counts, encodings, checksums
     keys           int64: the keys of all canonical states, tier after tier, each tier in order;
-                   of two words the upper one first
+                   if of two words, the upper word first
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
-If a game numbers its states, there are no keys, see `zermelo.solver.store.numbers`, also for
-a copy without distances.
+If a game numbers its states, there are no keys; see `zermelo.solver.store.numbers`, which
+also describes copies without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. Larger arrays store many chunks
 per shard, see `zermelo.solver.store.arrays`. The manifest holds a digest of each other file (of a
@@ -45,8 +45,8 @@ from zermelo.solver.store.numbers import OutcomeStates, TierStates
 from zermelo.spec import recorded_game
 
 POSITIONS: Final = 500
-GAMES: Final = 200  # the number of games from the start
-LONGEST: Final = 200  # plies of a game
+GAMES: Final = 200  # the number of random games from the start
+LONGEST: Final = 200  # the most plies of a game
 
 
 def _follows(database: Solved, state: Any) -> bool:

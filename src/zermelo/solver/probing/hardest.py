@@ -204,8 +204,8 @@ class PhaseTally(Fields):
     """Counts of the positions of one phase, by their value for the player to move.
 
     phase            the game's name for the phase
-    positions        counting symmetric positions separately, as do wins, draws and losses
-    canonical        counting symmetric positions as one, as do canonical_wins and so on
+    positions        their number, with symmetric ones counted separately, as in wins and so on
+    canonical        their number, with symmetric ones counted as one, as in canonical_wins
     longest_win      plies of the longest win, 0 without one
     longest_loss     plies of the longest loss, 0 without one
     """
@@ -226,8 +226,8 @@ class PhaseTally(Fields):
 def phase_tallies(database: Database) -> list[PhaseTally]:
     """Tallies of the phases of a database with numbered states, the start's phase first.
 
-    Empty for a game without phases, without distances, for states with keys, and for more than
-    2²⁸ numbers.
+    Empty for a game without phases, and for a database without distances, with keys, or with
+    more than 2²⁸ numbers.
     """
     states = database.states
     if not isinstance(states, TierStates) or not database.game.has("phase"):

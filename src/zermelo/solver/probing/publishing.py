@@ -31,7 +31,7 @@ from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import MANIFEST
 
 CHUNK: Final = 1 << 14  # positions of a chunk
-LEVEL: Final = 6  # gzip's level: higher ones take much longer for little
+LEVEL: Final = 6  # gzip's level: higher levels take much longer and save little
 LARGEST: Final = 1 << 25  # the most bytes of a database on a site
 PART: Final = 1 << 18  # positions with keys to read at once
 
@@ -158,7 +158,7 @@ class Compacted(Result):
 
     numbers  how many outcomes are stored
     before   bytes of the database
-    bytes    the size of the copy
+    bytes    bytes of the copy
     """
 
     game: str

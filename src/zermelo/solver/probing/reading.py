@@ -55,8 +55,8 @@ class KnownKeys(NamedTuple):
 class KnownNumbers(NamedTuple):
     """Tiers whose states are numbers.
 
-    tiers   int64: their numbers
-    firsts  int64: where the cells of each begin, and the end
+    tiers   int64: the numbers of the tiers
+    firsts  int64: where the cells of each tier begin, and the end
     cells   the cells of all states
     scores  int16: the meaning of each cell, UNKNOWN for numbers without a state
     """
@@ -272,7 +272,7 @@ def compare(
 
     timed   whether plies to the end are stored, or only outcomes
     images  the number of symmetries
-    count   int64 (4), added to: drawn, won and lost states, with symmetric ones, and places
+    count   int64 (4), increased by the drawn, won and lost states, symmetric ones too, and places
 
     Returns the number of sound places, then SOUND, FAULTY or ABSENT, and a tier.
     """

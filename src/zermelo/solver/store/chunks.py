@@ -178,7 +178,7 @@ class DraftArray(ChunkedArray):
         self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
     ) -> None:
         super().__init__(path, name, kind, length)
-        self.sharded = sharded  # whether its zarr.json names shards: only if it is complete
+        self.sharded = sharded  # whether it is complete and its zarr.json names shards
         self.made = set[int]()  # the numbers of complete shards
         self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
 

@@ -116,7 +116,7 @@ class Draft:
         self.arrays = {name: self._create_array(name, kind) for name, kind in described.items()}
 
     def _empty(self) -> None:
-        """Leave a group without arrays."""
+        """Discard all data; leave a zarr group without arrays."""
         self.discard()
         chunks.write_metadata(self.path, arrays.GROUP)
 

@@ -22,7 +22,7 @@ from zermelo.solver.keys import layouts
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
-VERSION, CUT_VERSION = 2, 3  # for keys that hold whole ints; for keys that hold parts of ints
+VERSION, CUT_VERSION = 2, 3  # the versions for keys with whole ints, and with parts of ints
 TIER_VERSION: Final = 4  # the version if states are numbers, without keys
 SPARSE_VERSION: Final = 5  # the version if keys hold places of bits
 OUTCOMES_VERSION: Final = 6  # the version without keys, with outcomes but no distances
@@ -291,7 +291,7 @@ def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> layouts
     ints = len(stored["most" if "most" in stored else "lowest"])
     if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
         raise UsageError(f"{path} is damaged: its packing is not that of {game}")
-    with contextlib.suppress(IndexError, OverflowError, ValueError):  # for rows that do not match
+    with contextlib.suppress(IndexError, OverflowError, ValueError):  # rows that do not match
         packing = layouts.Packing(game.start(), _layout_from(stored), stored["fold"])
         if packing_as_json(game, packing) == stored:
             return packing
