@@ -68,7 +68,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
     """For each player, a symbol that only this player's moves put on points; None without one.
 
     If moves may turn all pieces, as in Pentago, a symbol that only this player's moves make more
-    frequent. None if both players place most symbols, as in Quarto, and without a picture.
+    frequent. None if both players place most symbols, as in Quarto, or without a picture.
     """
     if not game.has("picture"):
         return None
@@ -107,7 +107,7 @@ def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
 
 
 def _plies(game: Game) -> Iterator[tuple[int, Pieces, Pieces]]:
-    """Yield mover, pieces before and pieces after, for each ply of a few games, always the same."""
+    """Yield mover, pieces before and after, for each ply of a few games, always the same games."""
     chance, state = Random(0), game.start()
     before = _pieces(game, state)
     for ply in range(PLIES_SEEN):

@@ -317,7 +317,7 @@ class _Beside:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """The module of a file, run once per version of it, so that equal specs make equal games."""
+    """The module of a file, run once per content, so that equal specs make equal games."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source

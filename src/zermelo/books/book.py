@@ -253,7 +253,7 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Positions that are missing or not the game's, and values that don't follow from others."""
+    """Yield missing positions, wrong ones, and ones whose values do not follow from others."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -268,7 +268,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Positions whose numbers of games do not add up."""
+    """Yield positions whose numbers of games do not add up."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

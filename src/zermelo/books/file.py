@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     def one_ply_before(self, same_player: bool) -> Entry:
         """The value of a move to this position for the player who makes it."""
         later = None if self.remoteness is None else self.remoteness + 1
-        value = self.value if same_player else 0.0 - self.value  # so that it is never -0.0
+        value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0
         depth = 0 if self.games else self.depth + 1
         return Entry(value, self.exact, later, depth, self.games)
 
@@ -61,7 +61,7 @@ def canonical(game: Game, state: Any) -> Any:
 
 
 def name_of(state: Any) -> str:
-    """A state's ints as JSON, of any size."""
+    """The name of a state: its ints, of any size, as JSON."""
     return json.dumps(_ints_of(state), separators=(",", ":"))
 
 
@@ -71,7 +71,7 @@ def _ints_of(state: Any) -> Any:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """The entry of a position from the values of its moves for their player.
+    """The entry of a position, given the entries of its moves.
 
     For a proven win, one winning move is enough; any other proof needs all moves.
     """
@@ -208,7 +208,7 @@ class BookFile:
         self._write(progress)
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
-        """Add results of games: by state the ply, games, wins and losses.
+        """Add results of games: the name of a state → its ply, games, wins and losses.
 
         An imaginary drawn game keeps values between -1 and 1.
         """
@@ -240,7 +240,7 @@ class BookFile:
             os.close(before)
 
     def close(self) -> None:
-        """Allow others to write to the file."""
+        """Allow other processes to write to the file."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

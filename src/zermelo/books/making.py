@@ -65,7 +65,7 @@ class Counts:
             counted[3] += worth < 0
 
     def take_counts(self) -> dict[str, list[int]]:
-        """The counts since the last call: by state the ply, games, wins and losses."""
+        """The counts since the last call: the name of a state → its ply, games, wins, losses."""
         counted, self._counts = self._counts, {}
         return counted
 
@@ -261,7 +261,7 @@ class _Making:
         return self.before + time.perf_counter() - self.began
 
     def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
-        """Judge the positions that the file lacks, and derive all others from them."""
+        """Judge the leaves that the file lacks, and derive the entries of all other positions."""
         leaves = list(positions.leaves())
         left = [state for state in leaves if name_of(state) not in self.file.rows]
         done, total = len(leaves) - len(left), len(leaves)

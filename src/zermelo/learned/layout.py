@@ -67,9 +67,9 @@ class Layout(NamedTuple):
     area      bits of a board
     base      the number of contents of a cell: 2 for one board, 3 for two without shared cells, …
     slots     broad windows, and high ones with rows and columns swapped; may be empty
-    scattered  the bits of each pattern if there are no windows, equally many in each
+    scattered  if there are no windows, the bits of each pattern, equally many
     players   2 if players have their own tables, because the rules treat them differently
-    images    all symmetries, which share entries
+    images    all symmetries; entries that they map to each other share a weight
     """
 
     boards: tuple[int, ...]

@@ -51,7 +51,7 @@ class DraftFile(io.RawIOBase):
 def whole_file(path: Path) -> Iterator[DraftFile]:
     """Yield a new file, which replaces `path` at the end of the block.
 
-    Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
+    Enter the block before long work: it raises `UsageError` at once for an unwritable `path`.
     If the block fails, `path` stays as it was; if the process is killed, no draft remains on
     systems with nameless files. Behind a symbolic link, the target is replaced. The mode stays the
     same. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
