@@ -71,7 +71,7 @@ class Advice(TypedDict):
 
 
 class Threat(TypedDict):
-    """The line that the other player would play if the player to move passed, also in words."""
+    """The other player's best line if the player to move passed, also in words."""
 
     line: list[str]
     words: str
@@ -79,10 +79,10 @@ class Threat(TypedDict):
 
 
 class Row(TypedDict):
-    """A reviewed position of the game's tree, see `ReviewedPly`.
+    """A position of the game's tree with its review, see `ReviewedPly`.
 
     parent      the node of the position before
-    worth       the value of the latest move for the player who made it
+    worth       the value of `move` for the player who made it
     remoteness  plies to the end under best play
     """
 
@@ -174,7 +174,7 @@ def session_view(
     """Everything that a surface shows of a session.
 
     values  whether to show the known values of moves
-    hint    the moves to point out on the board
+    hint    the texts of moves to point out on the board
     """
     game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
@@ -221,7 +221,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
-    """The value of a ply's move for the player who made it; None if unknown."""
+    """The value of a reviewed move for the player who made it; None if unknown."""
     start = session.tree[row.node].parent is None
     known = None if start else analysis_of_move(session, row.node)
     made = known.of(row.move) if known and row.move is not None else None
@@ -275,7 +275,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
-    """The board after moves from a position of the session's tree; the tree stays as it is.
+    """The board after moves from a position of the session's tree; does not change the tree.
 
     Raises `IllegalMoveError` for the first illegal move."""
     game, state = session.game, session.tree[node].state
@@ -328,7 +328,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
-    """The best moves; each with its value, the known part of its best line, and the line's gain."""
+    """The best moves, each with its value, its best line as far as known, and the line's gain."""
     game, lines = session.game, list[Line]()
     for entry in rank_moves(advice)[:MOST_LINES]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))

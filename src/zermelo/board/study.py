@@ -1,4 +1,4 @@
-"""A study: chapters, each a position with variations, comments and arrows, in one JSON file.
+"""Studies: files of chapters, each a position with variations, comments and arrows, as JSON.
 
     {"format": "zermelo study", "version": 1, "title": "Openings",
      "chapters": [{"title": "The middle", "game": "tictactoe", "by": "outcome", "start": null,
@@ -136,7 +136,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """The moves to and the node of each position to draw: the start, and any with remarks."""
+    """Each position to draw, as its moves and its node: the start, and those with remarks."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

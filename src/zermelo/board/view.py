@@ -22,15 +22,15 @@ from zermelo.play.effects import sides_of
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # most points, on all next boards together, for previews of moves
+MOST_DRAWN: Final = 10_000  # points of all next boards together; beyond, no previews of moves
 
 
 class Worth(TypedDict):
     """The value of a move for the player who makes it.
 
-    label, words  the value as a badge and in a sentence
-    rank          the higher, the better
-    best          whether the move is one of the best; false if all moves are
+    label, words  the value, on a badge and in words
+    rank          a number, higher for better moves
+    best          whether the move is among the best, and not all moves are equally good
     """
 
     kind: Literal["win", "draw", "loss", "estimate"]
@@ -113,14 +113,14 @@ class BoardView(LastMove):
     above     marks of complete lines, above their pieces
     threatened  the points of kings in check, or of other pieces whose loss ends the game
     surplus   in games like chess, the pieces of each kind that a player has more of
-    sizes     pairs: a point, and the size of its cell and piece, if it is not 1
+    sizes     pairs: a point, and the size of its cell and piece, if other than 1
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
     rows      labels of y = 0, 1, …
     names     labels of single points
     caption   words about the position that belong to no point
-    prompts   the purpose of each click of a move, "" for the next point
-    aliases   pairs: a click on the first point counts for the second, if the first takes none
+    prompts   the purpose of each click of a move; "" if the click just chooses the next point
+    aliases   pairs: a click on the first point, if no move uses it, counts for the second
     active    whether a move may be made now
     ahead     set by a page: whether clicks make a move ahead, while the opponent thinks
     hint      moves to point out
@@ -238,7 +238,7 @@ def board_view(
 
 
 def _surplus(game: Game, picture: Picture) -> list[Hand]:
-    """How many pieces of a kind a player has more than the other, in games with pawns."""
+    """The numbers of pieces by which a player leads in each kind, in games with pawns."""
     looks, counts, sides = picture.shapes, Counter(picture.pieces.values()), sides_of(game)
     if not any("pawn" in look.split() for look in looks.values()):
         return []
@@ -264,9 +264,9 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; empty for many moves on a large board, to save time.
+    """The effect of each move; to save time, empty for many moves on a large board.
 
-    Also empty if the rules fail: a click will report the error.
+    It is also empty if the rules fail: a click will report the error.
     """
     picture = picture_of(game, state)
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
@@ -298,7 +298,7 @@ def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
 
 
 def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
-    """The paths and texts that draw each symbol: those in the picture, and `symbols`."""
+    """Symbol → the parts of its drawing, for the symbols in the picture and in `symbols`."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
     return {symbol: list(map(_part_json, piece(picture, symbol, players))) for symbol in shown}
 
@@ -343,7 +343,7 @@ def _ways(game: Game, state: Any, picture: Picture) -> dict[int, dict[str, Any]]
 
 
 def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | None) -> list[Any]:
-    """Moves with their texts, and their values if known; `ways` has the clicks or label of each."""
+    """Moves as JSON, with their values if known; `ways` has the clicks or label of each move."""
     moves = []
     for move, way in ways.items():
         more = {"label": way} if isinstance(way, str) else way
@@ -355,7 +355,7 @@ def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | N
 
 
 def _known_worth(game: Game, advice: Analysis | None, move: str) -> Worth | None:
-    """A move's value, None if unknown; marks the best moves, unless all moves are best."""
+    """A move's value, None if unknown; marks a best move, unless all moves are best."""
     known = advice.of(move) if advice else None
     if advice is None or known is None:
         return None

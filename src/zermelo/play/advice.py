@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SECONDS: Final = 1.0  # time limit of one analysis
-# The nodes that looks of each level search, in plain Python and compiled.
+# Level of a look → the nodes to search, in plain Python and compiled.
 LOOKS: Final = ((2_000, 30_000), (5_000, 400_000), (20_000, 1_500_000))
 
 
 class Tables:
-    """A table for each of the `most` latest games, each table of `mebibytes`."""
+    """Tables of `mebibytes`, one for each of the `most` most recently used games."""
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
@@ -72,7 +72,7 @@ class Advisor(Protocol):
     ) -> Analysis:
         """Analyse `state` within `seconds`, or within the advisor's usual time.
 
-        known  an earlier analysis, whose proofs are kept
+        known  an earlier analysis, whose proven values stay
         """
 
 
@@ -135,7 +135,7 @@ class EngineAdvisor:
         level: int = 0,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Search for `seconds` with the game's table of earlier results, or take a look."""
+        """Search for `seconds` with the game's table; for None, search the nodes of a look."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within, kernels_for
         from zermelo.search.engine.table import Table
@@ -176,21 +176,21 @@ class EngineAdvisor:
 
 
 def _agree_with_position(entry: MoveValue, analysis: Analysis) -> MoveValue:
-    """A move's value; for a best move of a proven position, the position's value."""
+    """A move's value; a best move of a proven position has the position's value."""
     if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry
     return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """The proven value of a move; if only a bound is proven, `thought` unless above the bound."""
+    """The proven value of a move; if just a bound is proven, `thought` unless it is higher."""
     if proven.exact or not (thought.exact or thought.value <= proven.value):
         return proven
     return thought
 
 
 class DatabaseAdvisor:
-    """Looks up positions in a database; asks `otherwise` about missing positions."""
+    """Looks up positions in a database; `otherwise` analyses missing positions."""
 
     def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise
@@ -198,7 +198,7 @@ class DatabaseAdvisor:
     def advise(
         self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
-        """The database's analysis of `state`, or else that of `otherwise`."""
+        """The database's analysis of `state`, or else the analysis by `otherwise`."""
         from zermelo.solver.probing.probe import probe
 
         try:
@@ -207,7 +207,7 @@ class DatabaseAdvisor:
             return self._otherwise.advise(game, state, seconds, known)
 
 
-MOST: Final = 8  # games whose curves are being fitted or wait for it
+MOST: Final = 8  # games whose curves are being fitted or will be
 
 _begun: set[Game] = set()
 _lock, _turn = threading.Lock(), threading.Lock()

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
-AHEAD: Final = 5  # best moves that get a first look, for their lines
-LEAD: Final = 3  # searches by which the displayed position is ahead of the others
+AHEAD: Final = 5  # best moves to look at, to extend their lines
+LEAD: Final = 3  # more searches of the displayed position than of the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 
@@ -55,7 +55,7 @@ class Task:
     """A computation about a position.
 
     state   the position at `node` of the session's tree; `player` is to move
-    find    computes the result, on any thread, until its searches' progress raises `Stopped`
+    find    computes the result, on any thread; ends early if its progress raises `Stopped`
     finish  stores the result in the session
     whole   whether the result must not be cut short, because reviews use it
     """
@@ -74,7 +74,7 @@ class Agenda:
 
     scope    the positions to value
     seconds  the time for the first look at a position
-    looks    the most searches of a position; None for no limit
+    looks    the largest number of searches of a position; None for no limit
     """
 
     def __init__(
@@ -87,18 +87,18 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._look = getattr(advisor, "look", None)  # the method for looks, or None
+        self._look = getattr(advisor, "look", None)  # the advisor's method `look`, or None
         self._sees = getattr(advisor, "sees", lambda _game: True)  # whether looks can run
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # longest time of one search
-        self.paused = False  # whether computers wait
+        self.paused = False  # whether computers must not move
         self.resting = False  # whether to value no positions
         self.reviews = False  # whether to review finished games in any scope
         self._looked_at: tuple[int, int] | None = None  # node to display while at session's node
-        self._hinted = self._stepping = False  # requests in the state `_asked_in`
+        self._hinted = self._stepping = False  # requests, valid only in `_asked_in`
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
-        self._looks: Counter[Any] = Counter()  # number of searches of each state
+        self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
 
     # Requests -------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class Agenda:
         """Value the position at this node before the others, until the game goes on."""
         self._looked_at = node, self.session.node
 
-    # Knowledge ------------------------------------------------------------------------------------
+    # Hints and display ----------------------------------------------------------------------------
 
     @property
     def hinted(self) -> bool:
@@ -189,8 +189,8 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes within the scope: the displayed node, then the others of the game and the
-        variation, latest first."""
+        """The nodes within the scope: the displayed node, then the others on the way to the
+        current node and to the displayed node, latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
@@ -204,7 +204,7 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
-        """Whether to search a position again: it, or a move of the displayed one, is unproven."""
+        """Whether to search a position: not yet proven, or displayed with unproven moves."""
         session, state = self.session, self.session.tree[node].state
         if self._next_look(node) is not None:
             return True
@@ -219,7 +219,7 @@ class Agenda:
         return not (known.finished if node == self.shown else known.exact)
 
     def _turn(self, node: int) -> int:
-        """The key of a position in the order of searches: the lowest is next."""
+        """The rank of a position in the order of searches: the lowest is next."""
         state = self.session.tree[node].state
         if look := self._next_look(node):
             return look[1] - 4
@@ -238,13 +238,13 @@ class Agenda:
         return look_to_take(session, node)
 
     def _needs_review(self, node: int) -> bool:
-        """Whether the review lacks this position, and can value it now."""
+        """Whether the review still needs a value or look here that can be computed now."""
         if self._look is not None or self._advisor is None:
             return self._next_look(node) is not None
         return self.session.advice(self.session.tree[node].state) is None
 
     def _value(self, kind: Kind, node: int) -> Task:
-        """A task that values a position, for display or for a hint, or looks a move ahead."""
+        """A task that values a position, for display or a hint, or takes a look for its review."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         look = self._next_look(node) or (self._look_ahead(node) if node == self.shown else None)
         if self._look and look and kind is Kind.VALUE:
@@ -272,7 +272,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _look_ahead(self, node: int) -> tuple[Any, int] | None:
-        """A first look after one of the best moves, or None."""
+        """The state after a best move without a look yet, and the look's level, 0; or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
         for entry in rank_moves(known)[:AHEAD] if known else ():

@@ -15,7 +15,7 @@ from zermelo.draw.choices import picture_of
 from zermelo.errors import CapabilityError
 from zermelo.naming import piece_symbols, player_tones, winner
 
-FOLLOWED: Final = 8  # plies of a line that are examined
+FOLLOWED: Final = 8  # plies of a line to examine
 TRIED: Final = 300  # moves tried in the search for a win at once
 NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -30,9 +30,9 @@ class Effect(NamedTuple):
     turned  the number of pieces that the move turns into the mover's
     lines   the number of pieces in each line that the move completes
     points  the mover's gain in points
-    unit    the name of a point: "seed"
+    unit    the game's word for a point of the score: "seed"
     said    the game's own words for the effect
-    moves   the number of moves of the turn that these changes sum up
+    moves   the number of moves, of the same turn, that make these changes
     """
 
     player: int
@@ -47,7 +47,7 @@ class Effect(NamedTuple):
     moves: int = 1
 
     def join(self, later: Effect) -> Effect:
-        """The effect of this move and of a later one of the same turn."""
+        """The joint effect of this move and a later move of the same turn."""
         return self._replace(
             wins=self.wins or later.wins,
             taken=self.taken + later.taken,
@@ -161,7 +161,7 @@ def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
 
 
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
-    """The state before each of the first moves of a line, and the effect of the move."""
+    """For the first `FOLLOWED` moves of a line: the state before each move, and its effect."""
     for text in moves[:FOLLOWED]:
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
@@ -171,7 +171,7 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 def pass_turn(game: Game, state: Any) -> Any:
     """The position after the player to move has passed; None if passing makes no sense.
 
-    In states that list the mover's own pieces and the other ones, these are swapped.
+    Without `other_to_move`, this swaps the fields `own` and `other` of the state.
     """
     if game.outcome(state) != ONGOING:
         return None

@@ -13,7 +13,7 @@ from zermelo.errors import CapabilityError, ParameterError
 from zermelo.naming import final_points, winner
 from zermelo.search.engine.knownends import MatchDraws
 
-SOON: Final = 10  # the warning begins this many moves before a draw
+SOON: Final = 10  # moves before a draw at which the warning begins
 REPETITION: Final = "repetition"
 
 
@@ -25,7 +25,7 @@ class DrawRules:
     quiet        draw after this many moves in a row without progress, see the game's `progress`
     cap          draw after this many plies, including the opening
 
-    Raises `ParameterError` for a number that would end every game.
+    Raises `ParameterError` for a number that would end every game at its start.
     """
 
     repetitions: int | None = 3
@@ -61,7 +61,7 @@ class History:
         self._quiet = quiet
 
     def play(self, move: int) -> None:
-        """Make a legal move, unchecked."""
+        """Make a move without checking that it is legal."""
         before = self.state
         if self.draws.quiet is not None:
             self._quiet = 0 if self.game.progress(before, move) else self._quiet + 1
@@ -76,7 +76,7 @@ class History:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by its own rules or by those of the match."""
+        """Whether the game has ended, by its own rules or the match's draw rules."""
         return self.game.outcome(self.state) != ONGOING or self.ended_by is not None
 
     @property
@@ -102,7 +102,7 @@ class History:
         return WIN if won == 0 else LOSS
 
     def _for_first(self, worth: Callable[[Any], int]) -> int:
-        """The value for player 0, from a function that values states for the player to move."""
+        """The value for player 0; `worth` values the state for the player to move."""
         return worth(self.state) * (1 if self.game.player(self.state) == 0 else -1)
 
     @property

@@ -33,7 +33,7 @@ PGN: Final = "chess"  # the game with this spec is exported as PGN
 WIDTH: Final = 79  # the most characters of a line of moves
 SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PGN
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
-MARKS: Final = "=>"  # first characters of braces that are not comments
+MARKS: Final = "=>"  # a text in braces that begins with one is not a comment
 DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
 
@@ -53,13 +53,13 @@ def _remarks(node: Node) -> list[str]:
 
 
 def places(tree: Variations) -> dict[int, int]:
-    """The number of each node's move in the text, counted from 1; 0 for the start."""
+    """Node → the number of its move in the tree's text, from 1; 0 for the start."""
     nodes = (word for word in _words(tree, lambda node: [f"{node}"]) if word not in "()")
     return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
 
 
 def place_of(session: Session) -> int | None:
-    """The number of the latest move in the text, see `places`; None at the main line's end."""
+    """The number of the current move, see `places`; None at the end of the main line."""
     tree = session.tree
     return None if session.node == tree.main()[-1] else places(tree)[session.node]
 

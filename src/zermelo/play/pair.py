@@ -1,4 +1,4 @@
-"""Two people at one board over a network: seats with keys, a clock, offers.
+"""Two people who play each other over a network: seats with keys, a clock, offers.
 
 Anyone with the link may watch. Only the holder of a seat's key may act for that player, and values
 stay hidden. Draws, take-backs and new games must be offered and accepted.
@@ -77,7 +77,7 @@ class Clock:
 
 
 class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
-    """Raised for an action that this seat may not take now, or that needs a seat."""
+    """Raised for an action that the client may not take now, or not without a seat."""
 
 
 def public(key: str) -> str:
@@ -95,7 +95,7 @@ class Pair:
     def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):
         self.clock, self.now = clock, now
         self._keys: list[str | None] = [None, None]
-        self.offer: tuple[Kind, int] | None = None  # its kind, and the player who made it
+        self.offer: tuple[Kind, int] | None = None  # the offer's kind, and its player
         self.score = [0.0, 0.0]
         self._declined: set[tuple[Kind, int]] = set()  # offers declined since the last move
         self._leaving: set[str] = set()  # keys of players who want the session deleted
@@ -161,7 +161,7 @@ class Pair:
         self.look(session)
 
     def look(self, session: Session) -> None:
-        """End the game if a player's time is up, and count a finished game."""
+        """End the game if a player's time is up; add a finished game to the score."""
         now, clock = self.now(), self.clock
         if clock is not None and not session.over and (late := clock.late(now)) is not None:
             name = player_name(session.game, late)

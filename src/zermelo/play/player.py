@@ -66,7 +66,7 @@ class Terms(NamedTuple):
 
 
 class PlayerSpec(Protocol):
-    """Describes a player, and provides the player for each game of a match."""
+    """Describes a player, and makes or resets this player for each game of a match."""
 
     name: str
 
@@ -145,7 +145,7 @@ class Weighted:
         return self._player.choose(self._game, state)
 
     def __getattr__(self, name: str) -> Any:
-        """Any other attribute of the player, such as the report on its latest move."""
-        if name == "_player":  # not set yet in a copy
+        """Return another attribute of the player, such as the report on its latest move."""
+        if name == "_player":  # a copy in the making lacks it
             raise AttributeError(name)
         return getattr(self._player, name)

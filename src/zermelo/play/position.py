@@ -17,7 +17,7 @@ from zermelo.naming import outcome_words, player_name
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
 
-NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # the number of a move, like "1."; no fraction
+NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # a move's number like "1.", but not "1.5"
 RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # the results that may end a record
 LONGEST: Final = 1000  # characters of a word to split into moves
 
@@ -39,7 +39,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves in a word: usually one; none for a number; several for an unambiguous series."""
+    """The moves in a word: usually one; none for a number; several if the word lists moves."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:
@@ -169,7 +169,7 @@ class Position:
         """The board as SVG.
 
         values  an analysis, whose values are drawn on the moves
-        given   `theme`, `width` and other options of `zermelo.draw.svg.svg`
+        given   options of `zermelo.draw.svg.svg`, like `theme` and `width`
 
         Raises `CapabilityError` if the game has no picture.
         """

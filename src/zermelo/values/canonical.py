@@ -51,7 +51,7 @@ class Value:
 
 
 def _number(left: frozenset[Value], right: frozenset[Value]) -> Fraction | None:
-    """The number with these options, an integer or midway between two numbers, or None."""
+    """The number with these options in canonical form; None if they make no number."""
     low, high = _numbers(left), _numbers(right)
     if (len(low), len(high)) != (len(left), len(right)) or max(len(low), len(high)) > 1:
         return None
@@ -106,7 +106,7 @@ def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
 
 
 def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
-    """Drop Left's options that are less than or equal to another option."""
+    """Drop each of Left's options that is less than or equal to another one."""
     kept: list[Value] = []
     for each in lefts:
         if not any(other >= each for other in kept):
@@ -172,7 +172,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """Return one + other for a non-number `one`, whose options alone change if `other` is one."""
+    """Return one + other, for `one` not a number: a number `other` just shifts its options."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))
@@ -190,7 +190,7 @@ class Thermograph(NamedTuple):
     """The walls of a value.
 
     left, right  (tax, score) at each wall's start and bends; above the last bend, it is vertical
-    mean         the score of the mast, which is the average worth of a copy among many
+    mean         the score of the mast: the average worth of one copy in a sum of many
     temperature  the tax at which nobody wants to move first; negative for numbers
     """
 
@@ -220,7 +220,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """The best of `walls`, less the tax, for Left (sign −1) or Right (1), up to the tax `far`."""
+    """The best of `walls` for Left (sign −1) or Right (1), who pays the tax, up to tax `far`."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)
@@ -248,7 +248,7 @@ def _at(wall: Wall, tax: Fraction) -> Fraction:
 
 
 def _straight(wall: Wall) -> Wall:
-    """The wall without points at which it continues straight."""
+    """Drop the points of a wall where the wall does not bend."""
     kept = list(wall[:1])
     for point, behind in itertools.pairwise(wall[1:]):
         if _slope(kept[-1], point) != _slope(point, behind):
@@ -307,7 +307,7 @@ def _infinitesimal(value: Value) -> str:
 
 @cache
 def _depth(value: Value) -> int:
-    """The greatest number of moves until the end."""
+    """The greatest number of moves until neither side can move."""
     return max((_depth(end) + 1 for end in value.left | value.right), default=0)
 
 

@@ -39,7 +39,7 @@ class Options(NamedTuple):
 class Positions:
     """The positions of a game by their keys.
 
-    options  key → the options of an explored position; moves lead only to earlier entries
+    options  key → the options of an explored position, which are keys of earlier entries
     states   key → the state of a position
     """
 
@@ -51,7 +51,7 @@ class Positions:
         self.states: dict[Hashable, Any] = {}
 
     def explore(self, state: Any) -> Parts:
-        """Explore all positions that can be reached from `state`; return the keys of its parts.
+        """Explore all positions that can arise from `state`; return the keys of its parts.
 
         Raises `CapabilityError` unless a player loses exactly when unable to move.
         """
@@ -212,7 +212,7 @@ class GameValue(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The average worth of a copy among many."""
+        """The average worth of one copy in a sum of many copies."""
         return self.thermograph.mean
 
     @property
@@ -301,7 +301,7 @@ def _sum(forms: Mapping[Hashable, Value], parts: Parts) -> Value:
 
 
 def _heaps(explored: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
-    """The nimbers of heaps by size, if parts with equally many pieces have equal nimbers."""
+    """The nimbers of heaps of 0, 1, 2, … pieces; empty if nimbers depend on more than size."""
     if not (explored.falls_apart and explored.game.has("picture")):
         return ()
     heaps = {0: 0}

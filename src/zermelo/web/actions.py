@@ -18,7 +18,7 @@ MOST_NODE: Final = 1_000_000
 LONGEST: Final = 1000  # characters of a comment
 MOST_COMMENTS: Final = 100_000  # characters of all comments of a game
 
-# The actions of usual sessions, and the actions of games for two, each with its fields.
+# Action → its fields: `ACTIONS` in usual sessions, `TOGETHER` in games for two people.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "move": ("move",), "play-from": ("node", "move"), "branch": ("node", "moves"),
     "remove": ("node",), "promote": ("node",), "comment": ("node", "text"),
@@ -47,7 +47,7 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action; in a game for two, for the player whose seat has the key.
+    """Do an action; in a game for two people, `key` says for which player.
 
     Returns the fields that the answer adds to the session.
     """
@@ -115,7 +115,7 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
 
 
 def _guide(room: Room, name: str, fields: Fields) -> None:
-    """Change the agenda, or whether the page shows values."""
+    """Change what the computer thinks about, or whether the page shows values."""
     agenda = room.agenda
     match name:
         case "hint":
@@ -167,7 +167,7 @@ def _node(fields: Fields, room: Room) -> int:
 
 
 def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
-    """The pair that a request describes, and the key of the asker's seat."""
+    """Make the pair that a request describes; return it with the key of the client's seat."""
     fields = require_fields(settings, "together", (), SETTINGS)
     base = fields.number_or_none("base", MOST_SECONDS)
     increment = fields.number_or_none("increment", MOST_SECONDS) or 0

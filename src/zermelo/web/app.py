@@ -96,7 +96,7 @@ from zermelo.web.thinking import (
     while_connected,
 )
 
-MOST_CODED: Final = 600  # characters of a text as a QR code
+MOST_CODED: Final = 600  # characters of a text to encode as a QR code
 BEGINNING: Final = (
     "game", "by", "players", "start", "moves", "at", "resigned", "text",
     "together", "class", "as",
@@ -106,7 +106,7 @@ TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
-    """All games; specs of games with databases, by unit of values; specs of games with records."""
+    """The games on offer; `solved` and `explored` are specs: with a database, with played games."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -161,7 +161,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application; it also answers to `names`, and requires the `token`, if any."""
+        """The ASGI application: `names` are further names of its host; clients send the `token`."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
@@ -222,7 +222,7 @@ class Web:
         return JSON(await self._run_short(request, partial(self._list_games, spec)))
 
     def _list_games(self, spec: str | None) -> Games:
-        """All games; or only the game of `spec`, which defaults to the first game."""
+        """All games; given `spec`, only the game of that name, or the first if there is none."""
         games = self.catalogue.as_json()
         if spec is not None:
             names = (each["name"] for each in games)
@@ -307,7 +307,7 @@ class Web:
         return await self._at_node(request, view)
 
     async def _find_values(self, request: Request) -> Response:
-        """Answer a request for values, but refuse it in a game for two."""
+        """Answer a request for values; games for two people refuse."""
         room, asked = self._room(request), request.path_params["asked"]
         session, advisor = room.session, self.opponents.advisor(room.session.game)
         finders: dict[str, Callable[[Room, int], object]] = {
@@ -322,7 +322,7 @@ class Web:
         return await self._at_node(request, finders[asked])
 
     async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """Answer with `find` for the position that a request names."""
+        """Answer with what `find` returns for the room and node that a request names."""
         room, text = self._room(request), request.path_params["node"]
 
         def look() -> object:
@@ -406,7 +406,7 @@ class Web:
         )
 
     def watch(self, room: Room, seat: str = "") -> Events:
-        """The events of a room, for a page; begins to compile the engine for the room's game."""
+        """The events of a room, for a page; starts compiling the engine unless two people play."""
         events = room.watch(seat)
         if room.pair is None:
             self.opponents.warm_up(room.session.game)

@@ -35,7 +35,7 @@ FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
 
 
 def title_of(spec: str) -> str:
-    """A game's title; for a user's file, the name of the class or else of the file.
+    """A game's title; a game in a user's file is called after its class, or else the file.
 
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
     ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
@@ -52,7 +52,7 @@ def _title(spec: str) -> str:
 
 
 def titles_script() -> str:
-    """The script with the games' titles, and the known winners under best play."""
+    """A script that exports the games' titles and the known winners under best play."""
     titles = {name: known.title for name, known in KNOWN.items()}
     solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
     constants = {"TITLES": titles, "SOLVED": solved}.items()
@@ -61,7 +61,7 @@ def titles_script() -> str:
 
 
 class Level(TypedDict):
-    """How a level of the computer errs: a label, and sentences."""
+    """A level of the computer: its label, and sentences about its errors."""
 
     label: str
     sentence: str
@@ -117,7 +117,7 @@ class Catalogue:
         return head + spec.removeprefix(base) if head else title_of(spec)
 
     def _own_file(self, spec: str) -> str:
-        """The user's game on offer whose file and class `spec` names, as a spec; or ""."""
+        """The user's spec of a file with which `spec` begins, perhaps without parameters; or ""."""
         return next((own for own in self.own if OWN.search(own) and spec.startswith(own)), "")
 
     def as_json(self) -> list[Offered]:
@@ -150,7 +150,7 @@ class Catalogue:
         }
 
     def usual(self, spec: str) -> Game:
-        """The game for its card in the gallery, with its usual parameters for a new game."""
+        """The game that the gallery's card shows, with the usual parameters for a new game."""
         return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
@@ -184,7 +184,7 @@ class Catalogue:
 
 
 def _split_docstring(game: Game) -> tuple[str, str]:
-    """The first words of a docstring as a title, "" if too long; the rest of its paragraph."""
+    """Split a docstring's first paragraph into a title, "" if it has none, and the rest."""
     paragraph, *_ = re.split(r"\n\s*\n", (type(game).__doc__ or "").strip())
     head = HEAD.match(paragraph)
     words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())
@@ -192,7 +192,7 @@ def _split_docstring(game: Game) -> tuple[str, str]:
 
 
 def _is_offered(entry: Entry) -> bool:
-    """Whether the page offers a game; a game of another package must load and draw its start."""
+    """Whether the page offers a game; those of other packages must load and have a picture."""
     if entry.name in BUILT_IN:
         return True
     try:

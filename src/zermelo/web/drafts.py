@@ -26,10 +26,10 @@ from zermelo.play.effects import sides_of
 
 STATES: Final = 400  # states to sample from random games
 LONGEST_GAME: Final = 80  # plies of each random game
-SECONDS: Final = 2.0  # most time for the sample, if rules are slow
+SECONDS: Final = 2.0  # time limit for the sample, in case rules are slow
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # what a point or a place in the text holds in each state
+Column = Sequence[Hashable]  # the content of a point, or of a place in texts, in each state
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text
@@ -37,7 +37,7 @@ LONGEST: Final = 5_000  # characters of a position's text
 
 @dataclass(frozen=True)
 class Alphabet:
-    """Where a game's position texts have letters for points and the player to move, and which.
+    """The letters in a game's position texts that stand for points and for the player to move.
 
     places   the index of each point's letter, negative from the end of the text; None for a
              point whose piece never changes
@@ -52,7 +52,7 @@ class Alphabet:
     movers: tuple[str, ...] = ()
 
     def put(self, text: str, point: int, symbol: str) -> str:
-        """`text` with `symbol` on `point`; unchanged if the point never changes."""
+        """`text` with `symbol` on `point`; the same text if the point's piece never changes."""
         place = self.places[point]
         if place is None:
             return text
@@ -67,7 +67,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """A state's text, if possible with a letter for each cell and without earlier boards."""
+    """A state's text; where the rules allow, one letter for each cell, and no earlier boards."""
     text = game.format_state(state)
     if isinstance(game, PieceGame):
         rows, rest = text.split(" ", 1)
@@ -165,9 +165,9 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Replace the entries of a column by numbers, in order of first appearance.
+    """Number a column's different entries in order of appearance; return each entry's number.
 
-    Two columns determine each other if their patterns are equal.
+    If two columns have equal patterns, each determines the other.
     """
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
@@ -176,7 +176,7 @@ def _pattern(column: Iterable[Hashable]) -> Pattern:
 def _letters(
     texts: Sequence[str], boards: Sequence[Sequence[str]], places: Mapping[int, int | None]
 ) -> dict[str, str] | None:
-    """Symbol → letter; None unless this is one-to-one and includes the empty point."""
+    """Symbol → letter; None unless letters and symbols match one to one and "" has a letter."""
     pairs = {
         (board[point], text[place])
         for text, board in zip(texts, boards, strict=True)
@@ -191,9 +191,9 @@ def _letters(
 def _empty_places(
     columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
 ) -> dict[int, int]:
-    """Point → place, for points that were always empty and places that were always `blank`.
+    """Match points that were always empty with places in the text that were always `blank`.
 
-    Empty if the numbers of these places and points differ.
+    Returns point → place; {} unless points and places are equally many.
     """
     points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([blank] * len(texts)), [])
@@ -211,7 +211,7 @@ class Letter(TypedDict):
 
 
 class Spelled(TypedDict):
-    """How to write a position's text, see `Alphabet`.
+    """An `Alphabet` as JSON, with which the page writes a position's text.
 
     `homes` maps each letter for castling, in the text's third word, to the points of king and rook.
     """
@@ -236,7 +236,7 @@ class Spelling(TypedDict):
 
 
 class Draft(TypedDict):
-    """The answer to a draft of a position: the `error`, or its status in words, text and board."""
+    """The answer to a draft: the `error`, or the position's status in words, text and board."""
 
     error: str | None
     status: NotRequired[str]

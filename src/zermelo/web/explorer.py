@@ -27,10 +27,10 @@ from zermelo.values.positions import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
-DEEPEST: Final = 60  # plies of a game that are counted
+DEEPEST: Final = 60  # plies of each game to count
 SHOWN: Final = 5  # skipped games of a file to warn about
 POSITIONS: Final = 3_000  # most positions to examine for a value: a fifth of a second
-LONGEST: Final = 200  # characters of a value; the names of some have thousands
+LONGEST: Final = 200  # characters of a value's name to show; some names have thousands
 
 
 class Explored(TypedDict):
@@ -82,7 +82,7 @@ class Explorer:
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
         """The moves at a position that occur in games or, if `values`, have a proven value.
 
-        The moves played most often come first; among equals, the best."""
+        The moves played most often come first; of equally frequent moves, the best."""
         game, state = session.game, session.tree[node].state
         played = self._played.get(str(game), {})
         if game.outcome(state) != ONGOING:
@@ -113,7 +113,7 @@ def _order(row: Explored) -> tuple[int, float]:
 class Summand(TypedDict):
     """A position as a part of a sum, see `GameValue`; fractions are texts.
 
-    outcome  the winner of the position alone, in words
+    outcome  the winner if the position is played alone, in words
     parts    the values of its independent parts, if there are several
     drawn    the thermograph as SVG
     """
@@ -127,7 +127,7 @@ class Summand(TypedDict):
 
 
 def summand(session: Session, node: int) -> Summand | None:
-    """The value of the position at a node; None if undefined or too slow to compute."""
+    """The combinatorial value of the position at a node; None if it has none, or takes too long."""
     game = session.game
     if game.by_score:
         return None

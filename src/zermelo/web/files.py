@@ -1,7 +1,7 @@
-"""The files that pages load: only a few, because each page has one script and one style sheet.
+"""The files that pages load: few, because each page has one joined script and style sheet.
 
-The modules and style sheets of the board, the trees and the web are joined for each page, as its
-template names them. Four are generated: palette.css has the colours of boards, results.css the
+A page's template names the modules and style sheets of the board, the trees and the web to join.
+Four files are generated: palette.css has the colours of boards, results.css the
 style of results in lessons, titles.js the titles of games, words.js sentences in German.
 """
 
@@ -31,14 +31,14 @@ KINDS: Final = {
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
 LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
-OUTSIDE: Final = {"site", "tasks"}  # modules that differ from site to site
-LONE: Final = {"worker.js"}  # modules that no page joins
+OUTSIDE: Final = {"site", "tasks"}  # modules not to join, because each site has its own
+LONE: Final = {"worker.js"}  # modules to serve unjoined, although they import others
 
 File = tuple[bytes, str]  # content and media type
 
 
 def sources() -> Iterator[Traversable]:
-    """The files in `FOLDERS`; all their names differ."""
+    """The files in `FOLDERS`; no two have the same name."""
     for folder in FOLDERS:
         yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
 
@@ -100,5 +100,5 @@ def _sheet(page: str) -> str:
 
 
 def _kind(name: str) -> str:
-    """A file's media type; "" for files that only editors read."""
+    """A file's media type; "" for a file that no page loads."""
     return "" if name.endswith(".d.ts") else KINDS.get(name.rpartition(".")[2], "")

@@ -22,7 +22,7 @@ from zermelo.search.clock import asker
 from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves is smaller
-MOST_DRAINED: Final = 10 * LARGEST_BODY  # most bytes to receive of a refused request
+MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request to receive at most
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
@@ -40,14 +40,14 @@ HEADERS: Final = {
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 NEW: Final = "new"
 ASKING: Final = POLICY.replace("form-action 'none'", "form-action 'self'")
-PAUSE: Final = 0.5  # seconds before a wrong token is answered, so that guessing is slow
+PAUSE: Final = 0.5  # seconds to wait before refusing a wrong token, so that guessing is slow
 
 
 class Guard:
-    """Refuses requests that are large or from other sites before the application sees them.
+    """Refuses large requests, and requests from other sites, before the application sees them.
 
-    It answers to localhost and to the address at which it was reached. It refuses other names, so
-    that no foreign page can reach it through that page's name (DNS rebinding).
+    The server answers to localhost and to its own address. It refuses other names of hosts, because
+    a foreign page could make its own name point here (DNS rebinding).
 
     names  further names to answer to
     """

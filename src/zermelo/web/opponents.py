@@ -59,7 +59,7 @@ def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[
 
 
 def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book]:
-    """Game → its book in these files; `rules` as for `databases_at`."""
+    """Game → its book in these files; `rules` maps specs to the user's own games."""
     if not paths:
         return {}
     from zermelo.books.book import Book
@@ -70,7 +70,7 @@ def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book
 
 
 def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Certificate]:
-    """Game → its certificate in these files, after a check; `rules` as for `databases_at`."""
+    """Game → its certificate in these files, checked; `rules` maps specs to the user's games."""
     if not paths:
         return {}
     from zermelo.proofs.certificate import proven_game
@@ -81,7 +81,7 @@ def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Cer
 
 
 class Opponents:
-    """Makes players and advisors; all of one game share its table.
+    """Makes players and advisors; those of the same game share a table of positions.
 
     databases  databases of solved games, by game
     books      opening books, by game, which replace Zermelo's own
@@ -102,7 +102,7 @@ class Opponents:
         self._proofs = dict(proofs or {})
         self._native, self._tables = native, Tables(TABLES)
         shared = {"native": native, "progress": report_progress, "tables": self._tables}
-        self._shared: dict[str, Any] = shared  # what all searches are given
+        self._shared: dict[str, Any] = shared  # options of all searches
         self._loading = False  # whether loading the compiler has begun
 
     @property
@@ -177,7 +177,7 @@ class Opponents:
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, **self._shared)
-        if parts["plies"]:  # the course's player: counts plies after its move
+        if parts["plies"]:  # a player of the course, whose limit leaves out its own move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", **self._shared)
         if parts["algorithm"]:
@@ -203,7 +203,7 @@ class Opponents:
 
 
 def _limits(name: str, limit: str, number: str) -> Limits:
-    """The requested limits of a search, and the server's limit of time."""
+    """The limits of a search: the requested limit, and the server's limit of time."""
     if limit == "seconds":
         seconds = float(number)
         if not 0.01 <= seconds <= MOST_SECONDS:

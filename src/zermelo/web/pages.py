@@ -39,8 +39,8 @@ from zermelo.web.studies import Lesson, Shelved, lessons
 FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
-SHARE: Final = 0.45  # the part of these plies before that position
-SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # most points → words
+SHARE: Final = 0.45  # where in that game to take it, from 0 (start) to 1 (end)
+SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # largest number of points → words
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"
 COMMAND: Final = re.compile(r"[:;] zermelo .*")  # a command to remove from the words of a card
@@ -264,7 +264,7 @@ class Pages:
 
     get_ready  a function to call when a board is opened
     do         a function that does short work for a request
-    python     the files that pages run Python with
+    python     the files that start Python in pages
     """
 
     def __init__(
@@ -294,7 +294,7 @@ class Pages:
         return page_files()
 
     def _route(self, path: str, page: Callable[[Request], bytes]) -> Route:
-        """A route to a page that takes some work to make."""
+        """A route to a page that is made for each request, outside the event loop."""
 
         async def answer(request: Request) -> Response:
             return HTMLResponse(await self._do(request, partial(page, request)), headers=FRESH)

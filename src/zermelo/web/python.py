@@ -2,7 +2,7 @@
 
 static/site.js          the addresses of the worker's files, and the games to begin with
 static/tasks.js         the exercises of the courses
-python.zip, rich.zip    the package, and for lessons the library that prints results
+python.zip, rich.zip    the package, and the library that prints results in lessons
 pyodide/                Python, if it is not loaded from another host
 """
 
@@ -43,7 +43,7 @@ DATA: Final = (  # other files of the package that pages need
     *("reports/templates/*.css", "trees/static/paint.css"),
 )
 
-# For functions that pages don't use, Starlette imports anyio, which needs sockets and threads.
+# Starlette imports anyio for functions that pages don't use; anyio needs sockets and threads.
 ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use."""
 
 
@@ -76,7 +76,7 @@ def script(values: Mapping[str, object]) -> bytes:
 
 
 def site_script(content: Mapping[str, bytes], address: str, **more: Any) -> bytes:
-    """static/site.js for a site's files, with Pyodide's address and `more` values."""
+    """The text of static/site.js: Pyodide's address, facts about a site's files, and `more`."""
     return script(
         {
             "PYODIDE": address,
@@ -99,7 +99,7 @@ def _parts(content: Mapping[str, bytes], address: str) -> dict[str, Part]:
 
 
 def memory_of(content: Mapping[str, bytes], address: str) -> str:
-    """The name for a snapshot of memory after Python's imports; it changes with the files."""
+    """The name of the snapshot of memory after Python's imports; new files give a new name."""
     digest = hashlib.sha256(content[ARCHIVE] + address.encode())
     for name in sorted(content):
         if name.startswith("pyodide/"):
@@ -121,7 +121,7 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """A server's files for Python; creates each at its first request.
+    """The files with which a server's pages start Python; made when first requested.
 
     given  Pyodide's folder or address; by default npm's folder if it exists, else the public
            address. Raises `UsageError` for a folder that is not Pyodide's
@@ -139,7 +139,7 @@ class PythonFiles:
         return address_of_pyodide(self._folder, self._given)
 
     def file(self, name: str) -> tuple[bytes, str] | None:
-        """The content of a file, with its media type; None for any other name."""
+        """The content and the media type of the file called `name`; None for any other name."""
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
         content = _make_file(name) if name in MADE else self._content(name)
         return None if content is None else (content, kind)
@@ -156,7 +156,7 @@ class PythonFiles:
 
 
 def archive() -> bytes:
-    """The package as an archive; equal modules give equal bytes."""
+    """The package as an archive, whose bytes depend only on the modules."""
     return _pack_archive(_files())
 
 

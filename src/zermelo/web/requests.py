@@ -1,4 +1,4 @@
-"""Strict parsing of clients' requests: JSON with known fields. Sessions that requests begin.
+"""Parse clients' requests strictly, as JSON with known fields; begin sessions from them.
 
 If a request is refused, or a user's own rules fail, the answer contains the reason.
 """
@@ -36,7 +36,7 @@ class Busy(UsageError):  # noqa: N818 - a limit, not an error
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """Raised for a body beyond the limit that its header did not announce."""
+    """Raised when a body turns out too large, although its header did not say so."""
 
 
 def encode_json(content: object) -> str:
@@ -149,7 +149,7 @@ HANDLERS: Final[dict[Any, Any]] = {
     UsageError: _answer_with(400),
     HTTPException: _answer_refusal,
     TooLarge: _answer_with(413, {"connection": "close"}),
-    ClientDisconnect: _answer_with(400),  # never read
+    ClientDisconnect: _answer_with(400),  # the client is gone, and reads no answer
 }
 
 
@@ -161,8 +161,8 @@ def begin_session(
 ) -> Session:
     """Begin a session.
 
-    fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the number
-             of moves up to the current position if not all; resigned, the player who resigned
+    fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the
+             current move's number in this text if not the last; resigned, the player who resigned
     game_of  a function from spec to game; raises `UsageError` for a game that is not allowed
     seat_of  a function from name and game to player; raises `UsageError` for an unknown name
     """

@@ -25,7 +25,7 @@ from zermelo.web.requests import Busy, encode_json
 from zermelo.web.roomview import Glance, Here, PairView, Thinking, clock_view
 from zermelo.web.thinking import Result, SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that show one session; in a game for two, of each player
+MOST_WATCHERS: Final = 8  # pages that can show a session, or in a game for two, each player's
 MOST_SPECTATORS: Final = 60  # spectators of a session for two
 KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
@@ -54,15 +54,15 @@ class Events:
 
 
 class Room:
-    """A session with its pages and its thinking.
+    """A session with the pages that show it and the computer's thinking.
 
     The room thinks only while a page shows it, and every change stops the current search. Rules may
-    be slow, so only clerks work on the session, one after the other. Everything else runs in the
-    event loop.
+    be slow, so only threads of `clerks` use the session, one at a time. Everything else runs in
+    the event loop.
 
     spec     the game's name on pages
     thinker  runs the searches; `clerks` run other work that needs the rules
-    address  the address of the user who opened the room, who gets a share of all thinking time
+    address  the address of the user who opened the room; each address gets a share of the time
     pair     two people who play each other over the network, if the room is for two
     """
 
@@ -77,7 +77,7 @@ class Room:
         pair: Pair | None = None,
     ) -> None:
         self.pair = pair
-        self._timer: asyncio.TimerHandle | None = None  # ends the game at the clock's zero
+        self._timer: asyncio.TimerHandle | None = None  # ends the game when time is up
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
         self.session, self._thinker, self._clerks = session, thinker, clerks
@@ -86,11 +86,11 @@ class Room:
         self.agenda.reviews = pair is None
         self._valued = False  # whether values were requested
         self.used = time.monotonic()
-        self.name = secrets.token_hex(6)  # by this name, a teacher can only watch
+        self.name = secrets.token_hex(6)  # with this name, a teacher can watch but not play
         self.group = self.person = ""  # the code of a class, and the student's name
         self.added: int | None = None  # the node of the latest added variation
         self._revision = 0
-        self._watchers: dict[Events, str] = {}  # page's events → public name of its player
+        self._watchers: dict[Events, str] = {}  # events of a page → its player's public name
         self._changed = asyncio.Event()
         self._job: Job | None = None
         self._running: set[asyncio.Task[Any]] = set()  # keeps tasks alive until they end
@@ -110,7 +110,7 @@ class Room:
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
     def _show(self) -> None:
-        """Encode the session as JSON, once for all requests until the next change."""
+        """Encode the session as JSON, which answers all requests until the next change."""
         agenda, session, hint = self.agenda, self.session, self.agenda.hint
         here: Here = {
             **session_view(session, values=self.values, hint=hint),
@@ -171,7 +171,7 @@ class Room:
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
         """Do some work on the session under its lock, and return the result.
 
-        asker  the address that waits for the result, by default the owner's
+        asker  the client's address, whose time the work uses; by default the owner's
         """
 
         def work_alone() -> Result:
@@ -193,7 +193,7 @@ class Room:
         try:
             result = await self.ask(act_and_show, asker)
         finally:
-            if self._revision != before:  # true even if the rules fail in `_show`
+            if self._revision != before:  # also if the rules fail in `_show`
                 self._wake()
         self.used = time.monotonic()
         self._wind()
@@ -201,13 +201,13 @@ class Room:
         return result
 
     def _wake(self) -> None:
-        """Stop the current job, and consult the agenda again."""
+        """Stop the current job, so that `_think` asks the agenda for the next task."""
         if self._job is not None:
             self._job.stop()
         self._changed.set()
 
     def _wind(self) -> None:
-        """Set the timer that ends the game when the player to move runs out of time."""
+        """Set the timer for the moment when the player to move runs out of time."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
@@ -243,7 +243,7 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """The events for a new page, which begin with the state; raises `Busy` for too many pages.
+        """Add a page, and return its events, the state first; raises `Busy` for too many pages.
 
         key  the key of the client's seat, if any; each player's pages have a separate limit
         """
@@ -263,7 +263,7 @@ class Room:
         return events
 
     async def stream(self, events: Events) -> AsyncIterator[str]:
-        """Yield a page's events as server-sent events, until the room closes or the page leaves."""
+        """Yield `events` as server-sent events, until the room closes or the page leaves."""
         try:
             while True:
                 try:
@@ -341,7 +341,7 @@ class Room:
             self._job = None
 
     def _fail(self, error: Exception, doing: str) -> None:
-        """Show an error on the pages, with its line if the error is in a user's file."""
+        """Show an error on the pages, with the line of a user's file that raised it, if any."""
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 

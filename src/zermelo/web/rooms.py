@@ -1,4 +1,4 @@
-"""All sessions on the server, with limits of number, size and time; reloads of users' rules."""
+"""All rooms on the server, with limits of number, size and time; reloading of users' rules."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from zermelo.web.requests import Busy, begin_session
 from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500
-USUAL: Final = 200  # positions of a usual room; a room with twice as many counts as two
-IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room is removed after this time without use
+USUAL: Final = 200  # positions of a usual room; larger rooms count as several
+IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room unused for so long is removed
 GLANCE: Final = 0.5  # seconds between checks of users' files
 LOG: Final = logging.getLogger("uvicorn.error")
 
@@ -49,7 +49,7 @@ class Rooms:
     def add(self, room: Room) -> None:
         """Add a room, and remove others if there are too many.
 
-        Raises `Busy` if pages show too many rooms to remove enough.
+        Raises `Busy` if too many rooms are watched, and so cannot be removed.
         """
         self._sweep()
         if not self.make_place(room):
@@ -57,7 +57,7 @@ class Rooms:
         self._rooms[room.key] = room
 
     def make_place(self, room: Room) -> bool:
-        """Remove unwatched rooms if a new or grown room needs their place.
+        """Remove unwatched rooms if a room that is new or has grown needs their place.
 
         The address with the most rooms loses rooms first: those unused for longest, and unfinished
         games for two last. Returns False if this does not free enough."""
@@ -175,7 +175,7 @@ class OwnFiles:
 
 
 def _start(session: Session) -> str | None:
-    """The text of a session's first position; None for the usual one, or if the rules fail."""
+    """The text of a session's first position; None if it is the usual one or the rules fail."""
     try:
         return cast("str | None", session.record()["start"])
     except Exception:  # a user's rules may raise anything

@@ -1,4 +1,4 @@
-"""The JSON that the server adds to a session: thinking, players, and summaries."""
+"""The types of JSON that the server adds to a session: thinking, players, summaries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Thinking(TypedDict):
 
 
 class Offer(TypedDict):
-    """An offer of one player to the other."""
+    """A player's offer to the other player; `by` made it."""
 
     kind: OfferKind
     by: int
@@ -56,7 +56,7 @@ class PairView(TypedDict):
 class Glance(TypedDict):
     """A summary of a class's session for the teacher.
 
-    name     the board's name, which lets its holder watch but not play
+    name     the room's public name, with which a teacher can watch but not play
     person   the student's name
     mistakes the number of faults in the student's reviewed moves; null before a review
     watched  whether a page shows the session
@@ -92,7 +92,7 @@ class Here(SessionView):
 
 
 class RoomView(Here):
-    """A session as pages get it; `pair` is null except in a game for two."""
+    """The session that pages receive; `pair` is null unless two people play."""
 
     pair: PairView | None
 

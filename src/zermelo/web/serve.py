@@ -15,7 +15,7 @@ from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
-OUTSIDE: Final = ("192.0.2.1", 9)  # a reserved address, which no machine has
+OUTSIDE: Final = ("192.0.2.1", 9)  # an address for documentation; no machine has it
 PATIENCE: Final = 0.001  # seconds that a plain search may delay the event loop
 
 
@@ -39,9 +39,9 @@ def serve(
 ) -> None:
     """Serve the page until Ctrl-C; call `ready` with the page's address when browsers can open it.
 
-    It answers to localhost, to the address at which it is reached, and to `names`. With a `token`,
-    it admits only clients that know the token; "new" makes one up. It trusts X-Forwarded-For only
-    from the addresses in `proxies`. Port 0 chooses a free port. `by` is the initial unit of
+    The server answers to localhost, its own address and `names`. With a `token`, only clients that
+    know the token are admitted; "new" makes one up. X-Forwarded-For is trusted only if it comes
+    from an address in `proxies`. Port 0 chooses a free port. `by` is the initial unit of
     values for new games with points.
 
     Raises `UsageError` for an unavailable address or an invalid name or token, and

@@ -35,7 +35,7 @@ LONGEST: Final = 2000  # characters of a message to log, not counting a tracebac
 
 
 class Connection(H11Protocol):
-    """One connection, subject to limits of number and time."""
+    """A connection; their number and the time for a request are limited."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection if there is room."""
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether the client still owes a complete request."""
+        """Whether the server waits for a request or for the rest of one."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 
@@ -123,7 +123,7 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
         keep_log_short()
         self._web, self._ready = web, ready
-        self._failed: Exception | None = None  # raised by `ready`
+        self._failed: Exception | None = None  # the error that `ready` raised
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal, which may arrive before the event loop starts."""
@@ -171,7 +171,7 @@ def keep_log_short() -> None:
 
 
 class Sparing(logging.Filter):
-    """Lets a few messages a minute pass, and counts the others."""
+    """Logs only a few messages a minute, and counts the others."""
 
     def __init__(self) -> None:
         super().__init__()

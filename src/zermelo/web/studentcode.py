@@ -30,13 +30,13 @@ from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
 
-SENT: Final = 500  # least characters of output to send at a time
+SENT: Final = 500  # characters of output to collect before sending them
 SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
 STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # inline styles
 
 
 def image(drawing: str) -> str:
-    """A drawing as an image element, which may contain styles even if the page may not."""
+    """A drawing as an image element; images can have styles even where pages cannot."""
     return f'<img src="data:image/svg+xml,{quote(drawing)}" alt="What the cell draws">'
 
 
@@ -56,7 +56,7 @@ class Drawing:
 
 
 class Cells:
-    """Runs requests of the page, {first, cells, follows} as JSON, all in one module.
+    """Runs the cells in requests {first, cells, follows} of the page, all in one module.
 
     It sends the page the outputs of each cell, and at the end the position of each variable in
     `follows`, for the boards that show these variables.
@@ -164,9 +164,9 @@ def _task(exercise: Exercise) -> dict[str, Any]:
 
 
 class Grader:
-    """Grades the page's requests, {exercise, source, language}; reports after each question.
+    """Grades requests {exercise, source, language}, and reports to the page after each question.
 
-    If a request has `tree`, a question or "", it sends the student's and the solution's search.
+    For a request with `tree`, a question or "", sends the student's search and the solution's.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:

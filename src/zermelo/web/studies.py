@@ -1,4 +1,4 @@
-"""Studies and lessons on a server or site: those in the package, and users' files.
+"""Studies and lessons on a server or site, from the package and from users' files.
 
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
 POST   /api/studies                    {study}: checks a study, and returns it or its error;
@@ -69,7 +69,7 @@ class Studies:
         for path in map(Path, paths):
             self._add(path, read_study(path, catalogue.game))
         for path in shipped_studies():
-            with contextlib.suppress(UsageError):  # if one of its games is not on offer
+            with contextlib.suppress(UsageError):  # a game of the study is not on offer
                 self._add(path, read_study(path, catalogue.game))
 
     def _add(self, path: Path, study: Study) -> None:
@@ -126,7 +126,7 @@ class Studies:
 
 
 def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
-    """An unused name: the second openings.json becomes openings-2.json."""
+    """A name that is not in `taken`: the second openings.json becomes openings-2.json."""
     name, count = stem + suffix, 1
     while name in taken:
         count += 1

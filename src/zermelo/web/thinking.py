@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
 
 MOST_SECONDS: Final = 30.0  # the longest time of one search
-CROWD_SECONDS: Final = 2.0  # time in which all users get answers when many wait
+CROWD_SECONDS: Final = 2.0  # seconds until all users have an answer, if many wait
 LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
@@ -55,8 +55,8 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 class SharedThinker(Thinker):
     """The threads of all sessions, which share time equally by address, then by session.
 
-    Urgent jobs come first and interrupt others, which continue later. A new address or session
-    starts with the least time that any other has used.
+    Urgent jobs come first and interrupt others, which continue later. The used time of a new
+    address or session counts from the least used time of all others.
 
     clock  a function that returns the time in seconds
     each   the most threads for one address at the same time, by default all
@@ -75,7 +75,7 @@ class SharedThinker(Thinker):
         self._had: dict[str | Owner, float] = {}  # address or session → used seconds
 
     def look(self, owner: Owner) -> float:
-        """The seconds that one search of a position may take now."""
+        """The seconds that a new search for `owner` may take now."""
         return self._share(owner, len(self._jobs) + 1)
 
     def allowed_seconds(self, job: Job) -> float:
@@ -100,7 +100,7 @@ class SharedThinker(Thinker):
         super()._admit(job)
 
     def _least(self, kind: type) -> float:
-        """The least time that any address, or any session, has used."""
+        """The least used time of all addresses (kind `str`) or sessions (kind `tuple`)."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
     def _take(self) -> Job | None:
@@ -152,7 +152,7 @@ class SharedThinker(Thinker):
 
 
 def _names(job: Job) -> tuple[str, Owner]:
-    """The address and the session that a job's time counts for."""
+    """The address and the session to which a job's time is charged."""
     return job.owner[0], job.owner
 
 
@@ -163,7 +163,7 @@ FEW_SIMULATIONS: Final = 100  # simulations by default
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
 MOST_POINTS: Final = 9_999  # highest claim, in points
 DEEPEST_LIMIT: Final = 12  # highest limit, in plies
-LONGEST: Final = 200  # moves of a game with boards to show
+LONGEST: Final = 200  # moves of a game to show with boards
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
@@ -181,9 +181,9 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[[], Searches]:
-    """A function that records the requested searches, or the part of `proof` from the position.
+    """Return a function that records the searches, or the part of `proof` from the position.
 
-    The function raises `UsageError` for searches that are impossible, too large or too slow.
+    `searches` and this function raise `UsageError` for impossible, large or slow searches.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
@@ -236,7 +236,7 @@ class Made(TypedDict):
 
 
 class LimitedGame(TypedDict):
-    """A game of minimax against itself: its moves, and the boards from the start on."""
+    """A game of minimax against itself: its moves, and the board before and after each."""
 
     depth: int
     result: str
@@ -247,7 +247,7 @@ class LimitedGame(TypedDict):
 
 
 def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
-    """A function that lets minimax play `game`; `fields` has its limit and the limit's origin."""
+    """Return a function that lets minimax play `game` with the limit that `fields` describes."""
     depth = fields.number("depth", DEEPEST_LIMIT)
     return partial(_play_game, game, depth, fields.choice("from", ORIGINS), native)
 
