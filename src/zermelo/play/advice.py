@@ -166,7 +166,7 @@ class EngineAdvisor:
         return booked if booked and booked.finished else None
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
-        """The certificate's analysis, if any, with estimates from `thought` for unproven moves."""
+        """The certificate's analysis, with estimates from `thought`; without any, `thought`."""
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:
             return thought

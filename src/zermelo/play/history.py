@@ -81,7 +81,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The match's rule that ends the game here, or None; the game's own outcome comes first."""
+        """The match's rule that ends the game here; None if none does or the game is over."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None

@@ -22,12 +22,12 @@ from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-DOUBTFUL: Final = 0.1  # least chance to win that a doubtful move gives away
-STAKE: Final = 0.15  # least difference in chance between best and worst move, for the accuracy
-DOUBTED: Final = 0.05  # least chance that a move gives away by a first look to call for closer ones
-CERTAIN: Final = 0.5  # chance that a move gives away by closer looks beyond doubt
+DOUBTFUL: Final = 0.1  # chance to win that a doubtful move gives away at least
+STAKE: Final = 0.15  # chance to win at stake, without which a move has no part in the accuracy
+DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
+CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
-GRAVE: Final = 0.25  # least chance given away by a move that is a mistake without any proof
+GRAVE: Final = 0.25  # chance given away from which a move is a mistake even without proof
 LINE: Final = 6  # moves of a line to show
 
 
@@ -67,7 +67,7 @@ class ReviewedPly(NamedTuple):
 
     @property
     def shown(self) -> str | None:
-        """The move's drawback, the fault in detail, and the better line."""
+        """The move's drawback, the fault in detail and the better line; None for no fault."""
         if self.why is None or self.proof is None:
             return None
         better = f": {_join_moves(self.best)}" if len(self.best) > 1 else ""
@@ -80,7 +80,7 @@ def _join_moves(line: Sequence[str]) -> str:
 
 
 def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
-    """Review positions of the session, by default every ply so far, from the start."""
+    """Review positions of the session: by default, from the start to the current one."""
     chosen = session.tree.path(session.node) if nodes is None else nodes
     return [_row(session, node) for node in chosen]
 
@@ -115,7 +115,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
 
 
 def _explain_with_line(fault: Fault) -> str:
-    """The consequence of a bad move, with the line that shows it unless it is proven or named."""
+    """The consequence of a bad move, and the line after it unless it is proven or mentioned."""
     words, line = explain(fault), (fault.made.move, *fault.after)
     if fault.made.exact or len(line) < 3 or " ".join(line[:2]) in words:
         return words
@@ -131,16 +131,16 @@ def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str
 
 
 def closest_look(session: Session, state: Any) -> Analysis | None:
-    """The closest look at a position, which reviews prefer, or else its latest analysis."""
+    """The closest look so far at a position, or else its latest analysis."""
     looks = (session.look(state, level) for level in (2, 1, 0))
     return next(filter(None, looks), None) or session.advice(state)
 
 
 def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
-    """The state and level of the next look that judging the move to a position needs, or None.
+    """The state and level of the next look needed to judge the move to a position, or None.
 
-    If first looks doubt the move, these are the states before and after it. If their looks leave it
-    in doubt, these states have a closer look, and at last the state after the better move.
+    If first looks leave the move in doubt, the states before and after it get a look of level 1; if
+    doubt remains, also of level 2, and at last the state after the better move too.
     """
     here, game = session.tree[node], session.game
     for level in (1, 2):
@@ -158,7 +158,7 @@ def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
 
 
 def _is_in_doubt(session: Session, node: int, level: int) -> bool:
-    """Whether the looks of a level leave it in doubt how much chance a move gives away."""
+    """Whether, after the looks of a level, the move to a position still needs closer looks."""
     here, judged = session.tree[node], analysis_of_move(session, node, level)
     made = judged.of(here.text) if judged else None
     if not (judged and made) or judged.value is None or (judged.exact and made.exact):
@@ -171,12 +171,12 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
 
 
 def _loss_of_chance(game: Game, best: float, made: float) -> float:
-    """The chance to win that a move of this value gives away."""
+    """The chance to win that a move of value `made` gives away if a move has value `best`."""
     return max(0.0, chance(game, best) - chance(game, made))
 
 
 def _value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
-    """A move's value by the look at the position after it, if any; what is proven stays."""
+    """A move's value, unless proven, from the look `after` at the next position, if any."""
     if entry.exact or after is None or after.value is None:
         return entry
     value = after.value if after.player == before.player else 0.0 - after.value
@@ -185,10 +185,10 @@ def _value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -
 
 
 def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
-    """The analysis that judges the move to a position: by looks of a level, by default all needed.
+    """The analysis that judges the move to a position, by looks up to `level` or the level needed.
 
-    Level 0 is the first look at the position before, or else its latest analysis. Closer looks
-    replace its value, its best move with a line, and the value of the move.
+    Level 0 means the first look at the position before, or else its latest analysis. Closer looks
+    give it another value, another best line, and another value of the move.
     """
     if level is None:
         level = 0
@@ -216,7 +216,7 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
 
 
 def rank_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves of an analysis, best first; among equal moves, the first of its line leads."""
+    """The moves of an analysis, best first; of equal moves, the one that begins its line leads."""
     first = analysis.line_moves[:1]
     return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
 
@@ -231,17 +231,17 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of these positions with all looks that judging the move to each one needs."""
+    """The number of these positions whose moves have all the looks that judging them needs."""
     known = [_looked_at(session, session.tree[node].state) is not None for node in nodes]
-    both = map(min, known, [True, *known])  # of a position of the line and the one before it
+    both = map(min, known, [True, *known])  # of each position and the position before
     return sum(seen and not look_to_take(session, n) for seen, n in zip(both, nodes, strict=True))
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
     """Both players' accuracy over a line from the start; None before its review is complete.
 
-    It is the mean of the moves' harmonic mean and of a mean with more weight where chances swing.
-    Moves with little at stake do not count; None for a player without moves that count.
+    It is the mean of two means of the moves' accuracy: the harmonic mean, and a mean with more
+    weight where chances swing. Moves with little at stake don't count; without others, it is None.
     """
     seen = [_looked_at(session, session.tree[node].state) for node in nodes]
     moves = review_plies(session, nodes)[1:]
@@ -265,7 +265,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
 
 
 def _stake(session: Session, node: int) -> float:
-    """The difference between the chances to win after the best move and after the worst."""
+    """The difference in the chance to win between the best and the worst move."""
     before = session.tree[session.tree[node].parent or 0].state
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
@@ -273,7 +273,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _looked_at(session: Session, state: Any) -> float | None:
-    """The value of a position for player 1: of its outcome or its first look; None if unknown."""
+    """A position's value for player 1, by its outcome or its closest look; None if unknown."""
     game = session.game
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state))))
@@ -297,7 +297,7 @@ def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> f
 def known_at(session: Session, node: int, *, review: bool = False) -> Analysis | None:
     """The analysis of a position: its own, or the proven value of the move that led to it.
 
-    review  whether to prefer first looks to later analyses
+    review  whether to prefer the closest look to the latest analysis
     """
     here, game = session.tree[node], session.game
     look = partial(closest_look, session) if review else session.advice
@@ -333,7 +333,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
-    """The fault of a move that gives away so much of the chance to win."""
+    """The fault of a move that gives away the chance `lost`; None if it has no fault."""
     loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED
     if (made.exact and (seen.exact or loses)) or (lost >= GRAVE and session.by == "outcome"):
         return "mistake"

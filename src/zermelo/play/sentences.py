@@ -1,7 +1,7 @@
-"""Mistakes in words: the harm of a bad move, or the chance it misses, from the lines after it.
+"""Mistakes in words: the harm that a bad move does, or the chance that it misses.
 
-A small grammar of endings, exchanges, effects of the reply or the best move, new threats, and
-choices of moves. Playing a sentence's moves verifies it.
+Sentences tell of endings, exchanges, effects of the reply or the best move, new threats, and
+choices of moves. Playing the moves that a sentence names verifies the sentence.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from zermelo.play.effects import (
     wins_at_once,
 )
 
-SOON: Final = 2  # most plies without a capture before an exchange
-SHARE: Final = 20  # a loss counts from this part of both players' numbers: a twentieth
+SOON: Final = 2  # plies without a capture that may precede an exchange
+SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
 NOUN: Final = re.compile(r"\{(.+?)\}")
-FEW: Final = 24  # a gain counts from this part of the highest score: 1 in 24
-NAMED: Final = 2  # winning moves that a sentence names
+FEW: Final = 24  # a gain counts from 1/24 of the highest score
+NAMED: Final = 2  # winning moves that a sentence names at most
 
 
 class Fault(NamedTuple):
@@ -87,7 +87,7 @@ def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | No
 
 
 def _state_after(fault: Fault, *more: str) -> Any:
-    """The state after the bad move and the moves `more`."""
+    """The state after the bad move and then the moves `more`."""
     return play_texts(fault.game, fault.state, (fault.made.move, *more))
 
 
@@ -172,7 +172,7 @@ def _balance(
 
 
 def _exchange(fault: Fault) -> str:
-    """A loss of pieces that best play avoids."""
+    """A sentence on a loss of pieces that best play avoids."""
     lost, gained, taking = _balance(fault, (fault.made.move, *fault.after))
     price, win, _ = _balance(fault, fault.best)
     net, less, more = lost - gained, price - win, win - price
@@ -196,7 +196,7 @@ def _exchange(fault: Fault) -> str:
 
 
 def _stronger_reply(fault: Fault) -> str:
-    """The reply's effect, if the reply to the best move achieves less; else ""."""
+    """A sentence on the reply, if the reply to the best move achieves less; else ""."""
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
@@ -219,7 +219,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 
 def _missed_effect(fault: Fault) -> str:
-    """The best move's effect, if the move played achieves less; else ""."""
+    """A sentence on the best move, if the bad move achieves less; else ""."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
     if best is None or made is None:
         return ""
@@ -232,7 +232,7 @@ def _missed_effect(fault: Fault) -> str:
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     """Whether a turn achieves more than another one; small differences in points do not count.
 
-    Nor do the points of a turn that turns pieces, which mean little.
+    Points do not count either if the turn turns pieces: there they mean little.
     """
     if other is None:
         other = Effect(effect.player, "", wins=False)
@@ -250,7 +250,7 @@ def _threat(game: Game, state: Any, player: int) -> str:
 
 
 def _new_threat(fault: Fault) -> str:
-    """A threat that the reply makes, or that the best move would have made."""
+    """A sentence on a threat by the reply, or one that the best move would have made."""
     game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
     if reply is not None and (threat := _threat(game, _state_after(fault, fault.after[0]), other)):
         return f"Now {_names(fault)[1]} threatens to win with {threat}, after {reply.move}."
@@ -262,9 +262,9 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """An action of the other player that best play avoids, or one of the player that it allows.
+    """A sentence on a later effect that best play avoids, or would have for the player.
 
-    Only the known parts of both lines count.
+    It considers only the known parts of both lines.
     """
     lines = (fault.made.move, *fault.after), fault.best
     made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in lines)
@@ -292,7 +292,7 @@ def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int
 
 
 def _standing(fault: Fault) -> str:
-    """The game's own numbers that the bad move lowers most, at the ends of both lines."""
+    """Compare the ends of both lines by the numbers that the bad move worsens most."""
     whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
     equal = range(min(map(len, whole)), 0, -1)
     for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
@@ -318,15 +318,15 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
-    """The player's loss of lead from `then` to `now`, relative to all numbers; 0 if small."""
+    """The lead that the player loses from `then` to `now`, relative to the sum; 0 if small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
     return cost / sum(now + then) if cost >= max(1, sum(now) / SHARE) else 0.0
 
 
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """The game's own numbers at the end of a line, the player's first; none after a capture.
+    """Words → numbers of the player and the opponent at the end of a line; {} after a capture.
 
-    Without own numbers: both players' gains in points, or else their numbers of moves.
+    They are the game's `standing`, else both players' gains in points, else their mobility.
     """
     player, end = game.player(state), play_texts(game, state, line)
     effects = [effect for _, effect in follow(game, state, line)]
@@ -345,7 +345,7 @@ def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, 
 
 
 def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
-    """Both players' numbers of moves, if the rules define `other_to_move`."""
+    """How many moves each player has, if the rules define `other_to_move`."""
     if not game.has("other_to_move") or game.outcome(state) != ONGOING:
         return {}
     own, other = (len([*game.moves(each)]) for each in (state, game.other_to_move(state)))
@@ -353,7 +353,7 @@ def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
 
 
 def _fall_in_chance(fault: Fault) -> str:
-    """The fall of the player's chance to win, or of the points."""
+    """A sentence on the fall of the chance to win, or on points that another move gains."""
     game, seen, made = fault.game, fault.seen, fault.made
     name = _names(fault)[0]
     if made.by == "score" or seen.value is None:
@@ -366,8 +366,8 @@ def _fall_in_chance(fault: Fault) -> str:
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     """The gain of a line for its first player, with a verb: "takes the pawn on e5".
 
-    It names the effects of the first turn and the threats that this turn stops or makes; without
-    any, the first later event, or else the game's own numbers at the end of the line.
+    It names the effects of the first turn and the threats that this turn stops or makes. If there
+    are none, it names the first later event, or else the game's numbers at the end of the line.
     """
     turns = _turns(game, state, line)
     if not turns:
@@ -413,7 +413,7 @@ def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause with the game's own numbers that differ most after a line."""
+    """A clause with the game's numbers in which the players differ most after a line."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
     if not words or int.__sub__(*numbers[words]) == 0:

@@ -24,7 +24,7 @@ AMONG_PEOPLE: Final = DrawRules(cap=None)  # no limit on plies
 
 
 class Ended(NamedTuple):
-    """An end by agreement, time or resignation: winner, reason, and who resigned, if anyone."""
+    """An end by agreement, time or resignation: winner, reason, and player who resigned."""
 
     winner: int | None
     why: str
@@ -39,7 +39,7 @@ class Session:
     start    the first state; by default the game's own
     draws    the draw rules; by default the third repetition, and in chess fifty moves
 
-    `tree` has all moves and variations; `node` is the current position in it.
+    `tree` has all moves and variations; `node` is its current position.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
@@ -62,9 +62,9 @@ class Session:
         self.draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
-        self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # first looks, closer, closest ones
+        self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # by level: first to closest looks
         self._set_aside: tuple[Variations, int, Ended | None] | None = (
-            None  # tree, node and end of the game before a restart
+            None  # before a restart: tree, node, and end of the game
         )
         self._begin(state_given(self.game, start))
 
@@ -93,7 +93,7 @@ class Session:
 
     @property
     def size(self) -> int:
-        """The number of positions, with those before a restart; each analysis counts as ten."""
+        """The number of positions, including a tree set aside; each analysis counts as ten."""
         before = len(self._set_aside[0]) if self._set_aside else 0
         return len(self.tree) + before + 10 * sum(map(len, (self._advice, *self._looks)))
 
@@ -199,7 +199,7 @@ class Session:
         self.move(self.mover().choose(self.game, self.state))
 
     def mover(self) -> Player:
-        """The player to move; passes it the game so far if it has a method `watch`."""
+        """The player to move, whose method `watch`, if any, first receives the game so far."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.so_far)
@@ -233,7 +233,7 @@ class Session:
         return bool(self._clicked or self.ply or self._set_aside) or self._ended is not None
 
     def redo(self) -> bool:
-        """Go forward to a person's next turn or to the line's end; False at the line's end."""
+        """Go forward to a person's next turn or the line's end; return False if already there."""
         return self._go_to(range(self.ply + 1, len(self.tree.line(self.node))))
 
     def go(self, node: int) -> None:
@@ -277,7 +277,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Remove a move and all later moves; if at one of these, go back before the move."""
+        """Remove a move and all later moves; if the session is at one, go back before the move."""
         parent = self.tree[node].parent
         if parent is None:
             raise UsageError("the start of a game cannot be removed")
@@ -412,7 +412,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person moves, or to the end of the line."""
+        """Go to the first of `plies` where a person (if any plays) moves, or to the line's end."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:
@@ -423,7 +423,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """The latest value of a move, unless only the earlier value is proven or has a remoteness."""
+    """Return `other`, the later value of a move, unless only `known` is proven or ends."""
     if known is None or not known.exact:
         return other
     ends = other.remoteness is not None or known.remoteness is None

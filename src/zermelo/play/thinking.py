@@ -24,7 +24,7 @@ class Job:
     report  a function to call on that thread with each snapshot of the job's searches
     owner   the client's address and session, if clients share a thinker
     urgent  whether a person waits for the result
-    whole   whether its searches end only by themselves, so that they always find the same
+    whole   whether the thinker never cuts its searches short, so that results are reproducible
 
     The thread runs in the context of the job's creator, so that ipykernel sends output to the right
     cell.
@@ -41,7 +41,7 @@ class Job:
     ) -> None:
         self.owner, self.urgent, self.whole = owner, urgent, whole
         self.stopped = False
-        self.snapshot: Snapshot | None = None  # latest progress of its searches
+        self.snapshot: Snapshot | None = None  # latest progress of a search
         self._find: Callable[[], Any] | None = find
         self._report = report
         self._outcome: Future[Any] = Future()
@@ -66,7 +66,7 @@ class Job:
         def tell(_: Future[Any]) -> None:
             job = this()
             assert job is not None, "a job lives until it has ended"
-            with contextlib.suppress(RuntimeError):  # if the loop is closed
+            with contextlib.suppress(RuntimeError):  # the loop may be closed
                 loop.call_soon_threadsafe(heed, job, context=context)
 
         self._outcome.add_done_callback(tell)
@@ -127,7 +127,7 @@ class Thinker:
         self._waiting.append(job)
 
     def _take(self) -> Job | None:
-        """Remove the next job from the queue and return it; None if none may run."""
+        """Remove the next job from the queue and return it; None if no job may run."""
         return self._waiting.pop(0) if self._waiting else None
 
     def _dismiss(self, job: Job) -> None:
@@ -155,7 +155,7 @@ class Thinker:
         """Run jobs until none is left."""
         while (job := self._next()) is not None:
             self._do(job)
-            del job  # frees the memory of its search
+            del job  # frees the memory of the search
 
     def _do(self, job: Job) -> None:
         _thread.job, _thread.thinker = job, self
@@ -172,11 +172,11 @@ class Thinker:
             return job
 
 
-_thread = threading.local()  # each thread's job and thinker
+_thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """Pass a search's progress to this thread's job; for the option `progress` of searches.
+    """The option `progress` of searches: pass the progress on to the job of this thread.
 
     Raises `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
     """

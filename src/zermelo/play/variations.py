@@ -1,4 +1,4 @@
-"""The tree of all moves from one start; it knows the line visited last.
+"""The tree of all moves from one start; it remembers which line was visited last.
 
 `propagate` passes proven values from positions back to earlier ones. Otherwise, a board could
 mark a move as best and show its refutation a ply later.
@@ -16,7 +16,7 @@ from zermelo.contract.game import Game
 
 ROOT: Final = 0
 
-Arrow = tuple[int, int]  # the points where it begins and ends
+Arrow = tuple[int, int]  # the points where the arrow begins and ends
 
 
 @dataclass
@@ -24,8 +24,8 @@ class Node:
     """A position of the tree, and the move that led to it.
 
     move, text  the move that led here, None and "" at the root; `parent` is the node above
-    children    the nodes below: the main line's first, then variations in order
-    followed    the child visited last, if any; `Variations.line` goes through it
+    children    the next nodes: first the main line's, then the variations'
+    followed    the child visited last, if any, which `Variations.line` contains
     comment     a person's comment
     arrows      a person's drawings: from point to point; a ring, from a point to itself
     """
@@ -127,7 +127,7 @@ class Variations:
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
     """Pass proven values from the positions after `state` to `state` and to earlier positions.
 
-    known  analyses by state; updates them
+    known  state → analysis; receives the new values
     bound  the highest possible value
     """
     for node in list(tree):
@@ -154,7 +154,7 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
 
 
 def _move_value(here: Analysis, move: str, after: Analysis) -> MoveValue:
-    """The value of a move, from the proven value of the position it leads to."""
+    """The value of a move, from the proven value of the next position."""
     assert after.value is not None
     value = after.value if after.player == here.player else 0.0 - after.value
     plies = None if after.remoteness is None else after.remoteness + 1
@@ -178,8 +178,8 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """Put moves into an analysis; an unproven position gets the value of its best move."""
-    if known.exact:  # further proven moves may be among its best ones
+    """Put values of moves into an analysis; if unproven, it gets the best move's value."""
+    if known.exact:  # moves proven now may be equally good
         proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
         tops = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
         complete = known.complete or all(entry.exact for entry in moves)
@@ -200,7 +200,7 @@ def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analy
 
 
 def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
-    """The proven value of a move if it adds anything to `entry`, else `entry`."""
+    """Return `proven` if it adds a proof or a remoteness to `entry`; else `entry`."""
     if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
         return entry
     return proven
