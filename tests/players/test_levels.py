@@ -8,6 +8,7 @@ import zermelo
 from processes import PATIENCE
 from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, UsageError
+from zermelo.play.effects import passes_of
 from zermelo.play.player import Terms, Weighted
 from zermelo.play.session import Session
 from zermelo.players import levels
@@ -167,3 +168,16 @@ def test_what_was_measured_is_as_it_should_be():
             assert row["milliseconds"] <= 10
         shares = [row["mistakes"] for row in rows]
         assert shares == sorted(shares, reverse=True) and shares[0] > 2 * shares[-1]
+
+
+@pytest.mark.parametrize("level", [2, 7])
+def test_no_level_errs_by_passing(level):
+    game = zermelo.game("go(size=3)")
+    start = game.start()
+    assert [game.format_move(start, move) for move in passes_of(game, start)] == ["pass"]
+    state, chosen = start, []
+    for seed in range(8):
+        player = Opponent(level, rate=1.0, seed=seed, native=False)
+        chosen.append(game.format_move(state, player.choose(game, state)))
+        state = game.play(state, game.parse_move(state, chosen[-1]))
+    assert chosen.count("pass") == 0

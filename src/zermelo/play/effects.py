@@ -187,6 +187,17 @@ def pass_turn(game: Game, state: Any) -> Any:
     return passed if same and not (takes_king and takes_king(passed)) else None
 
 
+def passes_of(game: Game, state: Any) -> list[int]:
+    """The legal moves without a point that leave all pieces as they are."""
+    now = picture_of(game, state)
+
+    def is_pass(move: int) -> bool:
+        then = picture_of(game, game.play(state, move))
+        return (then.pieces, then.hands, then.strings) == (now.pieces, now.hands, now.strings)
+
+    return [move for move in now.buttons if is_pass(move)] if now.points else []
+
+
 def wins_at_once(game: Game, state: Any) -> list[str]:
     """The moves that win at once, among the first `TRIED`; [] if `state` is None."""
     if state is None or game.outcome(state) != ONGOING:

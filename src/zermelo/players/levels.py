@@ -17,11 +17,12 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis, chance
+from zermelo.contract.analysis import Analysis, MoveValue, chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
+from zermelo.play.effects import passes_of
 from zermelo.players.search import Search
 from zermelo.process.texts import packaged_text
 from zermelo.search.clock import NO_LIMITS, Limits
@@ -200,10 +201,11 @@ class Opponent(Search):
             if analysis.source == "database":
                 return game.parse_move(state, self._random.choice(analysis.recommended))
             return self.among_best(game, state, analysis)
-        allowed = _worst(analysis)
+        fair = _without_passes(game, state, analysis)
+        allowed = _worst(fair)
         if level.bound < ANY_MOVE:
             least = chance(game, analysis.value) - level.bound / 2
-            allowed = [entry.move for entry in analysis.moves if chance(game, entry.value) >= least]
+            allowed = [entry.move for entry in fair if chance(game, entry.value) >= least]
         return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
     def look_up(self, state: Any) -> Analysis | None:
@@ -216,8 +218,15 @@ class Opponent(Search):
             return None
 
 
-def _worst(analysis: Analysis) -> list[str]:
+def _without_passes(game: Game, state: Any, analysis: Analysis) -> list[MoveValue]:
+    """The moves among which a level errs: a pass only if it is one of the best moves."""
+    best = analysis.best_moves
+    passes = {game.format_move(state, move) for move in passes_of(game, state)}.difference(best)
+    return [entry for entry in analysis.moves if entry.move not in passes]
+
+
+def _worst(moves: Sequence[MoveValue]) -> list[str]:
     """The worst moves. Random moves would leave no room for ten levels, because in some games they
     are nearly as good as the best ones."""
-    least = min((entry.sooner for entry in analysis.moves), default=None)
-    return [entry.move for entry in analysis.moves if entry.sooner == least]
+    least = min((entry.sooner for entry in moves), default=None)
+    return [entry.move for entry in moves if entry.sooner == least]
