@@ -298,10 +298,10 @@ def move_words(game: Game | None, entry: MoveValue) -> str:
 
 
 def fault_words(fault: str, cost: float, by: By) -> str:
-    """The effect of a bad move: "was a mistake", "was doubtful", "gave 4 points away"."""
+    """The effect of a bad move: "was a mistake", "gave 4 points away"."""
     if by == "outcome":
-        return "was a mistake" if fault == "mistake" else "was doubtful"
-    if fault == "mistake":
+        return "was doubtful" if fault == "doubtful" else f"was a {fault}"
+    if fault != "doubtful":
         return f"gave {count_words(round(cost), 'point')} away"
     return f"gave perhaps {cost:.1f} points away"
 

@@ -223,12 +223,12 @@ def test_the_line_is_dashed_where_no_value_is_known(script, values, pens):
 
 
 def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
-    given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
+    given = rows(0, -1, 0.5, faults={1: "mistake", 2: "doubtful"})
     given[2]["exact"] = False
     result = script("graph", DRAW, given, NAMES, 0)
     assert result["path"][1].count("L") == 1  # proven and estimated values stay apart
     assert result["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
-    assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
+    assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-doubtful"]
     assert result["chosen"] == [0, 1, 2]
     assert result["told"] == "Chance for player 1 (X) over 2 moves; lately 75%; mistakes: 1"
 

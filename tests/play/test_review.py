@@ -45,7 +45,8 @@ def test_points_given_away_are_mistakes():
     assert [row.value for row in rows] == signed and all(row.exact for row in rows)
     for row, before, after in zip(rows[1:], signed, signed[1:], strict=False):
         cost = before - after if row.player == 0 else after - before
-        assert row.fault == ("mistake" if cost else None)
+        grade = "blunder" if before * after < 0 else "mistake"
+        assert row.fault == (grade if cost else None)
         if cost:
             assert row.words == f"gave {cost:.0f} point{'s' * (cost != 1)} away"
     assert any(row.fault for row in rows)
@@ -54,7 +55,7 @@ def test_points_given_away_are_mistakes():
 def test_mistakes_are_found_with_what_would_have_been_better():
     rows = review_plies(advise_on("b2 b3 a3"))
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
-    assert [row.fault for row in rows] == [None, None, "mistake", None]
+    assert [row.fault for row in rows] == [None, None, "blunder", None]
     assert rows[2].player == 1 and set(rows[2].better) == {"a3", "c3", "a1", "c1"}
     assert [row.accuracy and round(row.accuracy) for row in rows] == [None, 100, 9, 100]
     assert rows[2].proof.startswith("b3 loses in 6 plies; ") and ": " not in rows[2].proof
@@ -68,7 +69,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     glance = advisor.look(session.game, before)
     assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
     last = review_plies(review(session, advisor))[-1]
-    assert last.fault == "mistake" and last.proof.startswith("7 loses in 2 plies; 2 has ")
+    assert last.fault == "blunder" and last.proof.startswith("7 loses in 2 plies; 2 has ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look that proves nothing
     assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
 
@@ -83,7 +84,7 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
         session.note_look(state, 0, advisor.look(session.game, state))
     start, last = review_plies(session)
     assert (start.value, start.exact, session.advice(session.start).remoteness) == (1, True, 41)
-    assert (last.fault, last.value, last.exact) == ("mistake", -1, True)
+    assert (last.fault, last.value, last.exact) == ("blunder", -1, True)
     assert last.proof == "1 loses in 40 plies; 4 would have won in 41 plies"
     worths = [(each.move, each.value) for each in session.advice(session.start).moves]
     assert worths == [
@@ -95,9 +96,10 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
 @pytest.mark.parametrize(
     ("before", "played", "better", "fault"),
     [
-        (0.1, -0.4, 0.1, "mistake"),
+        (0.1, -0.4, 0.1, "blunder"),
         (0.1, 0.1, 0.1, None),
-        (0.01, -0.006, 0.01, "doubtful"),
+        (0.01, -0.006, 0.01, "blunder"),
+        (0.006, -0.004, 0.006, "mistake"),
         (0.01, -0.006, -0.006, None),  # the better move turns out to be no better
     ],
 )

@@ -14,7 +14,7 @@ def test_axe_finds_nothing(page, server, scheme, width):
     page.emulate_media(color_scheme=scheme)
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
-    until(lambda: "mistake" in text(page, "#faults"))
+    until(lambda: "blunder" in text(page, "#faults"))
     assert accessible(page, NAMES) == []
     page.click("#new")
     page.select_option("#game", "isolation")

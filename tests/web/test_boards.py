@@ -222,7 +222,7 @@ def test_a_threat_is_shown_by_a_key_until_the_position_changes(page, server):
 def test_keys_go_from_mistake_to_mistake_and_the_review_marks_the_one_shown(page, server):
     go(page, server, "human~human", g="tictactoe", m="b2 b3 b1")
     page.click("#tabs [value=review]")
-    until(lambda: text(page, "#tally") == "X: 1 mistake · O: 1 mistake")
+    until(lambda: text(page, "#tally") == "X: 1 mistake · O: 1 blunder")
     for key, move in (("Left", "1… b3"), ("Right", "2. b1"), ("Left", "1… b3")):
         page.keyboard.press(f"Shift+Arrow{key}")
         until(lambda move=move: move in text(page, "#faults .current"))

@@ -26,7 +26,7 @@ def test_two_people_play_on_one_board(page, server):
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 3 moves.")
     until(
         lambda: (
-            "?? 1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins"
+            "?? 1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins"
             in text(page, "#ended-moments")
         )
     )
@@ -39,13 +39,13 @@ def test_two_people_play_on_one_board(page, server):
 def test_values_mistakes_and_the_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
     page.check("#values")
-    fault = "1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
+    fault = "1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins by force in 3 moves"
     until(lambda: fault in text(page, "#faults"))
     until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
     until(lambda: text(page, "#moves button[value='2']") == "b3 ??")
     until(lambda: page.locator(".graph-label").all_text_contents() == ["X wins", "O wins"])
     until(lambda: page.locator("#board .zermelo-loss").count() == 6)
-    until(lambda: page.locator(".graph-mistake").count() == 1)
+    until(lambda: page.locator(".graph-blunder").count() == 1)
     until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#tabs [value=review]")
     better = page.locator("#faults .step")

@@ -37,7 +37,7 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
     key = server.open(moves=["b2", "b3", "a3"])["key"]
     with listening_to(server.client, key) as events:
         assert server.act(key, "values", on=True).status_code == 200
-        faults = [None, None, "mistake", None]
+        faults = [None, None, "blunder", None]
         proven = lambda kind, content: (  # noqa: E731
             [row["fault"] for row in content.get("tree", [])] == faults
             and all(row["value"] is not None for row in content["tree"])

@@ -161,19 +161,10 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
 
 
 @pytest.mark.parametrize(
-    ("fault", "before", "after", "sign"),
-    [
-        ("doubtful", 0.5, 0.0, "?!"),
-        ("mistake", 1, 0, "?"),
-        ("mistake", 0, -1, "??"),
-        ("mistake", 1, -1, "??"),
-        (None, 1, 1, ""),
-    ],
+    ("fault", "sign"), [("doubtful", "?!"), ("mistake", "?"), ("blunder", "??"), (None, "")]
 )
-def test_a_mistake_has_the_sign_of_what_it_costs(script, fault, before, after, sign):
-    worth = {"by": "outcome", "kind": {1: "win", 0: "draw", -1: "loss"}.get(after, "estimate")}
-    rows = {"fault": fault, "value": after, "worth": worth}, {"value": before}
-    assert script("moves", "it.mark", *rows) == sign
+def test_a_mistake_has_the_sign_of_its_grade(script, fault, sign):
+    assert script("moves", "it.mark", {"fault": fault}) == sign
 
 
 def worth(kind: str, rank: float, by: str = "outcome") -> dict:
@@ -181,18 +172,22 @@ def worth(kind: str, rank: float, by: str = "outcome") -> dict:
 
 
 @pytest.mark.parametrize(
-    ("worths", "good"),
+    ("worths", "words"),
     [
-        ((worth("win", 9990), worth("win", 9995), worth("draw", 0)), [True, True, False]),
-        ((worth("draw", 0), worth("loss", -9990), None), [True, False, False]),
-        ((worth("estimate", 0.3), worth("estimate", 0.25), worth("estimate", 0)), [1, 1, 0]),
-        ((worth("win", 8, "score"), worth("win", 4, "score")), [True, False]),
+        ((worth("win", 9990), worth("win", 9995), worth("draw", 0)), ["good", "good", ""]),
+        ((worth("draw", 0), worth("loss", -9990), None), ["better", "", ""]),
+        (
+            (worth("estimate", 0.3), worth("estimate", 0.25), worth("estimate", 0)),
+            ["good", "good", ""],
+        ),
+        ((worth("win", 8, "score"), worth("win", 4, "score")), ["good", ""]),
+        ((worth("loss", -9990), worth("estimate", -0.9)), ["", "better"]),
     ],
 )
-def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
+def test_a_move_is_good_when_it_gives_nothing_away(script, worths, words):
     moves = [{"move": str(i), "worth": worth} for i, worth in enumerate(worths)]
-    result = [script("learn", "it.good", moves, str(index)) for index in range(len(moves))]
-    assert result == [bool(each) for each in good]
+    result = [script("learn", "it.praise", moves, str(index)) for index in range(len(moves))]
+    assert result == words
 
 
 def test_a_better_move_is_found(page, server):
@@ -201,17 +196,17 @@ def test_a_better_move_is_found(page, server):
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.click("#tabs [value=review]")
     page.click("#learn")
-    until(lambda: "played b3 here, which was a mistake. Find" in text(page, "#lesson-text"))
+    until(lambda: "played b3 here, which was a blunder. Find" in text(page, "#lesson-text"))
     until(lambda: page.locator(".zermelo-piece").count() == 1)
     until(lambda: page.locator(".zermelo-worth").count() == 0)
     until(lambda: page.locator("#verdict").is_hidden())
     click(page, 3)
     until(lambda: text(page, "#lesson-text").startswith("a2 is no better"))
     click(page, 0)
-    until(lambda: "b3 loses in 6 plies; " in text(page, "#lesson-text"))
+    until(lambda: "After b3, player 1 (X) wins by force" in text(page, "#lesson-text"))
     page.click("#next-lesson")
     until(lambda: text(page, "#notice") == "No mistake is left.")
     until(lambda: page.locator("#lesson").is_hidden())
     until(lambda: page.locator(".zermelo-piece").count() == 4)
     page.click("#faults >> text=Try again")
-    until(lambda: "played b3 here, which was a mistake. Find" in text(page, "#lesson-text"))
+    until(lambda: "played b3 here, which was a blunder. Find" in text(page, "#lesson-text"))

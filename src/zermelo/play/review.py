@@ -22,12 +22,13 @@ from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-DOUBTFUL: Final = 0.1  # chance to win that a doubtful move gives away at least
+LEAST: Final = 0.1  # chance to win that a fault gives away at least
 STAKE: Final = 0.15  # chance to win at stake, without which a move has no part in the accuracy
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
-GRAVE: Final = 0.25  # chance given away from which a move is a mistake even without proof
+# the chance given away, without proof, from which a fault has each grade: lichess's
+GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
 
 
@@ -36,9 +37,9 @@ class ReviewedPly(NamedTuple):
 
     value    the value for player 1 (the first): −1 … 1, or points; None if unknown; `exact` says
              whether it is proven, `chance` is player 1's chance to win, from 0 to 1
-    fault    "mistake" for a move that provably gives away a win, a draw or points, provably loses a
-             position that was not proven lost, or gives away a quarter of the chance to win;
-             "doubtful" if the estimate dropped less; or None
+    fault    "blunder" for a move that provably loses a position that was not proven lost, or gives
+             away 0.15 of the chance to win; "mistake" for one that otherwise provably gives away a
+             win, a draw or points, or 0.1 of the chance; "doubtful" for less; or None
     words    the kind of fault in words, see `zermelo.naming.fault_words`
     better   better moves
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
@@ -165,7 +166,7 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
         return False
     lost = _loss_of_chance(session.game, judged.value, made.value)
     if level:
-        return here.text not in judged.best_moves and DOUBTFUL <= lost < CERTAIN
+        return here.text not in judged.best_moves and LEAST <= lost < CERTAIN
     after = _value_by_look(made, judged, session.look(here.state))
     return max(lost, _loss_of_chance(session.game, judged.value, after.value)) >= DOUBTED
 
@@ -335,6 +336,10 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
     """The fault of a move that gives away the chance `lost`; None if it has no fault."""
     loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED
-    if (made.exact and (seen.exact or loses)) or (lost >= GRAVE and session.by == "outcome"):
-        return "mistake"
-    return "doubtful" if lost > max(DOUBTFUL, curve_of(session.game).error or 0.0) else None
+    if made.exact and (seen.exact or loses):
+        return "blunder" if loses or made.value * (seen.value or 0.0) < 0 else "mistake"
+    if lost <= max(LEAST, curve_of(session.game).error or 0.0):
+        return None
+    if session.by == "score":
+        return "doubtful"
+    return next(grade for grade, least in GRADES if lost >= least)

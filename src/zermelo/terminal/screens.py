@@ -43,7 +43,7 @@ F9  begin again                  restart
 [b]Signs[/b]          \\[X] the last move     • may be chosen
                ▲3 wins in 3 plies    = draws     ▼4 loses in 4
                +12 estimated, in hundredths of a win
-               ?? a mistake, ? a doubtful move, with a better one"""
+               ?? a blunder, ? a mistake, ?! a doubtful move; a better one"""
 
 
 WORDS: Final = {"human": "a person", "engine": "computer"}
@@ -233,6 +233,6 @@ def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool)
     if made is not None:
         line.append(f"{move_summary(session.game, made):<11}", getattr(palette, kind(made.value)))
     if values and row.fault:
-        mark = "??" if row.fault == "mistake" else "?"
+        mark = {"blunder": "??", "mistake": "?", "doubtful": "?!"}[row.fault]
         line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")
     return line.append("\n")

@@ -113,7 +113,7 @@ function cross(x, y, size, fault) {
 const lately = ({ value, chance }, by) => (by === "score" ? `${+value.toFixed(1)} points` : `${Math.round(100 * chance)}%`);
 
 function summary(rows, known, names, by) {
-  const mistakes = rows.filter(({ fault }) => fault === "mistake").length;
+  const mistakes = rows.filter(({ fault }) => fault && fault !== "doubtful").length;
   const what = by === "score" ? "Value" : "Chance";
   return `${what} for ${names[0]} over ${rows.length - 1} moves; lately ${lately(known.at(-1), by)}; mistakes: ${mistakes}`;
 }

@@ -13,15 +13,16 @@ export function lessons(line, players) {
   return line.filter(({ fault, player }) => fault && (!mixed || people[player]));
 }
 
-/** Whether a move is as good as the best, by the known values of the board's moves.
+/** Whether a move is as good as the best, by the known values of the board's moves: "good", or "better" where that
+    leaves no more than half the chances; else "".
     @param {(BoardMove | BoardButton)[]} moves @param {string} text */
-export function good(moves, text) {
+export function praise(moves, text) {
   const made = moves.find(({ move }) => move === text)?.worth;
   const known = moves.map(({ worth }) => worth).filter(Boolean);
-  if (!made || !known.length) return false;
+  if (!made || !known.length) return "";
   const best = known.reduce((one, other) => (other.rank > one.rank ? other : one));
   const alike = made.kind === best.kind && made.kind !== "estimate" && made.by === "outcome"; // at any distance
-  return alike || made.rank >= best.rank - SLACK;
+  return alike || made.rank >= best.rank - SLACK ? (made.rank > 0 ? "good" : "better") : "";
 }
 
 export class Lessons {
@@ -68,13 +69,15 @@ export class Lessons {
       @param {BoardView} board @param {string} text */
   judge({ moves, buttons }, text) {
     if (!this.asking) return;
-    if (good([...moves, ...buttons], text)) this.solved(`Right: ${text} is good. `);
+    const word = praise([...moves, ...buttons], text);
+    if (word) this.solved(`${text} is ${word}. `);
     else this.say(`${text} is no better: try again, or see the solution.`, true);
   }
 
   solved(message) {
-    const { why, proof } = this.left.shift();
-    this.say(`${message}${why} ${proof}.`, false);
+    const { move, why, proof } = this.left.shift();
+    const harm = why.replace(/^Now /, `After ${move}, `).replace(/^This /, `${move} `); // a move later than on the board
+    this.say(message + harm + (message ? "" : ` ${proof}.`), false);
   }
 
   stop(message = "") {

@@ -8,13 +8,9 @@ import { make, press } from "./elements.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than necessary, ?? a game thrown away.
-    @param {Row} row @param {Row} before */
-export function mark({ fault, value, worth }, before) {
-  if (fault !== "mistake") return fault ? "?!" : "";
-  const loses = worth?.by === "outcome" && worth.kind === "loss";
-  return loses || value * before.value < 0 ? "??" : "?";
-}
+/** A mistake’s sign, as chess players write it.
+    @param {Row} row */
+export const mark = ({ fault }) => ({ blunder: "??", mistake: "?", doubtful: "?!" })[fault] ?? "";
 
 /** @param {Row[]} rows @param {number} node */
 const at = (rows, node) => rows.find((row) => row.node === node);
@@ -58,7 +54,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
 
   const entry = (row) => {
     const second = paired && row.player !== rows[1].player;
-    const words = [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" ");
+    const words = [row.move, values && mark(row)].filter(Boolean).join(" ");
     const button = press("plain", words, row.node, () => choose(row.node));
     if (values && row.proof) button.title = row.proof;
     if (row.node === shown) button.setAttribute("aria-current", "step");

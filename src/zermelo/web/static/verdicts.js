@@ -37,10 +37,9 @@ const SHOWN = 4; // moves of a line
 /** A mistake in a list: its move, which `look(node)` shows, and what happens, with `more` below.
     @param {Row} row @param {RoomView} state */
 function entry(row, { tree, names }, look, ...more) {
-  const { node, parent, move, player, fault, words, why, proof } = row;
-  const before = tree.find((each) => each.node === parent);
+  const { node, move, player, fault, words, why, proof } = row;
   return make("li", { className: `fault fault-${fault}`, title: proof },
-    make("span", "fault-mark", mark(row, before)), " ",
+    make("span", "fault-mark", mark(row)), " ",
     press("plain", `${numberOf(tree, row)} ${move}`, node, () => look(node)),
     ` by ${names[player]} ${words}. `, make("span", "fault-why", why), ...more);
 }
@@ -80,8 +79,11 @@ export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }
     @param {Row[]} faults @param {RoomView} state */
 function tallyWords(faults, { names }) {
   const tally = names.map((name, player) => {
-    const own = faults.filter((row) => row.player === player), grave = own.filter(({ fault }) => fault === "mistake").length;
-    const words = [grave && `${grave} ${grave === 1 ? "mistake" : "mistakes"}`, own.length > grave && `${own.length - grave} doubtful`];
+    const own = faults.filter((row) => row.player === player);
+    const words = ["blunder", "mistake", "doubtful"].map((fault) => {
+      const count = own.filter((row) => row.fault === fault).length;
+      return count && `${count} ${fault}${count > 1 && fault !== "doubtful" ? "s" : ""}`;
+    });
     return `${briefly(name)}: ${words.filter(Boolean).join(", ") || "no mistake"}`;
   });
   return tally.join(" · ");
