@@ -12,6 +12,7 @@ from zermelo.contract.analysis import Fields
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.games import BUILT_IN
+from zermelo.play.effects import number_word
 from zermelo.spec import game_names, parse_game
 
 if TYPE_CHECKING:
@@ -69,8 +70,15 @@ def entry_of(name: str, game: Game) -> Entry:
     """The entry of `game` under `name`; its own parameters are the defaults."""
     fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
-    about = (type(game).__doc__ or "").strip().partition("\n")[0]
+    about = in_numbers(game, (type(game).__doc__ or "").strip().partition("\n")[0])
     return Entry(name, parameters, about, game.counts_points, game.has("evaluate"))
+
+
+def in_numbers(game: Game, text: str) -> str:
+    """A text with the values of parameters like k: "four in a line" for "k in a line"."""
+    known = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}
+    whole = {name: number_word(value) for name, value in known.items() if type(value) is int}
+    return re.sub(r"\b[b-z]\b", lambda letter: whole.get(letter[0], letter[0]), text)
 
 
 def help_of(game: Game) -> dict[str, str]:

@@ -28,7 +28,7 @@ from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
 from zermelo.games import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
-from zermelo.reports.catalogue import parameters_of
+from zermelo.reports.catalogue import in_numbers, parameters_of
 from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
@@ -207,7 +207,8 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     notation = [part for part in rules[1:] if NOTATION.search(part)]
     written = any(TEXTS.search(part) for part in notation)
     examples = [] if written else examples_of(game)
-    return [part for part in rules if part not in notation], notation + examples
+    told = [in_numbers(game, part) for part in rules if part not in notation]
+    return told, notation + examples
 
 
 def examples_of(game: Game) -> list[str]:

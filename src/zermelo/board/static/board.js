@@ -325,7 +325,8 @@ class Board extends Choosing {
     const known = bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
     const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves have one
-    if (known && behind >= BEST && !piece) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
+    const worse = known && this.ranked.filter(({ rank }) => rank < known.rank).length;
+    if (known && behind >= BEST && !piece) marks.push(...(worse ? [heat(place, known, worse / this.ranked.length)] : []));
     else if (known && !(behind >= BEST && estimated)) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right, this.badges));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));

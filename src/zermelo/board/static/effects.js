@@ -6,6 +6,7 @@
 import { make, svg } from "./elements.js";
 import { pieceIcon } from "./shapes.js";
 
+const PAWNS = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 }; // what a piece is worth
 const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
 
 /** Draw a player's pieces in hand, or those that the player is ahead by, as icons, with words for screen readers.
@@ -13,6 +14,9 @@ const DRAWN = 12; // pieces drawn one by one; if there are more, one and the num
 export function drawHand(element, player, { hands, surplus, looks, forms }) {
   const held = [...hands, ...surplus].filter((hand) => hand.player === player && hand.count);
   const words = held.map(({ symbol, count }) => `${count} ${plural(forms[symbol] ?? "piece", count)}`);
+  const worth = (hand) => (hand.player === player ? 1 : -1) * hand.count * (PAWNS[forms[hand.symbol]] ?? 0);
+  const lead = surplus.reduce((sum, hand) => sum + worth(hand), 0);
+  if (lead > 0) words.push(`+${lead}`);
   const text = words.length ? `${hands.length ? "in hand" : "ahead by"}: ${words.join(", ")}` : "nothing in hand";
   element.hidden = !(hands.length || held.length);
   element.classList.toggle("zermelo-lead", !hands.length);
@@ -20,7 +24,8 @@ export function drawHand(element, player, { hands, surplus, looks, forms }) {
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", text);
   element.title = text;
-  element.replaceChildren(...held.flatMap((hand) => inHand(hand, looks[hand.symbol] ?? [])));
+  const icons = held.flatMap((hand) => inHand(hand, looks[hand.symbol] ?? []));
+  element.replaceChildren(...icons, ...(lead > 0 ? [make("span", "zermelo-many", `+${lead}`)] : []));
 }
 
 function inHand({ count }, look) {

@@ -38,6 +38,7 @@ export class Engine {
     relabel(by("rest"), state.resting ? "Go on" : "Pause", state.resting ? "go-on" : "pause");
     this.state = state;
     this.node = shown.node;
+    this.checked = shown.board.threatened.length > 0;
     this.known = state.values ? shown.advice : null;
     this.why = this.known?.why ? [this.known.why, this.known.terms].filter(Boolean).join(" ") : "";
     if (!by("lines").querySelector(":hover, :focus-within")) by("why").textContent = this.why;
@@ -98,7 +99,7 @@ export class Engine {
     /** @type {Threat | null} */
     const found = await ask(`sessions/${this.state.key}/threat/${node}`).catch(({ message }) => ({ words: message }));
     if (this.threatened !== node) return;
-    by("threat-words").textContent = found ? found.words : "Nobody can pass here, so no threat can be shown.";
+    by("threat-words").textContent = found ? found.words : this.checked ? "You are in check, so you cannot pass." : "Nobody can pass here, so no threat can be shown.";
     if (found?.board) this.onThreat(found.board);
   }
 

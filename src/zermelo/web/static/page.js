@@ -216,7 +216,7 @@ function statusWords(state) {
 /** @param {RoomView} state */
 function showControls(state) {
   const person = state.players.includes("human");
-  by("undo").disabled = !state.undoable && !board.clicked.length;
+  by("undo").disabled = !state.undoable && board.clicked.length < 2;
   by("redo").disabled = !state.future.length;
   by("hint").disabled = state.over || !state.persons_turn;
   by("resign").disabled = state.over || !person;
@@ -361,7 +361,7 @@ async function onArrow(from, to) {
 
 function onClick(clicked) {
   by("status").textContent = statusWords(session);
-  by("undo").disabled = !clicked.length && !session.undoable;
+  by("undo").disabled = !session.undoable && clicked.length < 2;
 }
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));

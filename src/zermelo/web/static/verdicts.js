@@ -104,6 +104,7 @@ export class Ended {
     this.look = look;
     const actions = { review, rematch, new: begin, share };
     for (const [name, act] of Object.entries(actions)) by(`ended-${name}`).addEventListener("click", act);
+    by("review-rematch").addEventListener("click", rematch);
   }
 
   /** Show the card if the game is over and its end is shown.
@@ -111,6 +112,7 @@ export class Ended {
   show(state, atEnd) {
     const shown = state.over && atEnd && state.ply > 0;
     by("ended").hidden = !shown;
+    by("review-rematch").hidden = !state.over || !state.ply || Boolean(state.pair);
     if (!shown) return;
     by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
     const { outcome, accuracy, reviewed: [seen, all] } = state, moves = countMoves(state.tree, state.ply);
