@@ -120,11 +120,13 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
 
 def test_chess_is_exported_as_pgn_which_is_imported_and_read_again():
     session = Session(CHESS, start=CHESS.parse_state("4k3/4r3/8/8/8/8/8/R3K2R w KQ -"))
-    read_movetext(session, "Kd2 {in check} Rd7+ ( Re2+ Kxe2 ) Kc3 Rd8")
+    read_movetext(session, "Kd2 {[%csl Gd2,Re8][%cal Ge7e2] in check} Rd7+ ( Re2+ Kxe2 ) Kc3 Rd8")
     session.resign(1)
     text = export_text(session)
-    assert '[White "human"]\n[Black "human"]\n[Result "1-0"]\n[Game "chess"]\n[SetUp "1"]' in text
-    assert text.endswith("1. Kd2 {in check} 1... Rd7+ ( 1... Re2+ 2. Kxe2 ) 2. Kc3 Rd8 1-0\n")
+    assert '[White "Person"]\n[Black "Person"]\n[Result "1-0"]\n[Game "chess"]\n[SetUp "1"]' in text
+    drawn = "{[%csl Gd2] [%csl Ge8] [%cal Ge7e2]}"
+    moves = f"1. Kd2 {drawn} {{in check}} 1... Rd7+ ( 1... Re2+ 2. Kxe2 ) 2. Kc3 Rd8 1-0 "
+    assert text.replace("\n", " ").endswith(moves)
     (played,) = games_in("own.pgn", text.encode())
     assert (played.texts(), played.result) == (session.history, 1)
     fields = request(text)

@@ -6,7 +6,7 @@ A variation stands in parentheses after the move that it replaces. Braces hold c
 position reached, or, after ">", the drawings on its board: arrows from point to point and rings
 round points, numbered from 0 as in the game's picture. An export for people also numbers the
 moves, and puts values and mistakes in braces after "=", which `read_movetext` ignores. Chess is
-exported as PGN, so that other programs can read it.
+exported as PGN, so that other programs can read it; its arrows are written as on lichess.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ PGN: Final = "chess"  # the game with this spec is exported as PGN
 WIDTH: Final = 79  # the most characters of a line of moves
 SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PGN
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+LICHESS: Final = re.compile(r"\[%c[as]l\s+([^]]*)\]")  # arrows and rings in PGN
+POINT: Final = re.compile("[a-z][0-9]+")
 MARKS: Final = "=>"  # a text in braces that begins with one is not a comment
 DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
@@ -44,11 +46,15 @@ def movetext(tree: Variations) -> str:
     return " ".join([*_remarks(tree[ROOT]), *words])
 
 
-def _remarks(node: Node) -> list[str]:
-    """The arrows and the comment of a position, in braces."""
-    drawn = " ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in node.arrows)
+def _remarks(node: Node, game: Game | None = None) -> list[str]:
+    """The arrows and the comment of a position, in braces; the arrows of chess as in PGN."""
+    drawn = "> " + " ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in node.arrows)
+    if game is not None and str(game) == PGN:
+        name = picture_of(game, node.state).name_of
+        pairs = [(name(a), name(b) if a != b else "") for a, b in node.arrows]
+        drawn = " ".join(f"[%{'cal' if b else 'csl'} G{a}{b}]" for a, b in pairs)
     comment = f" {node.comment}" if node.comment[:1] in MARKS else node.comment
-    texts = [f"> {drawn}" if drawn else "", comment if node.comment else ""]
+    texts = [drawn if node.arrows else "", comment if node.comment else ""]
     return [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in texts if text]
 
 
@@ -69,7 +75,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
     game  the game's name, by default its spec
     """
-    record = session.record()
+    record, rules = session.record(), session.game
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
     heads: dict[str, object] = {"Game": game, "Player 1": first, "Player 2": second, "Start": start}
@@ -77,12 +83,13 @@ def export_text(session: Session, game: str | None = None) -> str:
         ended = SCORES[session.winner] if session.over else "*"
         heads = {"Event": "A game on Zermelo", "Site": "?", "Date": f"{date.today():%Y.%m.%d}"}
         heads |= {"Round": "?", "White": first, "Black": second, "Result": ended, "Game": game}
+        heads |= {side: "Person" for side in ("White", "Black") if heads[side] == "human"}
         heads |= {"SetUp": start and "1", "FEN": start and f"{start} 0 1"}
     heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
     heads["At"] = place_of(session)
     heads["Resigned"] = None if session.resigned is None else session.resigned + 1
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
-    words = [*_remarks(session.tree[ROOT]), *_numbered_moves(session)]
+    words = [*_remarks(session.tree[ROOT], rules), *_numbered_moves(session)]
     words += [ended] if game == PGN else [] if words else ["no moves"]
     page = wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, "", *page, ""])
@@ -104,7 +111,7 @@ def _numbered_moves(session: Session) -> Iterator[str]:
         number = f"{here.ply}."
         if paired:
             number = f"{(here.ply + first + 1) // 2}.{'..' * movers[node]}"
-        return [number, here.text, *_remarks(here), *([f"{{= {notes}}}"] if notes else [])]
+        return [number, here.text, *_remarks(here, game), *([f"{{= {notes}}}"] if notes else [])]
 
     for before, word in pairwise(["(", *_words(tree, annotate)]):
         if not (word.endswith("...") and before[-1] not in "()}"):  # needless after the first move
@@ -123,14 +130,12 @@ def parse_export(text: str) -> dict[str, Any]:
         del lines[0]
     if "Game" not in heads:
         raise UsageError('an exported game should begin with its name, like [Game "tictactoe"]')
-    moves = " ".join(lines).strip()
+    moves, sides = " ".join(lines).strip(), (("Player 1", "White"), ("Player 2", "Black"))
+    players = [heads.get(one, heads.get(other, "human")) for one, other in sides]
     return {
         "game": heads["Game"],
         "by": heads.get("By", "outcome"),
-        "players": [
-            heads.get("Player 1", heads.get("White", "human")),
-            heads.get("Player 2", heads.get("Black", "human")),
-        ],
+        "players": ["human" if name == "Person" else name for name in players],
         "start": heads.get("Start", heads.get("FEN")),
         "moves": [] if moves == "no moves" else [moves],
         "at": int(heads["At"]) if re.fullmatch("[0-9]{1,4}", heads.get("At", "")) else None,
@@ -170,7 +175,15 @@ def read_movetext(session: Session, text: str, most: int = 2000) -> None:
             if comment[:1] == ">":
                 drawn[node] = comment[1:]
             elif comment[:1] != "=":
-                session.tree[node].comment = comment.strip()
+                if found := LICHESS.findall(comment):
+                    picture = picture_of(session.game, session.tree[node].state)
+                    at = {picture.name_of(p): f"{p}" for p in range(len(picture.points))}
+                    pairs = [POINT.findall(word) for word in ",".join(found).split(",")]
+                    drawn[node] = " ".join(
+                        "-".join(at[p] for p in pair if p in at) for pair in pairs
+                    )
+                if (words := LICHESS.sub("", comment).strip()) or not found:
+                    session.tree[node].comment = words
         elif word == "(":
             parent = session.tree[node].parent
             if parent is None or len(outer) == DEEPEST:
