@@ -124,7 +124,7 @@ class Code:
         self.write, self.read = codec(given).put, codec(facts.result).get
         sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
         self.size, self.state_size, self.result_size = sizes
-        self.idle: list[Called] = []  # finished calls, whose memory later calls reuse
+        self.idle: list[Called] = []  # finished calls, for reuse of their memory
 
     def __call__(self, arguments: tuple[Any, ...]) -> Called:
         """Call the code; raises `OutsideError` for an argument that does not fit."""

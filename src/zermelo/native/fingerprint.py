@@ -76,7 +76,7 @@ def truth_fingerprint(game: Game[Any]) -> str:
 
     It covers the state at the start, not the code that sets it up or parses it.
     """
-    endless = game.counts_points and game.has("progress")  # play may never end
+    endless = game.counts_points and game.has("progress")  # games may go on forever
     points = POINTS if game.by_score else ("endless_value",) * endless
     rules = game_as_written(game)
     stored = NUMBERS if is_numbered(rules) else KEYS if game.has("unkey") else ()

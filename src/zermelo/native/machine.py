@@ -15,7 +15,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
-PASSES: Final = (  # `LEVEL` needs at most the first; lower levels need all, or wide shifts crash
+PASSES: Final = (  # lower levels than `LEVEL` need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()

@@ -95,7 +95,7 @@ def described_rules(function: Any, game: Game[Any]) -> tuple[dict[Any, dict[str,
     """The types of variables in each function that a kernel reaches, or why it can't compile."""
     with _lock:
         layout = layout_for(game)
-        _last.clear()  # drops the variables of other kernels
+        _last.clear()  # forget the variables of other kernels
         try:
             compiler = compile_kernel(function, game, layout, [Static(game), State(layout)])
         except Unsupported as error:

@@ -9,7 +9,7 @@ from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
-RESUMED: Final = '"resumed"'  # marks functions with values to keep in memory, see `machine`
+RESUMED: Final = '"resumed"'  # marks functions to rewrite with `machine.keep_in_memory`
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # so that endless recursion fills the stack
 INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
 
@@ -34,7 +34,7 @@ class Code:
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
         self.taking: list[int] = []  # indices of lines whose calls allocate memory for the caller
-        self.is_resumed = False  # whether control re-enters in the middle, as after a yield
+        self.is_resumed = False  # whether control re-enters its middle, after a yield
 
     def name(self, hint: str = "t") -> str:
         """A new name for a value."""
@@ -170,7 +170,7 @@ class Code:
         self.fail_if(self.emit(f"icmp ne i64 {status}, 0"), None)
 
     def close(self) -> None:
-        """End the last block; write an error in blocks that are jump targets but never begun."""
+        """End the last block; make jumps to blocks that were never begun raise an error."""
         self.end("unreachable")
         for label in sorted(self.targets - self.begun):
             self.begin_only(label)

@@ -48,7 +48,7 @@ from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
 CALLED: Final = re.compile(r"call [^@\n]*(@[\w.]+)\(")
-SHORT_KERNEL: Final = 750  # lines, below which recursive kernels get a copy, see `text_of`
+SHORT_KERNEL: Final = 750  # lines; shorter recursive kernels get a copy, see `text_of`
 PASSES: Final = 400  # rewrites of functions before the compiler gives up
 
 
@@ -100,7 +100,7 @@ class Compiler(
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
-        self.read_whole: set[Any] = set()  # variables of which a mask keeps more than 64 bits
+        self.read_whole: set[Any] = set()  # variables that a mask reads beyond 64 bits
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether the value being made is used once and dropped
         self.passing_node: Any = None  # the expression whose value is used once and dropped
@@ -113,7 +113,7 @@ class Compiler(
         self.frame: Any = None
         self.function: Any = None
         self.main: Any = None
-        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds assigned to them
+        self.variables: dict[tuple[Source, str], list[Any]] = {}  # the kinds assigned to each
         self.text = ""
 
     # Services for the parts ----------------------------------------------------------------------

@@ -21,7 +21,7 @@ from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
 HEADER: Final = 32  # bytes of a header; the container's items follow it
-TOO_MANY: Final = 1 << 29  # a capacity that the arena cannot hold
+TOO_MANY: Final = 1 << 29  # more items than the arena can hold
 COUNT, ROOM, INDEX_AT = 1, 2, 3  # fields of a header; field 0 is the items' address
 
 
@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if exactly so many will follow."""
+        """An empty container with room for some items; `fixed` if it gets exactly `room`."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()

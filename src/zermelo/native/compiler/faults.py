@@ -12,7 +12,7 @@ from typing import Final
 OVERFLOW: Final = 1  # an int beyond the widest words
 CONTRACT: Final = 2  # a state outside its contract
 MEMORY: Final = 3  # the arena is full
-UNEQUAL: Final = 4  # a case that compiled code cannot compute like Python
+UNEQUAL: Final = 4  # compiled code cannot match Python here
 ENDLESS: Final = 5  # a loop of the rules that has run `ROUNDS` times
 ZERO, SHIFT, INDEX, NONE_USED, MISSING, VALUE = range(10, 16)
 UNSET, TOO_LARGE, DEEP, ASSERTED, TYPE = range(16, 21)

@@ -33,7 +33,7 @@ class Int:
     low: int
     high: int
     owner: Any = None
-    is_word: bool = False  # whether it fills a word of memory, though a narrower type would do
+    is_word: bool = False  # whether it takes a word of memory even if it needs less
 
     @property
     def is_known(self) -> bool:
@@ -114,7 +114,7 @@ class Container:
         return hash(self.form)
 
     def __reduce__(self) -> Any:
-        return Container, (self.form, Cell(self.item))  # enough to read containers
+        return Container, (self.form, Cell(self.item))  # reading a container needs no more
 
     @property
     def item(self) -> Any:

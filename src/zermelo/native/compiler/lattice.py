@@ -159,7 +159,7 @@ class Lattice(Part):
             if self.frame.is_exact or error != OVERFLOW or widths != (64, 64):
                 value = self.within(value, kind.low, kind.high, error)
             return Value(kind, self.word(value, word_of(kind)[0]))
-        if kind == BOOL and isinstance(value.kind, Int):  # a bool result of a kernel
+        if kind == BOOL and isinstance(value.kind, Int):  # an int that a kernel returns as a bool
             return Value(BOOL, self.truth(value))
         if kind == FLOAT:
             return self.exact_float(value)

@@ -16,8 +16,8 @@ from zermelo.native.compiler.kinds import *
 
 LONGEST: Final = 4096  # the most items of a tuple in a state
 UNSEEN: Final = 126  # the greatest int allowed where all samples have 0
-BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
-SMALL_BOARD: Final = 1 << 16  # an int from this to 2**31 is a board of at most 32 cells
+BOARD: Final = 1 << 59  # ints from here on are taken for boards of 64 cells
+SMALL_BOARD: Final = 1 << 16  # ints from here to 2**31 are taken for boards of up to 32 cells
 FEW: Final = 8  # the most numbers in a small state
 EMPTY: Final = 6  # the room of a row that had no items in any sample, so that their type is unknown
 
@@ -87,7 +87,7 @@ def _row_layout(values: list[tuple[Any, ...]], hint: Any, place: str) -> Any:
         return Tuple(tuple(layout_of(column, hints[i], f"{place}.{i}") for i, column in columns))
     most = max(sizes)
     if most > LONGEST:
-        raise Unsupported(f"its states hold a tuple of {most:,} items ({place})")
+        raise Unsupported(f"its states hold a tuple of {most:,} items ({place}), too many")
     items = [item for value in values for item in value] or [0]
     item = layout_of(items, inner[0] if inner else None, f"{place}.0")
     if len(sizes) == 1 and most > 0:

@@ -69,7 +69,7 @@ class Masks(Part):
             return None
 
     def check_mask(self, node: Any, mask: Any) -> None:
-        """Compute variables whole if the mask of this `&` keeps more than 64 bits of them."""
+        """If this `&` keeps more than 64 bits of variables, compute all their bits."""
         source = self.frame.source
         masked = {(source, name) for name, masks in source.low_reads.items() if node in masks}
         if not masked <= self.read_whole:

@@ -164,7 +164,7 @@ class States(Part):
         if isinstance(value.kind, Tuple) and value.kind.owner is range:
             value = self.collect(value, "tuple")
         if not isinstance(value.kind, (Tuple, Container)):
-            raise Unsupported(f"{self.describe(value.kind)} for a tuple of a state")
+            raise Unsupported(f"{self.describe(value.kind)} where the state has a tuple")
         if form_of(value) in CHANGING:
             raise Unsupported(f"a {form_of(value)} in a state: write {layout.form}(…)")
         length, whole = layout.length, isinstance(value.kind, Tuple)

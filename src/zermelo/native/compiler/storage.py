@@ -18,7 +18,7 @@ class Slot:
     def __init__(self) -> None:
         self.kind: Any = None
         self.growth = 0
-        self.seed: Any = None  # the kind of the assigned values, except those of steps
+        self.seed: Any = None  # the joined kind of assigned values, except steps
         self.is_missed = False  # whether it was read before its kind was known
         self.place = ""
         self.flag = ""  # the place of a flag that says whether it has a value
@@ -284,7 +284,7 @@ class Storage(Lattice):
 
 
 def taken_apart(value: Value) -> list[Value]:
-    """The parts of a value; an absent value of a `Maybe` has no code."""
+    """The parts of a value; if a `Maybe` is known to be None, its second part has no code."""
     kind = value.kind
     if isinstance(kind, Tuple):
         return list(value.code)

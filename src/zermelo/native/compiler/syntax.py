@@ -67,7 +67,7 @@ def mask_and_other(node: Any) -> tuple[Any, Any] | None:
 
 
 def may_outgrow(node: Any) -> bool:
-    """Whether an expression may exceed its variables: by an unmasked `<<`, `*` or `~`."""
+    """Whether an unmasked `<<`, `*` or `~` may need more bits than the variables have."""
     match node:
         case ast.UnaryOp(op, operand):
             return isinstance(op, ast.Invert) or may_outgrow(operand)
@@ -142,7 +142,7 @@ class LowReads:
         self.look(value, name)
 
 
-WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # with unchecked ints
+WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # ints go unchecked
 # modules whose functions belong to the compiler's library
 LIBRARY: Final = (
     "zermelo.native.compiler.language.", "zermelo.contract.flatstates", "zermelo.native.arrays"
@@ -168,7 +168,7 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # whether it is the compiler's, and recurs only with other kinds
+        self.is_library = False  # whether it is in `LIBRARY`; it recurs only with other kinds
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops may visit a set's items in any order
@@ -210,7 +210,7 @@ def scope_of(function: FunctionType) -> Mapping[str, Any]:
     """The names of a function's closure and, after them, of its module."""
     closure = dict[str, Any]()
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        with contextlib.suppress(ValueError):  # for a cell that is still empty
+        with contextlib.suppress(ValueError):  # if the cell is still empty
             closure[name] = cell.cell_contents
     module = function.__globals__
     return ChainMap(closure, module) if closure else module

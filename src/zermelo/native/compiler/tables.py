@@ -28,7 +28,7 @@ class Tables(Part):
             self.tables[key] = value, kind, f"@table{len(self.tables)}"
             self.constant_cells.add(id(kind.cell.find()))
         _, kind, name = self.tables[key]
-        seen = key, self.frame is None or self.frame.is_exact  # decides how ints join floats
+        seen = key, self.frame is None or self.frame.is_exact  # exactness decides how kinds join
         if value and seen not in self.seen_tables:
             self.seen_tables.add(seen)
             items = value.items() if isinstance(value, dict) else value

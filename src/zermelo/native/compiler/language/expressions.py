@@ -33,8 +33,7 @@ class Expressions(Part):
             raise
 
     def evaluate_passing(self, node: Any) -> Value:
-        """Evaluate an expression whose value is used once and dropped: rows of a state stay in
-        place."""
+        """Evaluate an expression whose value is used only once, so rows need not be copied."""
         self.passing_node = node
         return self.evaluate(node)
 

@@ -216,7 +216,7 @@ class Functions(Part):
         return self.uses.setdefault(id(source.node), none)
 
     def takes(self, source: Source, bound: dict[str, Value]) -> bool:
-        """Whether a function with its own code accepts these arguments, too."""
+        """Whether the existing code of a function can also take these arguments."""
         function = self.function_for(source, bound, "")
         return all(
             self.is_joinable(function.kinds.get(name), value.kind)
@@ -225,7 +225,7 @@ class Functions(Part):
         )
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
-        """Whether some kind holds values of both kinds; this unifies no containers."""
+        """Whether some kind holds values of both kinds, without unifying containers."""
         a, b = (kind.of if isinstance(kind, Maybe) else kind for kind in (a, b))
         if a is None or b is None or a == b or NONE in (a, b) or depth > 8:
             return True

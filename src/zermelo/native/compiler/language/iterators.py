@@ -214,7 +214,7 @@ class Iterators(Part):
         return self.nest_loops(len(boxes), each, tuple_of)
 
     def nest_loops(self, depth: int, each: Any, made: Any) -> Value:
-        """Nest `depth` loops: `each(outer items, inner)` writes one, `made(items)` the result."""
+        """Nest `depth` loops: `each(outer items, body)` writes one; `made(items)` makes an item."""
 
         def level(done: list[Value], body: Any) -> None:
             if len(done) == depth:

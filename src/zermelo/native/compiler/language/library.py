@@ -70,8 +70,8 @@ def next_item(items: Any, has_default: bool, default: Any) -> Any:
 
 
 def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
-    """The numbered items that `zip` pairs with earlier values of length `before` and later ones of
-    length `after`. Like `zip`, this takes and drops one more item if `after` is less."""
+    """The numbered items that a `zip` uses, if values of length `before` precede `items` in it, and
+    values of length `after` follow. Like `zip`, take and drop one more item if `after` is less."""
     place = 0
     if before > 0:
         for item in items:
@@ -84,7 +84,7 @@ def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
 
 
 def reduce(function: Any, items: Any) -> Any:
-    """Combine all items with a function of two."""
+    """Combine all items by a function of two arguments."""
     first = True
     for item in items:
         if first:
@@ -98,7 +98,7 @@ def reduce(function: Any, items: Any) -> Any:
 
 
 def reduce_from(function: Any, items: Any, result: Any) -> Any:
-    """Combine a first value and all items with a function of two."""
+    """Combine a first value and all items by a function of two arguments."""
     for item in items:
         result = function(result, item)
     return result
@@ -182,7 +182,7 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 @in_any_order
 def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
-    """If `shared`, add to `made` the items of `a` that are in `b`, else those that are not."""
+    """Add to `made` the items of `a` that are in `b`, or if not `shared`, the other items."""
     for item in a:
         if (item in b) == shared:
             made.append(item)

@@ -96,7 +96,7 @@ class Loops(Part):
         self.write_loop("0", goes_on, after, lambda index: body(self.item_at(box, index)))
 
     def write_guarded(self, write: Callable[[], Any]) -> None:
-        """Write code that control may never reach."""
+        """Write code, up to a place that control cannot reach."""
         try:
             write()
         except Unreached:

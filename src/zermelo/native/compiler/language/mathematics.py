@@ -10,7 +10,7 @@ WORD: Final = (1 << 64) - 1
 
 
 def clamp(value: int, count: int, least: int, most: int) -> int:
-    """An end of a slice as an index from `least` to `count - most`."""
+    """Convert an end of a slice to an index, at least `least`, at most `count - most`."""
     return max(min(value + count if value < 0 else value, count - most), least)
 
 

@@ -37,7 +37,7 @@ class Body:
     writes   the names that it changes, each in only one way
     reads    the names that it reads, except to change them
     leaves   the ways in which it leaves the loop: a break, the text of a return
-    is_free  False once some part depends on the order
+    is_free  whether no part read so far depends on the order
     """
 
     def __init__(self, gives: bool) -> None:
@@ -80,7 +80,7 @@ class Order(Part):
         return not later and all(self.is_number_sum(*item) for item in body.writes.items())
 
     def is_number_sum(self, name: str, way: str) -> bool:
-        """Whether changes made in this `way` to a variable of its kind may come in any order."""
+        """Whether changes made to the variable in this `way` may come in any order."""
         kind = self.variable_kind(ast.Name(name, ast.Load()))
         kind = kind.of if isinstance(kind, Maybe) else kind
         if way in ("constant", "mark", "min", "max") or kind is None:
@@ -285,7 +285,7 @@ def is_name(node: Any, name: str) -> bool:
 
 
 def least_of(node: Any) -> tuple[str, str, Any] | None:
-    """The variable, "min" or "max", and the value of `if value < name: name = value`."""
+    """For `if value < name: name = value`: the name, "min" or "max", and the value."""
     match node:
         case ast.If(ast.Compare(a, [op], [b]), [ast.Assign([ast.Name(name)], value)], []):
             sign, is_left = ORDERS.get(type(op), "="), is_name(a, name)

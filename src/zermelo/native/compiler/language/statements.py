@@ -45,7 +45,7 @@ class Statements(Part):
                 if not frame.is_exact:
                     raise
                 self.frame = frame
-                why = f"code that the compiler stumbles over, with {fault!r}"
+                why = f"code on which the compiler fails with {fault!r}"
                 refused = Unsupported(f"{why}: write it in another way")
                 self.locate(refused, node)
                 raise refused from fault

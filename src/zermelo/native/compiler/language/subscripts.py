@@ -251,7 +251,7 @@ class Subscripts(Part):
         return low, high
 
     def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
-        """An end of a slice as an index from `least` to `count - most`."""
+        """Convert an end of a slice to an index, at least `least`, at most `count - most`."""
         ends = self.as_int(value), count, known_int(least), known_int(most)
         return self.call_library(mathematics.clamp, *ends)
 
