@@ -24,7 +24,7 @@ from typing import Any, Final
 from zermelo.process import disk
 from zermelo.process.files import replace_file
 
-KEPT_FILES: Final = 1000  # the most files, of about 40 KB each; the tests need over 400
+KEPT_FILES: Final = 1000  # the most files, about 40 KB each; the tests alone compile more than 400
 KEPT_BYTES: Final = 1 << 28
 KEPT_SECONDS: Final = 90 * 24 * 3600  # files unused for longer are deleted
 

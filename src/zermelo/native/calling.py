@@ -60,7 +60,7 @@ class Context(threading.local):
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
         try:
             self.arena = mmap.mmap(-1, ARENA, flags=flags)
-        except OSError:  # a system that does not overcommit memory
+        except OSError:  # the system does not overcommit memory
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()

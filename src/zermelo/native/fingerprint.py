@@ -162,9 +162,9 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
-            if name in ("__mro__", "__qualname__"):  # every class has its own
+            if name in ("__mro__", "__qualname__"):  # these differ in all classes
                 continue
-            # For databases from before `Numbered`, whose names all games had then.
+            # Old databases digest the names of `Numbered` for every game, as all games had them.
             owner = self.owner if hasattr(self.owner, name) else Numbered
             if self.owner is not None and hasattr(owner, name):
                 self.note("member", name)

@@ -43,7 +43,7 @@ from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that sample states
 KEPT: Final = 256  # kernels whose machine code stays loaded
-MOVES: Final = 3_000  # about how many moves the games that sample states may generate
+MOVES: Final = 3_000  # roughly the most moves generated while sampling states
 DEPTH: Final = 5_000  # the recursion limit while compiling deeply nested code
 
 _lock = threading.RLock()
@@ -248,7 +248,7 @@ class Call:
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:
-                    _made.popitem(last=False)  # a running search still holds its code
+                    _made.popitem(last=False)  # a search that runs it keeps the code alive
             _made.move_to_end(key)
             return _made[key]
 
@@ -349,7 +349,7 @@ def _compare_rules(game: Game[Any]) -> str:
 
 
 ROOM: Final = 256  # the most moves of a state to compare
-SHOWN, CONTEXT = 60, 24  # the most characters of an answer in a message, and before a difference
+SHOWN, CONTEXT = 60, 24  # characters shown of an answer, and of its start before a difference
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # indices in `written`, see `answers`
 
 
@@ -397,7 +397,7 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> s
 
 
 def _from_where_they_differ(*texts: str) -> list[str]:
-    """Shorten two answers for a message: drop a long beginning that both share."""
+    """Shorten two answers for a message; drop most of a long beginning that both share."""
     alike = (place for place, letters in enumerate(zip_longest(*texts)) if len({*letters}) > 1)
     same = next(alike, 0) - CONTEXT if max(map(len, texts)) > SHOWN else 0
     return [clip(f"…{text[same:]}" if same > 0 else text, SHOWN) for text in texts]

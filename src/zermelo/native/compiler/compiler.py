@@ -102,8 +102,8 @@ class Compiler(
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
         self.read_whole: set[Any] = set()  # variables that a mask reads beyond 64 bits
         self.collections: dict[Any, int] = {}
-        self.is_passing = False  # whether the value being made is used once and dropped
-        self.passing_node: Any = None  # the expression whose value is used once and dropped
+        self.is_passing = False  # whether the value being made is used only once
+        self.passing_node: Any = None  # the expression whose value is used only once
         self.loop_depth = 0
         self.unrolled: tuple[Any, ...] = ()
         self.uses: dict[int, Any] = {}  # the calls of each function, see `uses_of`

@@ -108,7 +108,7 @@ class Lattice(Part):
             self.rewrite(a.readers)
 
     def grow_cell(self, cell: Cell, kind: Any) -> None:
-        """Let the items of a container be of this kind, too."""
+        """Widen the kind of a container's items to include this kind."""
         cell = cell.find()
         joined = self.join(cell.kind, kind)
         if joined != cell.find().kind:

@@ -147,7 +147,7 @@ def with_unseen(layout: Any) -> Any:
 
 
 def keep_in_words(layout: Any) -> Any:
-    """Store short ints of small states in words: LLVM would vectorise them in short lanes."""
+    """Store short ints of small states in words, lest LLVM vectorise them in short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
 

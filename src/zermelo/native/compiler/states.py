@@ -58,7 +58,7 @@ class States(Part):
     def load_part(self, place: str, layout: Any, *, passes: bool = False) -> Value:
         """The value of a part of a state; its rows stay in place if possible.
 
-        passes  whether the value is used once and dropped
+        passes  whether the value is used only once
         """
         if isinstance(layout, Row):
             if passes and has_rows(layout.item):
@@ -126,7 +126,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; a small one number by number, or LLVM would merge its numbers in a word."""
+        """Copy a state, number by number if small, since LLVM would merge the numbers in a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:

@@ -80,7 +80,7 @@ class Storage(Lattice):
 
     def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
         """The variable after a small step; None for larger ones. The step is not checked,
-        because exceeding a word would take ages."""
+        because a variable would take ages to exceed a word by small steps."""
         slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
             return None
@@ -125,7 +125,7 @@ class Storage(Lattice):
         return Value(Int(bottom, top, kind.owner), made.code)
 
     def keep(self, value: Value) -> Callable[[], Value]:
-        """A function that loads the value again, on any path through the code."""
+        """Store the value; return a function that loads it on any later path of the code."""
         if isinstance(value.kind, Static) or self.code.dead:
             return lambda: value
         place = self.code.alloca(self.memory(value.kind))

@@ -47,7 +47,7 @@ class Tables(Part):
     def table_key(self, value: Any) -> Any:
         """The identity of a table: equal tuples share one; every other container has its own."""
         if id(value) not in self.table_keys:
-            self.kept.append(value)  # so that no other object gets its id
+            self.kept.append(value)  # kept alive so that no other object gets its id
             self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)
         return self.table_keys[id(value)]
 
@@ -114,7 +114,7 @@ class Tables(Part):
         table = self.table(value.known if is_whole else tuple(map(python_value, value.code)))
         if table.kind.cell.find() is not kind.cell.find():
             self.unify(kind.cell, table.kind.cell)
-            self.has_merged = True  # code that used either cell is stale
+            self.has_merged = True  # code that used either cell must be rewritten
         return table.code
 
     def int_constant(self, number: int, memory: str) -> str:

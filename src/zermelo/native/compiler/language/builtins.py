@@ -38,7 +38,7 @@ OF_FLOATS: Final[dict[Any, str]] = {
     math.log10: "log10", math.sqrt: "sqrt",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
-LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # callees that read rows without keeping them
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # functions that read rows but keep none
 ALIKE: Final = {  # maps Python's functions to the library's functions of the same name
     getattr(owner, name): function
     for owner, module in ((itertools, library), (math, mathematics))

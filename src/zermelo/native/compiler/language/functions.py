@@ -86,7 +86,7 @@ class Functions(Part):
     ) -> Value:
         """Call a function written in Python."""
         bound = self.arguments(source, args, kwargs)
-        owner, rule = bound.get("self"), ""  # the name of the game's rule that a kernel calls
+        owner, rule = bound.get("self"), ""  # the rule's name, if a kernel calls a rule of the game
         if owner is not None and owner.kind == Static(self.game) and source.is_exact:
             rule = "" if self.frame.is_exact else source.name
         if rule and not source.yields:

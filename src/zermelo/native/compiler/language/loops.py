@@ -148,7 +148,7 @@ class Loops(Part):
     def run_generator(
         self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body, free: bool = False
     ) -> None:
-        """Write a generator's code with the body at its yields; several yields share one copy."""
+        """Write a generator's code and, at its yields, the loop's body, in one copy if possible."""
         code, outer = self.code, self.frame
         frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}
