@@ -85,7 +85,7 @@ class Claim:
 
 
 PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)
-MAGIC: Final = b"\x1f\x8b"  # the start of gzip files
+MAGIC: Final = b"\x1f\x8b"  # the first bytes of gzip files
 LINE: Final = 1000  # the most moves in a line
 KNOWN: Final[dict[str, Any]] = {
     "game": str,

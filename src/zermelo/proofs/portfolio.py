@@ -26,8 +26,8 @@ from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
-LATER: Final = 32 * FIRST_TURN  # after turns this long, solve all positions if play can repeat
-SHARE: Final = 8  # solving all positions then gets the turn's nodes divided by this
+LATER: Final = 32 * FIRST_TURN  # nodes of a turn before solving all positions if play can repeat
+SHARE: Final = 8  # then the solution may take the turn's nodes divided by this
 MOST: Final = 1 << 23  # nodes for solving all positions if a search ends undecided
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
@@ -103,7 +103,7 @@ class Portfolio:
         Raises `Stopped` when time is up.
         """
         if self._goal not in (None, goal):
-            self._proving.forget()  # its numbers depend on the claimant
+            self._proving.forget()  # proof numbers depend on the claimant
         self._goal, loops = goal, self.game.remaining(self.state) < 0
         nodes, answer = FIRST_TURN, self._by_whole(goal, 0)
         while answer is None:
@@ -232,5 +232,5 @@ class Portfolio:
 
     @property
     def seconds(self) -> float:
-        """The time since all was compiled."""
+        """The seconds since the searches were compiled."""
         return time.perf_counter() - self._began

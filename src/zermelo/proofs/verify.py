@@ -107,7 +107,7 @@ def check(
     """The number of positions in a proof, for all goals, and the proof's fault, if any.
 
     A proof holds if each goal's walk does, and uses exactly the given moves. `learn` is called
-    with the game and each of the claimant's positions and moves; not with `native`.
+    with the game and each of the claimant's positions and moves, except in compiled walks.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
     if len(goals) != len(proof.moves):

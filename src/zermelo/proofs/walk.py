@@ -88,10 +88,10 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
     if choose is not None:
         move = choose(state)
         if move not in moves:
-            raise Unproven(f"{clip(str(move))} is no move in {position_text(game, state)}")
+            raise Unproven(f"{clip(str(move))} is not a legal move in {position_text(game, state)}")
         moves = [move]
     if not moves:
-        raise Unproven(f"there are no moves in {position_text(game, state)}, yet no end")
+        raise Unproven(f"there are no moves, but no end, in {position_text(game, state)}")
     return (game.play(state, move) for move in moves)
 
 

@@ -45,11 +45,11 @@ COUNTED: Final = 1 << 20  # canonical states to count before sampling
 COUNTED_PLAIN: Final = 1 << 13  # canonical states to count first in plain runs
 SAMPLE: Final = 1 << 14  # states sampled in each lower layer
 SAMPLE_PLAIN: Final = 1 << 8  # states sampled in each lower layer in plain runs
-SECONDS: Final = 3.0  # processor time for counting
+SECONDS: Final = 3.0  # processor seconds for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
 FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
-MORE: Final = 1.5  # multiplies the highest one; small, as moves meet more often near the end
+MORE: Final = 1.5  # multiplies the highest; small, as moves meet more often near the end
 TREND: Final = 6  # how many of the last counted layers show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # the most layers to estimate for each counted one
@@ -127,7 +127,7 @@ def too_large(
     """
     count = f"{estimated.low:,} states at least"
     stored: float = fewest_stored(game, estimated)
-    if estimated.states is None and estimated.high is not None:  # the bounds' middle, as in reports
+    if estimated.states is None and estimated.high is not None:  # the geometric mean, as in reports
         likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2
         count, stored = f"probably some 10^{likely:.0f} states", stored * 10**likely / estimated.low
     disk = stored * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
@@ -263,7 +263,7 @@ def by_number(survey: TierSurvey) -> Estimate:
 
 
 class _Survey:
-    """One estimate in progress.
+    """Estimates a game's number of states from counted and sampled layers.
 
     layers   the canonical states of each counted layer
     meeting  for each layer, the mean number of its moves that lead to the same new state

@@ -29,7 +29,7 @@ FEWEST: Final = 10
 LONGEST: Final = 300  # the most plies of a game
 SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
 CERTAIN: Final = 3.0  # coincidences to assume if none were seen, for 95% certainty
-MOST: Final = 20_000  # distinct states whose bits to compare
+MOST: Final = 20_000  # the most distinct states whose bits are compared
 
 Layers = list[list[Hashable]]
 

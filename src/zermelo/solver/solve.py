@@ -169,12 +169,12 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(f"{step}; {crew.news}")
 
 
-MANY: Final = {True: 1 << 26, False: 1 << 18}  # states that make estimating worth it, by `native`
+MANY: Final = {True: 1 << 26, False: 1 << 18}  # states to find before estimating costs, by `native`
 
 
 @dataclass(eq=False)
 class Solver:
-    """One solution in progress.
+    """Solves a game with keyed states, or resumes its draft.
 
     whole       whether all states stay in memory, not just those needed for the first state's value
     check_room  a function to call once there are `MANY` states; None after the call

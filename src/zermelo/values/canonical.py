@@ -220,7 +220,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """The best of `walls` for Left (sign −1) or Right (1), who pays the tax, up to tax `far`."""
+    """The best score in `walls` for Left (sign −1) or Right (1) after the tax, up to tax `far`."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)

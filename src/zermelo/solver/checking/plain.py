@@ -30,13 +30,13 @@ Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
 
 class TierCheck:
-    """A database with numbered states, read using only its documented format.
+    """Checks a database with numbered states, using only its documented format.
 
     A state is named by its tier and its place, which is its number in the tier.
 
     missing  the names of missing files
-    timed    whether more than outcomes are stored
-    count    the states counted so far, by tier and kind, and their places
+    timed    whether distances or points are stored, not outcomes alone
+    count    by tier: the states counted so far, by kind, and under "states" the stored places
     """
 
     misplaced = "number {place} of tier {tier} has a value, but no state"
@@ -95,7 +95,7 @@ class TierCheck:
                 yield f"the tiers' {kind} don't add up to {solution[kind]:,}"
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Yield tiers with places in them: all places, in pieces, or a sample from all tiers."""
+        """Yield each tier with places to check: pieces of all places, or those of a sample."""
         chosen = np.arange(0)
         if sample is not None and sample < self.size:
             chosen = np.sort(random.Random(seed).sample(range(self.size), sample))
@@ -111,7 +111,7 @@ class TierCheck:
             first += size
 
     def add(self, tier: int, counted: Array) -> None:
-        """Accept the counts of drawn, won and lost states of a tier, and of its places."""
+        """Add to `count` how many drawn, won and lost states, and stored places, a tier has."""
         for kind, count in zip((*KINDS, "states"), counted, strict=True):
             self.count[tier, kind] += int(count)
 
@@ -201,7 +201,7 @@ class TierCheck:
 
 
 class KeyedCheck(TierCheck):
-    """A database with keys, loaded wholly into memory, read using only its documented format."""
+    """Checks a database with keys, loaded into memory, using only its documented format."""
 
     misplaced = "{state} is not stored under its own key"
 
@@ -322,7 +322,7 @@ class KeyedCheck(TierCheck):
                     yield f"{states[index]} lies on a cycle with a different score, {kept}"
 
     def _moves_inside(self, state: Any) -> list[tuple[int, bool]]:
-        """The places that moves lead to, and whether the same player moves again there."""
+        """For each move to a stored state, its place, and whether the same player moves there."""
         if self.game.outcome(state) != ONGOING:
             return []
         children = [self.game.play(state, move) for move in self.game.moves(state)]

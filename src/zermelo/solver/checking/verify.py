@@ -33,7 +33,7 @@ from zermelo.solver.probing.reading import ABSENT, SOUND, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
-AS_LONG: Final = 2  # estimated time at first, in multiples of the time to solve; 1.8 was measured
+AS_LONG: Final = 2  # first estimate of the time, in multiples of the time to solve; measured: 1.8
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
 
@@ -200,7 +200,7 @@ def compare_places(
         return *machine.kernels.run(compare, *given), count
 
     while todo:
-        reader.load_known(tiers)  # before threads ask for them
+        reader.load_known(tiers)  # loads tiers here, so that no thread has to
         results, left = machine.map(compare_part, todo), list[Array]()
         for part, (done, verdict, where, count) in zip(todo, results, strict=True):
             check.add(tiers[0], count)

@@ -383,9 +383,9 @@ class Machine:
     """Crew, memory and kernels; a context manager.
 
     threads      the number of threads, by default one per usable core
-    memory       bytes for the solver's arrays, by default half of the machine's
+    memory       bytes for the solver's arrays, by default half of the machine's memory
     kernels      runs kernels, compiled or plain
-    crew         does the tasks: on this many threads, or elsewhere
+    crew         does the tasks, by default on this many threads of this process
     shares       the number of shares to cut the states into; None lets the crew decide
     """
 

@@ -23,8 +23,8 @@ from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # factors for hashing
 SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where to cut
-SAMPLES: Final = 1 << 18  # keys in the samples of all shares of a tier
-FEWEST: Final = 1 << 6  # keys that a share may sample, however many shares there are
+SAMPLES: Final = 1 << 18  # the most keys that all shares of a tier sample together
+FEWEST: Final = 1 << 6  # keys that each share may sample, even if this exceeds SAMPLES in total
 PIECE: Final = 1 << 17  # the approximate number of states to find between two exchanges
 KEY_BYTES: Final = 256  # bytes in use for each state being found
 LEAST: Final = 1 << 6  # the fewest states worth an exchange

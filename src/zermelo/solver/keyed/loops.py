@@ -159,7 +159,7 @@ class LoopShare:
         return len(self.heads), self.scored
 
     def send_due(self, step: int) -> Packet:
-        """Settle the states due at a step; return messages from some to preceding states."""
+        """Settle states due at a step; return messages from some of them to preceding states."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)

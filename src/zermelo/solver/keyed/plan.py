@@ -19,13 +19,13 @@ TASKS: Final = 6  # tasks per group and tier: cut, collect, follow, ask, answer,
 FOUND: Final = 2  # the average number of shares that find the same state
 PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
 STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
-TASK_SECONDS: Final = 0.01  # processor time for any task
-MESSAGE_SECONDS: Final = 0.00025  # processor time for an object that tasks pass on
-SHARE_SECONDS: Final = 0.0008  # processor time for a share of a tier
-PAIR_SECONDS: Final = 3e-6  # processor time for a pair of shares in two tiers
+TASK_SECONDS: Final = 0.01  # processor seconds for any task
+MESSAGE_SECONDS: Final = 0.00025  # processor seconds for an object that tasks pass on
+SHARE_SECONDS: Final = 0.0008  # processor seconds for a share of a tier
+PAIR_SECONDS: Final = 3e-6  # processor seconds for a pair of shares in two tiers
 COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the command for each task and message
-COMMAND_BYTES = 150 << 20  # memory of the command
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # memory of the command for each message and share
+COMMAND_BYTES = 150 << 20  # bytes of memory of the command
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # bytes of the command for each message and share
 
 
 @dataclass(frozen=True)

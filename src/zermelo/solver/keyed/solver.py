@@ -127,7 +127,7 @@ class Run(NamedTuple):
 
 
 class KeyedSolver:
-    """One solution in progress; a crew does the work, share by share."""
+    """Solves a game tier by tier; a crew does the work, share by share."""
 
     def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
@@ -217,7 +217,7 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
-        """Complete the last tier, which has moves inside it, and cut it into new shares."""
+        """Complete the last tier, some of whose moves stay in it, and cut it into new shares."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]

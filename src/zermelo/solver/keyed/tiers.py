@@ -120,7 +120,7 @@ class Tiers:
         self.complete, self.scored = progress["complete"], progress["scored"]
         self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
 
-    # How large shares are -------------------------------------------------------------------------
+    # Sizes of shares ------------------------------------------------------------------------------
 
     @property
     def memory(self) -> int:

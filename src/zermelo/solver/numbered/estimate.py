@@ -29,18 +29,18 @@ from zermelo.solver.store.manifest import TIER_VERSION
 from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
-HUGE: Final = GIB * 10**10  # the fewest bytes that a message writes with a power of ten
-MANY: Final = 1 << 32  # up to this many numbers, the time to solve does not matter
-MOST_DAYS: Final = 0.5  # the longest time to solve unless the user insists
+HUGE: Final = GIB * 10**10  # from this many bytes on, messages write a power of ten
+MANY: Final = 1 << 32  # up to this many state numbers, no solution is refused for its duration
+MOST_DAYS: Final = 0.5  # a longer solution is refused unless the user insists
 TIMED: Final = 120  # stretches of numbers to time
 TIMED_PLAIN: Final = 6  # stretches to time in plain runs
 STRETCH: Final = 1 << 13  # numbers in a stretch
 STRETCH_PLAIN: Final = 1 << 6
 TOUCHED: Final = 1 << 26  # bytes of the cells read at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes loaded at once
-ALL_WORK: Final = 1.5  # the work on a number, in multiples of reading its moves
-TAKING_BACK: Final = 2.0  # further work on a number whose preceding states have to be found
-WEIGHED: Final = 256  # numbers whose weights in states are sampled
+ALL_WORK: Final = 1.5  # the time for a number, in multiples of the time to read its moves
+TAKING_BACK: Final = 2.0  # further time if its preceding states have to be found, in the same unit
+WEIGHED: Final = 256  # numbers sampled to estimate how many states a number represents
 PROCESS: Final = 430 << 20  # bytes of a process besides arrays: compiler, code, tables
 
 
@@ -76,7 +76,7 @@ def shortage(
 
 
 class TierSurvey:
-    """One estimate in progress; see `Estimate` for its results."""
+    """Estimates the cost of solving numbered states; see `Estimate` for the results."""
 
     def __init__(self, game: Numbered[Any], machine: Machine, starts: list[Any], seed: int) -> None:
         self.game, self.machine, self.chance = game, machine, random.Random(seed)
@@ -88,7 +88,7 @@ class TierSurvey:
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
-        """A message about more numbers than a database can have."""
+        """A message about more state numbers than a database can have."""
         kind = cell_kind(TIER_VERSION, 1)
         files, most = sum(map(kind.count_files, self.sizes.values())), MOST_CHUNKS * kind.chunk
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
@@ -107,7 +107,7 @@ class TierSurvey:
 
     @property
     def numbers(self) -> int:
-        """The number of numbers in all tiers."""
+        """How many state numbers all tiers have together."""
         return sum(self.sizes.values())
 
     @property

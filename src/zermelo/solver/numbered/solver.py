@@ -111,7 +111,7 @@ class TierPlan:
         return sorted(self.leads[tier])
 
     def count(self, *, finished: bool) -> int:
-        """The number of numbers in finished tiers, or in unfinished ones."""
+        """How many state numbers the finished tiers have, or the unfinished ones."""
         return sum(self.game.tier_size(t) for t in self.leads if (t in self._done) == finished)
 
 
@@ -123,7 +123,7 @@ def starts_of(game: Game, endgame: str) -> list[Any]:
 
 @dataclass(eq=False)
 class TierSolver:
-    """One solution in progress."""
+    """Solves a game with numbered states, tier by tier."""
 
     game: Numbered[Any]
     starts: Sequence[Any]

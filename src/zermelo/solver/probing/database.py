@@ -127,7 +127,7 @@ class Database(Result):
         return True
 
     def _start(self) -> Any:
-        """The first state from which the game was solved, if it is a position of the game."""
+        """The first start in the manifest; raises `UsageError` if it is not a position."""
         game, stored = self.game, self.manifest["starts"][0]
         try:
             start = recall_state(game, shape_state(game.start(), stored))

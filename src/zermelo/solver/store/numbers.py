@@ -234,7 +234,7 @@ class TierStates:
 
     @property
     def places(self) -> int:
-        """The number of numbers in all tiers."""
+        """How many state numbers all tiers have together."""
         return sum(int(tier["size"]) for tier in self.tiers.values())
 
     def state(self, place: int) -> Any:
