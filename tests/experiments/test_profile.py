@@ -220,7 +220,7 @@ def test_a_seed_chooses_among_the_best_moves_and_repeats():
 
 @pytest.mark.parametrize("depths", [[], [-1], [3, -2]])
 def test_depths_that_make_no_experiment_are_refused(depths):
-    with pytest.raises(ParameterError, match="at least 0"):
+    with pytest.raises(ParameterError, match="0 or more"):
         depth_experiment(TICTACTOE, depths)
 
 

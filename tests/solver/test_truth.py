@@ -289,7 +289,7 @@ def test_the_command_searches_with_endgames(solved, run, run_json):
     command = "analyze", NIM, "--endgames", path, "--algorithm"
     assert run_json(*command, "engine", "--depth", "1", "--plain")["exact"]
     status, _, err = run(*command, "alphabeta")
-    assert status == 2 and "and are only for the engine" in err
+    assert status == 2 and "only the engine takes endgames" in err
     both = f"engine:depth=1,endgames={path!r}", "first"
     assert run("match", NIM, *both, "--games", "2", "--opening-plies", "0")[0] == 0
     for wrong in ("memo:endgames='x'", "engine:endgames=3"):

@@ -111,7 +111,7 @@ def cells(board: int) -> Iterator[int]:
     [0, 1, 3]
     """
     if board < 0:
-        raise ValueError("board should be 0 or more, not negative")
+        raise ValueError("the cells of a negative int have no end")
     while board:
         cell = board & -board
         yield cell.bit_length() - 1
@@ -137,7 +137,7 @@ def cell_at(board: int, place: int) -> int:
             break
         place, first, board = place - count, first + width, board >> width
         if board == 0:
-            raise ValueError("place should be less than the number of bits in board")
+            raise ValueError("there are fewer bits than that")
     while width > 1:
         width //= 2
         lower = part & (1 << width) - 1

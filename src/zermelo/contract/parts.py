@@ -123,7 +123,7 @@ class Search(Rules[State]):
             if place == 0:
                 return move
             place -= 1
-        raise IndexError("place should be less than the number of moves")
+        raise IndexError("there are fewer moves than that")
 
     @property
     def moves_by_place(self) -> bool:
@@ -269,7 +269,7 @@ class Combinatorial(Rules[State]):
         replace: Any = dataclasses.replace
         if dataclasses.is_dataclass(known):
             return replace(known, player=1 - state.player)  # type: ignore[attr-defined, no-any-return]
-        raise CapabilityError(f"{self} cannot change the turn: define other_to_move(self, state)")
+        raise CapabilityError(f"{self} has to define other_to_move(self, state) for that")
 
 
 class Learning(Rules[State]):

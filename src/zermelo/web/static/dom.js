@@ -82,12 +82,12 @@ export function notice(text) {
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
-/** Whether a button is pressed again soon; the first press of one that nothing undoes only asks for that. */
-export function isSure(id) {
+/** Whether a button is pressed again soon; the first press, where nothing undoes it, only asks for that. */
+export function isSure(id, question) {
   const { dataset } = by(id);
   if (dataset.asked) return true;
   dataset.asked = "yes";
-  notice(`Press again to ${id}.`);
+  notice(question);
   setTimeout(() => delete dataset.asked, 4000);
   return false;
 }
