@@ -298,7 +298,7 @@ def move_words(game: Game | None, entry: MoveValue) -> str:
 
 
 def fault_words(fault: str, cost: float, by: By) -> str:
-    """The effect of a bad move: "was a mistake", "gave 4 points away"."""
+    """The effect of a bad move: "was a mistake", "was a blunder", "gave 4 points away"."""
     if by == "outcome":
         return "was doubtful" if fault == "doubtful" else f"was a {fault}"
     if fault != "doubtful":
