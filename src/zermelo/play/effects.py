@@ -190,12 +190,9 @@ def pass_turn(game: Game, state: Any) -> Any:
 def passes_of(game: Game, state: Any) -> list[int]:
     """The legal moves without a point that leave all pieces as they are."""
     now = picture_of(game, state)
-
-    def is_pass(move: int) -> bool:
-        then = picture_of(game, game.play(state, move))
-        return (then.pieces, then.hands, then.strings) == (now.pieces, now.hands, now.strings)
-
-    return [move for move in now.buttons if is_pass(move)] if now.points else []
+    thens = {move: picture_of(game, game.play(state, move)) for move in now.buttons if now.points}
+    seen = (now.pieces, now.hands, now.strings)
+    return [m for m, then in thens.items() if (then.pieces, then.hands, then.strings) == seen]
 
 
 def wins_at_once(game: Game, state: Any) -> list[str]:

@@ -75,7 +75,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
     game  the game's name, by default its spec
     """
-    record, rules = session.record(), session.game
+    record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
     heads: dict[str, object] = {"Game": game, "Player 1": first, "Player 2": second, "Start": start}
@@ -89,7 +89,7 @@ def export_text(session: Session, game: str | None = None) -> str:
     heads["At"] = place_of(session)
     heads["Resigned"] = None if session.resigned is None else session.resigned + 1
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
-    words = [*_remarks(session.tree[ROOT], rules), *_numbered_moves(session)]
+    words = [*_remarks(session.tree[ROOT], session.game), *_numbered_moves(session)]
     words += [ended] if game == PGN else [] if words else ["no moves"]
     page = wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, "", *page, ""])
@@ -179,9 +179,7 @@ def read_movetext(session: Session, text: str, most: int = 2000) -> None:
                     picture = picture_of(session.game, session.tree[node].state)
                     at = {picture.name_of(p): f"{p}" for p in range(len(picture.points))}
                     pairs = [POINT.findall(word) for word in ",".join(found).split(",")]
-                    drawn[node] = " ".join(
-                        "-".join(at[p] for p in pair if p in at) for pair in pairs
-                    )
+                    drawn[node] = " ".join("-".join(at[p] for p in two if p in at) for two in pairs)
                 if (words := LICHESS.sub("", comment).strip()) or not found:
                     session.tree[node].comment = words
         elif word == "(":
