@@ -152,12 +152,12 @@ MISTYPED = [
     ),
     (lambda: zermelo.Position(NIM).play(3), "moves should be a string, not 3"),
     (lambda: zermelo.Position(NIM).play("9,9"), "9,9 is not a legal move here; legal: 0,1"),
-    (lambda: zermelo.solve("nim(rows=[1])", out=3), "out should be a path, "),
-    (lambda: zermelo.prove("tictactoe", claim="draw", out=3), "out should be a path, "),
-    (lambda: zermelo.book("tictactoe", 3), "path should be a path, "),
-    (lambda: zermelo.Book(3), "path should be a path, "),
-    (lambda: zermelo.Database(3), "path should be a path, "),
-    (lambda: zermelo.verify_proof(3), "path should be a path, "),
+    (lambda: zermelo.solve("nim(rows=[1])", out=3), "out should be the path of a "),
+    (lambda: zermelo.prove("tictactoe", claim="draw", out=3), "out should be the path of a "),
+    (lambda: zermelo.book("tictactoe", 3), "path should be the path of a "),
+    (lambda: zermelo.Book(3), "path should be the path of a "),
+    (lambda: zermelo.Database(3), "path should be the path of a "),
+    (lambda: zermelo.verify_proof(3), "path should be the path of a "),
 ]
 
 

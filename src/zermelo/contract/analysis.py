@@ -69,7 +69,7 @@ class Result(Fields):
     """
 
     def __init_subclass__(cls) -> None:
-        """Set `_repr_pretty_` on each class, else IPython prefers a dataclass's own `__repr__`."""
+        """Set `_repr_pretty_` on each class; IPython would prefer a dataclass's own `__repr__`."""
         cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
 
     def __str__(self) -> str:

@@ -124,7 +124,7 @@ class Option:
 
     help     the help text, in a few words
     allowed  the range of its number
-    flag     the option's name, if it differs from the field's
+    flag     the option's name, if it differs from the field name
     metavar  the placeholder for its value in help texts
     kind     the type of its value, if not a number; a bool is a flag
     never    whether the command reads 0 as None
@@ -201,8 +201,8 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
     """The argument `name` as a `Path`; raises `ParameterError` if it is not a path."""
     if not isinstance(path, (str, os.PathLike)):
-        of = "of a file or a directory"
-        raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")
+        of = "of a file or directory"
+        raise ParameterError(f"{name} should be the path {of}, not {clip(repr(path))}")
     return Path(path)
 
 

@@ -96,7 +96,7 @@ def seen_by(game: Game[Any], state: Any) -> Any:
 
 
 def choose_move(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
-    """The move of `game` that a user's own `choose(game, state)` returns."""
+    """Call a user's `choose(game, state)`; return its move as a move of `game`."""
     move = choose(game_as_written(game), state)
     return game.number_given(state, move) if isinstance(game, View) else move
 
@@ -146,7 +146,7 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """A view of a game as one with ints; members that the game lacks are missing here, too.
+    """Presents a game with ints as moves and, for solvers, as states; lacks what the game lacks.
 
     viewed  the class of the viewed game
     always  members to forward even if the game has the contract's default

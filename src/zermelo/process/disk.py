@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 OURS: Final = 0o600
-EVERYONES: Final = 0o666  # the umask removes bits
+EVERYONES: Final = 0o666  # the umask then removes bits
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
 NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # systems lack them

@@ -17,7 +17,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_drafts: Final[set[Path]] = set()  # added before the files exist, so that none remains
+_drafts: Final[set[Path]] = set()  # each added before its file exists, so that no file remains
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 

@@ -82,7 +82,7 @@ class Kind:
         except zlib.error:
             raise damage_error(path, f"it has no {self.holds}") from None
         if not stream.eof or stream.unused_data:
-            raise damage_error(path, "it does not end as it was written")
+            raise damage_error(path, "it is cut short, or has extra data at the end")
         return lines
 
     def open_locked(self, path: Path) -> int:

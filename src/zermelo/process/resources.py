@@ -26,7 +26,7 @@ def physical_memory() -> int:
     """The machine's memory in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # Windows, and systems with other names
+    except (AttributeError, ValueError, OSError):  # no sysconf (Windows), or other names
         return MODEST
 
 

@@ -51,7 +51,7 @@ class Limits:
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
     def or_seconds(self, seconds: float) -> Limits:
-        """These limits, or just `seconds` if there are none."""
+        """These limits or, if none is set, a time limit of `seconds`."""
         return replace(self, seconds=seconds) if self == NO_LIMITS else self
 
     def within(self, seconds: float) -> Limits:
@@ -85,7 +85,7 @@ class Snapshot:
 Progress = Callable[[Snapshot], None]
 
 
-GLANCE = 0.05  # seconds between two looks at a running kernel
+GLANCE = 0.05  # seconds between two checks of a running kernel
 FIRST_STEP = 100  # nodes before a search without threads first asks the clock
 STEP = 0.02  # approximate seconds between later questions to the clock
 WIDE: Final = 1_000  # the fewest moves that take noticeable time to report
@@ -153,7 +153,7 @@ class Clock:
             raise Stopped from None
 
     def is_interrupted(self, work: Callable[..., object], *arguments: Any) -> bool:
-        """Do `work` to the end or until a limit; return whether Ctrl-C ended it."""
+        """Run `work` to its end or until a limit; return whether Ctrl-C ended it."""
         try:
             work(*arguments)
         except Stopped:
@@ -250,13 +250,13 @@ class Clock:
             self.counts[NODE_LIMIT] = 0
 
     def give_away(self, nodes: int) -> None:
-        """Set `nodes` of the limit aside for other threads."""
+        """Reserve `nodes` of this search's node limit for other threads."""
         self._nodes -= nodes
         self.allow(NO_LIMIT)
 
     @property
     def spent(self) -> bool:
-        """Whether a limit of the search is reached, rather than the nodes of `allow`."""
+        """Whether the search has reached its own limits, not just the nodes of `allow`."""
         return self.stopped or self.nodes() >= self._nodes
 
     def stop(self) -> None:
@@ -296,7 +296,7 @@ class _Asked:
         self.error: BaseException | None = None
 
     def may_go_on(self) -> bool:
-        """Whether a search at its limit may go on; if so, raises the limit."""
+        """Whether a search that reached its node limit may go on; if so, raise this limit."""
         clock, now = self._clock, time.perf_counter()
         self._step = max(1, round(self._step * min(STEP / max(now - self._since, 1e-6), 8)))
         self._since = now
@@ -346,8 +346,8 @@ class _Work:
     def is_over(self, seconds: float = -1) -> bool:
         """Wait at most `seconds`, by default until the call ends; return whether it has ended.
 
-        After Ctrl-C at any moment, this method can be called again. An interrupted `Event` may
-        stay locked forever, and an interrupted `join` may consider the thread ended.
+        After Ctrl-C at any moment, this method can be called again. It waits for a lock because
+        an interrupted `Event` may stay locked forever, and `join` may consider the thread ended.
         """
         if not self._done:
             self._under_way.acquire(timeout=seconds)

@@ -20,7 +20,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # NODES at which to stop; other threads set 0 to stop at once
+NODE_LIMIT: Final = "node_limit"  # stop once NODES is as large; another thread sets 0
 
 
 class Counts(TypedDict):

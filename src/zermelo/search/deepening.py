@@ -138,7 +138,7 @@ class TextbookSearch:
         return self.unlimited or abs(value) == self.bound
 
     def report(self) -> Analysis:
-        """Everything known so far."""
+        """The analysis from all results so far."""
         game, state = self.game, self.state
         if self.moves:
             value = max(self.values) if self.values else None

@@ -155,7 +155,7 @@ class MonteCarlo:
         return line_texts(self.game, self.state, moves, exact=False)
 
     def report(self, interrupted: bool) -> Analysis:
-        """Everything known so far."""
+        """The analysis from all results so far."""
         game, state = self.game, self.state
         below, best, line = (
             mcts.children(self.tree, mcts.ROOT),

@@ -84,8 +84,8 @@ def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tu
 def play_games(
     game: Game, start: Any, games: int, cap: int, chance: int, counts: Counts
 ) -> tuple[int, int, int, int, int, int]:
-    """Play `games` playouts from `start`; return how many player 0 won, player 1 won, and the cap
-    ended; the sum of plies and of their squares; and the generator's next state.
+    """Play `games` playouts from `start`. Return the number won by player 0, won by player 1, and
+    cut at the cap; the sums of plies and of squared plies; and the generator's next state.
     """
     first = second = cut = plies = squares = 0
     for _ in range(games):

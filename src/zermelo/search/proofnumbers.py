@@ -64,7 +64,7 @@ class Memory(Counts):
     disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path
     keys: Annotated[Place, ROOM]  # the keys of the positions that these moves lead to
-    numbers: Annotated[Place, ROOM]  # the numbers of these positions
+    numbers: Annotated[Place, ROOM]  # the proof and disproof numbers of these positions
     top: int  # where the next position's moves begin
     repeated: int  # whether any refutation depends on a repetition
 
@@ -307,7 +307,7 @@ def weigh(
 ) -> tuple[int, int, int, int, int]:
     """The mover's two numbers: the least of one kind and the sum of the other, over all children.
 
-    Then the second least number, the place of the best child, and the plies of a proof, if any. If
+    Also the second least number, the place of the best child, and the plies of a proof, if any. If
     other threads work below a child, its number counts as larger when comparing children.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])

@@ -35,12 +35,12 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 
-ALONE: Final = 0.5  # seconds before helpers begin, which would only disturb a growing table
+ALONE: Final = 0.5  # seconds before helpers begin; sooner, they disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
-    """A thread that searches the same position until it is stopped, or has visited `nodes`.
+    """A thread that helps to search a position until it is stopped or has visited `nodes` states.
 
     alone  seconds before the helper begins, unless the search has already ended
     """

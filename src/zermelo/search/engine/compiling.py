@@ -109,7 +109,7 @@ _loading, _searches, _proofs = threading.Lock(), LoadedGames(), LoadedGames()
 
 
 def kernels_for(game: Game, progress: Progress | None = None) -> Kernels:
-    """The kernels for `game`, compiled or loaded from the cache; plain ones if that fails."""
+    """The kernels for `game`, compiled or loaded from the cache; plain if compiling fails."""
     clock = Clock(native=True, progress=progress)
     return _searches.of(game, lambda: clock.watch(_compile, game))
 
@@ -118,7 +118,7 @@ _background = Background(kernels_for)
 
 
 def is_compiled(game: Game) -> bool:
-    """Whether this process has compiled the engine for `game`, or has failed to."""
+    """Whether this process has compiled the engine for `game`, or has tried in vain."""
     return game in _searches
 
 
@@ -145,7 +145,7 @@ def compiled_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # otherwise, rules are never recompiled
+    if runs_native(game) and not IN_BROWSER:  # elsewhere, rules are never recompiled
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 

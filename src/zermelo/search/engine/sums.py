@@ -160,7 +160,7 @@ LARGEST: Final = 5  # the most plies of a part whose cuts are computed
 RANK: Final = 16  # units of a lead that make up one move
 AHEAD_AT: Final = 44  # the lead's first bit in a rank, above the game's own order
 OPEN: Final = 1 << 20  # greater than the number of parts
-SHARE: Final = 4  # divides the nodes of a proof by parts, as each takes longer
+SHARE: Final = 4  # divides the node limit of a proof by parts, whose nodes take longer
 MANY: Final = 500  # positions with more moves are not searched by parts, unless impartial
 
 

@@ -36,7 +36,7 @@ FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 # If play can repeat, a table that deeper searches hardly fill further shows that few positions are
 # reachable, not many more than it contains.
 FILLED: Final = 8  # a depth adds few entries if at most one in this many is new
-STEADY: Final = 2  # depths in a row that add few entries
+STEADY: Final = 2  # the number of depths in a row that have to add few entries
 FEWEST: Final = 1_000  # nodes of a search before the growth of its table is measured
 WHOLE: Final = 64  # the most positions to solve, as a multiple of the table's entries
 

@@ -110,7 +110,7 @@ def trace(
         return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
         bound = game.value_bound
-        if not -bound < least <= bound:  # the claim would be always false or always true
+        if not -bound < least <= bound:  # the claim would always be false or always true
             raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))
