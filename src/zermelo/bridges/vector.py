@@ -16,7 +16,7 @@ from zermelo.play.history import DrawRules
 from zermelo.search.counters import states_from_seed
 from zermelo.search.playouts import pick_move
 
-WORD: Final = 63  # bits of an int that fit into one word of a row
+WORD: Final = 63  # the bits that one word of a row has for an int
 
 # Kernels -----------------------------------------------------------------------------------------
 

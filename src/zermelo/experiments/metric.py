@@ -182,7 +182,7 @@ def drama(one: Replayed) -> float | None:
 
 
 def threshold(games: Sequence[Replayed]) -> float:
-    """The mean of the losers' best values; a greater lead is decisive."""
+    """The mean of the losers' best values; a lead above this counts as decisive."""
     best = []
     for one in games:
         if one.worth:

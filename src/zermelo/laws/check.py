@@ -330,7 +330,7 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
         state = game.play(state, move)
 
 
-STATES: Final = 10  # states near the start to test, and as many of a random game
+STATES: Final = 10  # the most states to test, near the start and of a random game each
 SECONDS: Final = 3.0  # the time after which no further law is tested
 
 

@@ -20,7 +20,7 @@ from zermelo.laws.partlaws import score_words
 from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
 TOO_BIG: Final = 1 << 63  # moves and keys must be smaller, because searches use one word for each
-READ: Final = 20  # the most texts in a state for which to test the contract's own `parse_move`
+READ: Final = 20  # the most move texts per state to test with the contract's own `parse_move`
 
 
 # Foundations -------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
     """A move's text is a word, unique in the state, and can be read as that move.
 
-    The contract's own `parse_move` compares the texts of all moves: a few tests are enough.
+    The contract's own `parse_move` compares the texts of all moves, so it is tested on few texts.
     """
     game, known = subject.game, dict[str, int]()
     own = game.has("parse_move")

@@ -358,7 +358,7 @@ def _played_by_processes(
             idle.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
-            stack.callback(worker.kill)  # before the pool closes, whose threads wait for answers
+            stack.callback(worker.kill)  # before the pool closes: its threads wait for answers
         yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 
@@ -372,7 +372,7 @@ def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
         settings["native"],
     )
     specs = [player_spec(text, terms) for text in settings["players"]]
-    for line in lines:  # until this process ends, which ends all programs that play
+    for line in lines:  # the end of input ends this process and its programs
         number, first, second, opening = json.loads(line)
         fixture = Fixture(number, first, second, tuple(opening))
         say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).row()))

@@ -32,7 +32,7 @@ from zermelo.errors import ParameterError
 from zermelo.matches.records import GameRecord
 
 VALUES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-UNSEEN: Final = 1e-3  # added to the count of each value, so that every mean is possible
+UNSEEN: Final = 1e-3  # added to the number of pairs of each worth, so that every mean is possible
 QUANTILE: Final = 3.841459  # the 95% quantile of chi-squared with one degree of freedom
 HALVINGS: Final = 100  # halvings that make an interval as narrow as floats allow
 EDGE: Final = 40  # halvings of an interval that may end at 0 or 1, where `fit` is undefined
@@ -236,7 +236,7 @@ def zermelo_ratings(points: Points) -> list[float]:
 
 
 def _strength(strengths: Sequence[float], player: int, scored: float, games: list[float]) -> float:
-    """One step of the iteration for one player."""
+    """One player's strength after one more step of `zermelo_ratings`."""
     met = sum(
         (number + 1) / (strengths[player] + strengths[other])
         for other, number in enumerate(games)
@@ -262,7 +262,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
 
 
 def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
-    """A sample of the played pairs, and an imaginary pair for each two players who met."""
+    """Resample the played pairs of games; add an imaginary pair for every two who met."""
     imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
     return chance.choices(pairs, k=len(pairs)) + imaginary
 

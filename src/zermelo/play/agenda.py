@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
 AHEAD: Final = 5  # best moves to look at, to extend their lines
-LEAD: Final = 3  # more searches of the displayed position than of the others
+LEAD: Final = 3  # extra searches that the displayed position gets over the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 

@@ -81,7 +81,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The match's rule that ends the game here; None if none does or the game is over."""
+        """The draw rule that ends the game here; None without one, or if the rules ended it."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None

@@ -197,7 +197,7 @@ def _compile(algorithm: str, game: Game) -> bool:
     return True
 
 
-# The ranges of limits; None for the name of a file.
+# The range of each limit; None for a limit whose value is the name of a file.
 LIMITS: Final[dict[str, arguments.Range | None]] = {
     "depth": arguments.DEPTH,
     "nodes": arguments.NODES,

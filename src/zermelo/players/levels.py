@@ -35,7 +35,7 @@ from zermelo.spec import terms_of
 if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
-ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move
+ANY_MOVE: Final = 2.0  # the bound of levels whose errors are the worst moves they see
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with their seconds for each move
 
 # Games in which Monte Carlo tree search won its match (docs/measurements/strength.md), and the

@@ -149,7 +149,7 @@ class Chessmen(Notation):
         return f"{self.game.format_state(state)} 0 1"
 
     def quiet_moves(self, text: str) -> int:
-        """The fifth word of the FEN, or 0."""
+        """The FEN's count of plies without progress, its fifth word; 0 without one."""
         return int("".join(text.split()[4:5]) or 0)
 
 

@@ -265,7 +265,7 @@ class Perfect:
             raise IllegalMoveError("the game is over: there is no move to choose")
         best = max(score for _, score in scores)
         equal = [move for move, score in scores if score == best]
-        ends = game.draws_endless and not game.by_score  # then a win ends, at an unknown distance
+        ends = game.draws_endless and not game.by_score  # then a win has an unknown length
         if len(equal) > 1 and abs(best) == ENDLESS and ends:
             equal = _soonest(game, state, equal)
         traps = {move: self._mistakes(game, state, move) for move in equal}
@@ -303,7 +303,7 @@ class Follower:
     name = "proof"
 
     def __init__(self, path: Path, game: Game, otherwise: Player) -> None:
-        from zermelo.proofs.certificate import read_certificate  # a page has no proofs
+        from zermelo.proofs.certificate import read_certificate  # web pages do not ship this module
         from zermelo.proofs.verify import check
 
         self._otherwise = otherwise

@@ -160,7 +160,7 @@ class Application:
         self._tell(kind="answer", id=message["id"], **sent)
 
     async def _stream(self, message: dict[str, Any]) -> None:
-        """Send the page the events of a session until it leaves."""
+        """Send the page the events of a session until the page leaves."""
         room: Room | None = self._web.rooms.get(message["key"])
         if room is None:
             self._tell(kind="lost", id=message["id"])

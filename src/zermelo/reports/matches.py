@@ -79,7 +79,7 @@ def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
 
 
 def _shares(tournament: Tournament, ranked: list[int]) -> Table:
-    """The win-rate table; columns have numbers in a round robin, names for outside opponents."""
+    """The win-rate table; its columns show ranks in a round robin, else opponents' names."""
     standings, everyone = tournament.standings, tournament.rows == tournament.columns
     columns = ranked if everyone else list(tournament.columns)
     table = plain_table()

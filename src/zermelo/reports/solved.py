@@ -44,7 +44,7 @@ VERDICTS: Final = {
     False: Text("refuted", "bold red"),
     None: Text("neither proven nor refuted", "bold"),
 }
-SOON: Final = 60.0  # seconds; games that are solved faster need no cluster
+SOON: Final = 60.0  # seconds; games that take less to solve need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
 MOST: Final = 16.0  # the logarithm of more states than anybody can store
 LONG: Final = 1e6  # the least number written with a power of ten

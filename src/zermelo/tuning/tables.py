@@ -298,7 +298,7 @@ class _Player:
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
-        learner.clear()  # with zeros, an earlier process's machine code fits
+        learner.clear()  # with zeros, machine code cached by earlier processes fits
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         learner.clock.watch(self._part, 1, 1.0, 1)  # compiling does not count as time
 

@@ -186,10 +186,10 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The strongest search, with the book and the evaluation that come with the game."""
+        """The strongest search, with book and weights; it keeps no tree, to save 100s of MB."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else with_weights(game, weights)
-        given = {**self._shared, "book": shipped_book(game)}  # trees can take hundreds of MB
+        given = {**self._shared, "book": shipped_book(game)}
         search = Search(limits, algorithm=strongest(game), reuse=False, **given)
         return search if weights is None else Weighted(thinks_of, search)
 

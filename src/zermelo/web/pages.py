@@ -75,7 +75,7 @@ class Addresses:
     policy = ""
 
     def spec(self, spec: str) -> str:
-        """The spec by which addresses name a game."""
+        """The name of the game `spec` in addresses of pages; here, the spec itself."""
         return spec
 
     def game(self, spec: str) -> str:
