@@ -144,7 +144,7 @@ def test_players_look_into_a_book(tmp_path):
         (("match", "nim", "engine:book=3", "first"), "book should name a file"),
         (
             ("match", "tictactoe", "engine:book='{}'", "first"),
-            "under other rules than tictactoe",
+            "whose rules are not those of tictactoe",
         ),
         (("analyze", "nim", "--book", "nowhere"), "nowhere does not exist"),
         (("analyze", "nim(rows=[1, 2, 2])", "--by", "score", "--book", "{}"), "has only outcomes"),

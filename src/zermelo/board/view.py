@@ -106,7 +106,7 @@ class BoardView(LastMove):
     margin    the distance from the outermost points to the board's edge, in cells
     squares   whether the points are square cells
     surface   the material of the board
-    ground    the parts of the board without pieces: kind and path; of a text: kind, "", the text,
+    ground    the parts of the board without pieces: kind and path; for a text: kind, "", the text,
               its size, and its distance below the middle
     front     parts in front of pieces that fall
     below     marks of complete lines, below their pieces

@@ -138,7 +138,7 @@ class Book(Result):
         self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
         if not trusted and self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
-            raise UsageError(f"{self.path} is a book of {of}, under other rules than {self.game}")
+            raise UsageError(f"{self.path} is for {of}, whose rules are not those of {self.game}")
         if not self.complete and not unfinished:
             raise UsageError(f"{self.path} is not finished; run the same command again to resume")
 
@@ -237,10 +237,10 @@ def verify_book(
 ) -> Verification:
     """Check a book's digests, and its positions and their values by the game's rules.
 
-    Values of the last ply are not checked, and of results of games only the sums. Raises
+    Values of the last ply are not checked; of a book from games, only the sums are. Raises
     `UsageError` for a file without a complete book, and for damage.
     """
-    from zermelo.solver.checking.verify import Verification  # pages lack this module
+    from zermelo.solver.checking.verify import Verification  # web pages do not ship this module
 
     began = time.perf_counter()
     book = Book(path, game)
@@ -253,7 +253,7 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Yield missing positions, wrong ones, and ones whose values do not follow from others."""
+    """Yield missing and superfluous positions, and ones whose entry does not follow from others."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -268,7 +268,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield positions whose numbers of games do not add up."""
+    """Yield positions with inconsistent results of games, and the start if it lacks games."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

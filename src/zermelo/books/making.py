@@ -49,8 +49,8 @@ class Counts:
 
     def __init__(self, game: Game, plies: int) -> None:
         self.game, self.plies = game, plies
-        self._ranks: dict[Any, tuple[str, int]] = {}  # by state: its name, and its first ply
-        self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
+        self._ranks: dict[Any, tuple[str, int]] = {}  # state → its name, and its first ply
+        self._counts: dict[str, list[int]] = {}  # name → ply, games, wins and losses
 
     def add(self, states: Sequence[Any], result: int) -> None:
         """Count a game that went through these states, with its result for player 0."""
@@ -91,7 +91,7 @@ PLIES: Final = 8
 SEARCHED: Final = 100_000  # the default limit of states to search per position
 MOST: Final = 1_000_000  # the default limit of positions
 SAVED: Final = 0.5  # seconds after which new results are written
-WRITING: Final = 9.0  # seconds to wait per second that the last writing took
+WRITING: Final = 9.0  # seconds to wait for each second that the last writing took
 Tell = Callable[[str], None]
 
 

@@ -146,7 +146,7 @@ class Student:
             "at": lambda moves: position(game, moves=moves),
             "of": game.parse_state,
             "text": lambda state, move: game.format_move(state, move) if move in game.moves(state)
-            else f"{move!r}, which is no legal move",
+            else f"{move!r}, which is not a legal move",
         }  # fmt: skip
         exec(given, self._names)
 

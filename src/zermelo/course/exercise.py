@@ -244,7 +244,7 @@ HOLE: Final = re.compile(r"\{[*#]?\}")
 
 @cache
 def sentences() -> dict[str, str]:
-    """English form → German form, both with holes; a sentence uses the first form that fits."""
+    """English → German sentences with holes; the first that fits a sentence translates it."""
     return tomllib.loads((files("zermelo.course") / "german.toml").read_text(encoding="utf-8"))
 
 

@@ -99,7 +99,7 @@ class Recorder:
         sys.setprofile(self._note)
         try:
             ask()
-        except BaseException:  # the tree or the question's answer shows the error
+        except BaseException:  # the tree shows the error, or the answer to the question does
             pass
         finally:
             sys.setprofile(None)

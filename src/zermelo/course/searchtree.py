@@ -211,7 +211,7 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first pair of trees that differ, else the pair with the largest; None without pairs.
+    """The first pair of trees that differ, else that with the student's largest tree, if any.
 
     last  whether to begin with the last pair, because the question stops at the first fault
     """

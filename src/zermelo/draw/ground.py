@@ -20,7 +20,7 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# Surface → the drawn distances of neighbours across and down, in pitches, if not 1.
+# Surface → the drawn distances of neighbours across and down, in units of `PITCH`, if not 1.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
 # Surface → the distance from the outermost points to the board's edge, if not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,

@@ -118,7 +118,7 @@ def evaluate(self: Any, state: Any) -> Any:
 
 
 def no_evaluation(self: Any, state: Any) -> float:
-    """Replaces an evaluation with weight 0."""
+    """Return 0; replaces the original evaluation if its weight is 0."""
     return 0.0
 
 

@@ -128,7 +128,7 @@ def weight_numbers(layout: Layout) -> Array:
 
     least = np.arange(layout.entries * layout.players)
     targets = [image_of_entries(layout, image) for image in layout.images]
-    while True:  # until each entry has the least number among equal entries
+    while True:  # until entries that are images of each other share their least number
         before = least.copy()
         for target in targets:
             np.minimum.at(least, target, least[: len(target)])
@@ -173,7 +173,7 @@ LEAST: Final = 6  # the fewest cells of a board
 BOARDS: Final = 3  # the most bitboards of a state
 ENTRIES: Final = 6561  # the most entries of a pattern: eight cells with three contents each
 AROUND: Final = 7  # the most cells of a scattered pattern
-STRIDE: Final = 2  # columns from one broad window to the next; rows, for high windows
+STRIDE: Final = 2  # columns from one broad window to the next, or rows from one high window
 SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # cells of a window -> rows, columns
 
 

@@ -241,7 +241,7 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move; repeating the last point ends a move that could go on."""
+        """Add a point to the move; a repeated point ends a whole move or takes the click back."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
@@ -284,7 +284,7 @@ class PlayApp(App[None]):
             self._say(self._choice())
 
     def _choice(self) -> str:
-        """Say how to choose if the clicks make one move or several, or also begin others."""
+        """Say how to choose if the clicks are a whole move, and may be another or begin one."""
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:

@@ -66,7 +66,7 @@ class Sum(Game[Summands]):
 
     @cached_property
     def reads(self) -> bool:
-        """Whether each game can read positions in which one player made all moves, as in sums."""
+        """Whether each game can read positions where one player made all the moves."""
         return all(map(_reads, self.games))
 
     def start(self) -> Summands:
