@@ -24,6 +24,7 @@ from zermelo.play.review import (
     known_at,
     rank_moves,
     review_plies,
+    value_by_look,
 )
 from zermelo.play.sentences import describe_line
 
@@ -179,7 +180,7 @@ def session_view(
     game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
     board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
-    line = session.tree.line(session.node)
+    line = session.tree.path(session.node)
     return {
         "game": str(game),
         "by": session.by,
@@ -205,7 +206,7 @@ def session_view(
         "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
         "at": place_of(session),
-        "end": line[-1],
+        "end": session.tree.line(session.node)[-1],
         "accuracy": game_accuracy(session, line),
         "reviewed": (count_reviewed(session, line), len(line)),
         "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,
@@ -214,7 +215,7 @@ def session_view(
 
 
 def _row(session: Session, row: ReviewedPly) -> Row:
-    here, known = session.tree[row.node], known_at(session, row.node, review=True)
+    here, known = session.tree[row.node], known_at(session, row.node)
     more = {"parent": here.parent, "comment": here.comment, "arrows": here.arrows}
     remoteness, worth = known.remoteness if known else None, _worth_of(session, row)
     return cast("Row", {**row._asdict(), **more, "remoteness": remoteness, "worth": worth})
@@ -225,7 +226,8 @@ def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     start = session.tree[row.node].parent is None
     known = None if start else analysis_of_move(session, row.node)
     made = known.of(row.move) if known and row.move is not None else None
-    return worth(session.game, made) if made else None
+    after = known_at(session, row.node)
+    return worth(session.game, value_by_look(made, known, after)) if known and made else None
 
 
 def board_at(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
@@ -167,7 +166,7 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
     lost = _loss_of_chance(session.game, judged.value, made.value)
     if level:
         return here.text not in judged.best_moves and LEAST <= lost < CERTAIN
-    after = _value_by_look(made, judged, session.look(here.state))
+    after = value_by_look(made, judged, session.look(here.state))
     return max(lost, _loss_of_chance(session.game, judged.value, after.value)) >= DOUBTED
 
 
@@ -176,7 +175,7 @@ def _loss_of_chance(game: Game, best: float, made: float) -> float:
     return max(0.0, chance(game, best) - chance(game, made))
 
 
-def _value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
+def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
     """A move's value, unless proven, from the look `after` at the next position, if any."""
     if entry.exact or after is None or after.value is None:
         return entry
@@ -204,12 +203,12 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
     near = seen if seen.exact else session.look(before, level)
     if near is None or near.value is None:
         return None
-    values = {here.text: _value_by_look(made, near, session.look(here.state, level))}
+    values = {here.text: value_by_look(made, near, session.look(here.state, level))}
     best = near.best_moves[0]
     ahead = level == CLOSEST and not near.exact and best != here.text
     then = session.look(play_texts(game, before, [best]), level) if ahead else None
     if then is not None:
-        entry = _value_by_look(near.of(best) or made, near, then)
+        entry = value_by_look(near.of(best) or made, near, then)
         entry = replace(entry, value=min(entry.value, near.value))
         near = replace(near, value=entry.value, line=(best, *then.line))
         values = {best: entry} | values
@@ -295,17 +294,13 @@ def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> f
     return (weighted + harmonic) / 2
 
 
-def known_at(session: Session, node: int, *, review: bool = False) -> Analysis | None:
-    """The analysis of a position: its own, or the proven value of the move that led to it.
-
-    review  whether to prefer the closest look to the latest analysis
-    """
+def known_at(session: Session, node: int) -> Analysis | None:
+    """The analysis of a position: its own, or the proven value of the move that led to it."""
     here, game = session.tree[node], session.game
-    look = partial(closest_look, session) if review else session.advice
-    own = look(here.state)
+    own = session.advice(here.state)
     if here.parent is None or (own is not None and own.exact):
         return own
-    before = look(session.tree[here.parent].state)
+    before = session.advice(session.tree[here.parent].state)
     made = before.of(here.text) if before is not None else None
     if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
         return own
@@ -327,7 +322,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
         return _for_first(game, state, float(utility(game, state, game.outcome(state)))), True
-    advice = known_at(session, node, review=True)
+    advice = known_at(session, node)
     if advice is None or advice.value is None:
         return None, False
     return _for_first(game, state, advice.value), advice.exact

@@ -71,14 +71,17 @@ function areas(known, x, y) {
 /** The proven distance to the end at each ply, as bars in the winner's colour. */
 function distances(rows, x) {
   const decided = rows.filter(({ exact, value, remoteness }) => exact && value && remoteness);
+  const words = "Below: the plies to the end, where the result is proven";
+  const strip = svg("rect", { y: HEIGHT + 2 * TOP, width: WIDTH, height: DISTANCE, class: "graph-strip" }, svg("title", {}, words));
   const most = Math.max(...decided.map(({ remoteness }) => remoteness), 8);
-  return decided.map(({ ply, value, remoteness }) => {
+  const bars = decided.map(({ ply, value, remoteness }) => {
     const height = Math.max(2, (DISTANCE * remoteness) / most);
     const foot = HEIGHT + 2 * TOP + DISTANCE;
     const title = svg("title", {}, `${remoteness} ${remoteness === 1 ? "ply" : "plies"} to the end`);
     const name = `graph-distance side-${value > 0 ? 0 : 1}`;
     return svg("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: name }, title);
   });
+  return bars.length ? [strip, ...bars] : [];
 }
 
 /** The highest value of the graph: a round number, at most the game's bound. */

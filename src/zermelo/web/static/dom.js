@@ -16,6 +16,7 @@ const STEPS = {
   "Shift+ArrowRight": (line, place) => line.slice(place + 1).find(({ fault }) => fault),
 };
 
+const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
 const PRESSED = { x: "threat", "+": "longer" }; // buttons with a key
 
 /** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where()` returns the line and
@@ -27,8 +28,7 @@ export function stepByKeys(where, go, cancel) {
     if (there) go(there.node);
     return Boolean(there);
   };
-  const buttons = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
-  for (const [id, key] of Object.entries(buttons)) by(id).addEventListener("click", () => step(key));
+  for (const [id, key] of Object.entries(BUTTONS)) by(id).addEventListener("click", () => step(key));
   document.addEventListener("keydown", (event) => {
     const { target } = /** @type {{ target: any }} */ (event);
     const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
@@ -37,6 +37,12 @@ export function stepByKeys(where, go, cancel) {
     else if (event.key === "Escape") cancel();
     else by(PRESSED[event.key])?.click();
   });
+}
+
+/** Enable the buttons that lead somewhere in a line of rows from a node. */
+export function offerSteps(line, here) {
+  const place = line.findIndex(({ node }) => node === here);
+  for (const [id, key] of Object.entries(BUTTONS)) by(id).disabled = !STEPS[key](line, place);
 }
 
 /** The panel shown next to the board. */

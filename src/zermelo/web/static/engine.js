@@ -3,7 +3,7 @@
 
 import { by, openTab, relabel } from "./dom.js";
 import { make, press } from "./elements.js";
-import { placeWords } from "./moves.js";
+import { aboutWords } from "./moves.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
@@ -56,7 +56,7 @@ export class Engine {
     if (!tree.some(({ node }) => node === snapshot.node)) return; // of a state that is still to come
     const about = snapshot.kind === "move" || snapshot.node === this.node;
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
-    this.say(about ? `Thinking, ${deep}.` : `Valuing: ${placeWords(tree, snapshot.node)}.`);
+    this.say(about ? `Thinking, ${deep}.` : `Reviewing ${aboutWords(tree, snapshot.node)}.`);
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
@@ -122,5 +122,5 @@ export function stepButton(move, node, moves, onclick, preview) {
 /** The depth of a search, its nodes and its speed.
     @param {{ depth?: number, nodes?: number, rate?: number }} search */
 function searchWords({ depth, nodes, rate }) {
-  return [depth && `Depth ${depth}`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
+  return [depth && `Depth ${depth} here`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
 }

@@ -101,9 +101,15 @@ function follow(list) {
 /** The place of a position in words, with a note for variations.
     @param {Row[]} rows @param {number} node */
 export function placeWords(rows, node) {
+  if (!at(rows, node).ply) return "At the start";
+  return `${isMain(rows, node) ? "After" : "Variation, after"} ${aboutWords(rows, node)}`;
+}
+
+/** The move that leads to a position, with its number.
+    @param {Row[]} rows @param {number} node */
+export function aboutWords(rows, node) {
   const row = at(rows, node);
-  if (!row.ply) return "At the start";
-  return `${isMain(rows, node) ? "After" : "Variation, after"} ${numberOf(rows, row)} ${row.move}`;
+  return row.ply ? `${numberOf(rows, row)} ${row.move}` : "the start";
 }
 
 /** How many moves people count up to a ply: those of both players as one, if they move in turn.

@@ -4,7 +4,7 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, complain, isSure, leaveValues, listenToTabs, notice, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
+import { by, complain, isSure, leaveValues, listenToTabs, notice, offerSteps, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
@@ -12,7 +12,7 @@ import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
-import { drawReview, drawVerdict, Ended, known, moments } from "./verdicts.js";
+import { drawReview, drawVerdict, Ended, known } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats, resigning } from "./seats.js";
@@ -29,7 +29,10 @@ const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: repla
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
   look: reviewAt,
-  review: () => reviewAt(moments(lineThrough(session.tree, session.node, session.end))[0]?.node ?? session.node),
+  review: async () => {
+    await reviewAt(firstMistake() ?? session.node);
+    awaiting = wanted === null;
+  },
   rematch: () => beginAnother({ ...fieldsFrom(session), players: [...session.players].reverse(), moves: [], at: null, resigned: null }),
   begin: () => by("new").click(),
   share: () => copyLink(notice),
@@ -51,6 +54,7 @@ let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
 let wanted = null; // its node, once requested
+let awaiting = false; // whether to show the first mistake once it is found
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
 const SILENT = "The server does not answer; trying again …";
@@ -156,6 +160,7 @@ function show(state) {
   /** @type {NodeListOf<HTMLElement>} */
   const inert = document.querySelectorAll("[inert]");
   for (const each of inert) each.inert = false;
+  if (moved) awaiting = false;
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
@@ -197,6 +202,14 @@ function showAround(state) {
   ended.show(state, past === null && !learning.active);
   showValues(state);
   showMoves(state);
+  const found = awaiting && openedTab() === "review" && wanted === null ? firstMistake() : null;
+  if (found) lookBack(found);
+}
+
+/** The node of the first mistake, if all moves before it are judged. */
+function firstMistake() {
+  const first = lineThrough(session.tree, session.node, session.end).find(({ ply, fault, accuracy }) => ply && (fault || accuracy === null));
+  return first?.fault ? first.node : null;
 }
 
 /** @param {RoomView} state */
@@ -254,8 +267,7 @@ function showValues(state) {
 function showMoves(state) {
   const { node } = past ?? state;
   const line = lineThrough(state.tree, node, state.end);
-  by("earlier").disabled = node === line[0].node;
-  by("later").disabled = node === line.at(-1).node;
+  offerSteps(line, node);
   drawMoves(by("moves"), state, node, lookBack);
   seats.tellTurn(past ?? state);
   const { comment } = state.tree.find((row) => row.node === node);
@@ -268,6 +280,7 @@ function showMoves(state) {
 /** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
   replay.stop();
+  awaiting = false;
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);

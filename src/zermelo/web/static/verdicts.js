@@ -66,11 +66,14 @@ export function drawReview(line, state, shown, { look, playable, retry, demonstr
 /** @param {string} name */
 const briefly = (name) => (/\)$/.test(name) ? short(name) : name);
 
+/** The progress of a review in moves, which are one less than the positions. */
+const reviewing = (seen, all) => `Reviewing, ${Math.max(seen - 1, 0)} of ${all - 1}`;
+
 /** The accuracy of each side, once the whole line is reviewed.
     @param {RoomView} state */
 export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
   if (all < 2) return "";
-  if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
+  if (!accuracy) return values ? reviewing(seen, all) : "";
   const words = accuracy.map((each, player) => each !== null && `${briefly(names[player])} ${Math.round(each)}%`);
   return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
 }
@@ -120,7 +123,7 @@ export class Ended {
       `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${moves} ${moves === 1 ? "move" : "moves"}.`;
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
-    by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : `Reviewing, ${seen} of ${all}`;
+    by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : reviewing(seen, all);
     renew(by("ended-moments"), found.map((row) => entry(row, state, this.look)));
   }
 }
