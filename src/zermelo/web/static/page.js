@@ -12,7 +12,7 @@ import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
-import { drawReview, drawVerdict, Ended, known } from "./verdicts.js";
+import { drawReview, drawVerdict, Ended, firstMistake, known } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats, resigning } from "./seats.js";
@@ -29,10 +29,7 @@ const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: repla
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
   look: reviewAt,
-  review: async () => {
-    await reviewAt(firstMistake() ?? session.node);
-    awaiting = wanted === null;
-  },
+  review: () => reviewAt(firstMistake(session) ?? session.node).then(() => (awaiting = wanted === null ? session.node : null)),
   rematch: () => beginAnother({ ...fieldsFrom(session), players: [...session.players].reverse(), moves: [], at: null, resigned: null }),
   begin: () => by("new").click(),
   share: () => copyLink(notice),
@@ -53,8 +50,7 @@ let dialog = null; // for a new game, once it was opened
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
-let wanted = null; // its node, once requested
-let awaiting = false; // whether to show the first mistake once it is found
+let wanted = null, awaiting = null; // its node, once requested; the node from which to go to the first mistake, once found
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
 const SILENT = "The server does not answer; trying again …";
@@ -78,7 +74,7 @@ function enter(opened) {
   stopListening();
   while (board.undoClick());
   if (opened.seat_key) keepSeat(opened.key, opened.seat_key);
-  session = past = wanted = null;
+  session = past = wanted = awaiting = null;
   by("past").hidden = true;
   sessionStorage.setItem("zermelo", opened.key);
   if (openedTab() === "tools") openTab("moves");
@@ -160,7 +156,6 @@ function show(state) {
   /** @type {NodeListOf<HTMLElement>} */
   const inert = document.querySelectorAll("[inert]");
   for (const each of inert) each.inert = false;
-  if (moved) awaiting = false;
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
@@ -202,14 +197,8 @@ function showAround(state) {
   ended.show(state, past === null && !learning.active);
   showValues(state);
   showMoves(state);
-  const found = awaiting && openedTab() === "review" && wanted === null ? firstMistake() : null;
+  const found = awaiting === state.node && wanted === null && openedTab() === "review" && firstMistake(state);
   if (found) lookBack(found);
-}
-
-/** The node of the first mistake, if all moves before it are judged. */
-function firstMistake() {
-  const first = lineThrough(session.tree, session.node, session.end).find(({ ply, fault, accuracy }) => ply && (fault || accuracy === null));
-  return first?.fault ? first.node : null;
 }
 
 /** @param {RoomView} state */
@@ -280,7 +269,6 @@ function showMoves(state) {
 /** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
   replay.stop();
-  awaiting = false;
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);
@@ -335,7 +323,7 @@ async function demonstrate(row) {
 }
 
 function leavePast() {
-  past = wanted = null;
+  past = wanted = awaiting = null;
   by("past").hidden = true;
   board.update(session.board);
   ended.show(session, true);

@@ -96,9 +96,16 @@ const MOMENTS = 3;
 
 /** The worst mistakes of a line, in the order in which they were made.
     @param {Row[]} line */
-export function moments(line) {
+function moments(line) {
   const faults = line.filter(({ fault }) => fault).sort((one, other) => one.accuracy - other.accuracy);
   return faults.slice(0, MOMENTS).sort((one, other) => one.ply - other.ply);
+}
+
+/** The node of a line's first mistake, if all moves before it are judged.
+    @param {RoomView} state */
+export function firstMistake({ tree, node, end }) {
+  const first = lineThrough(tree, node, end).find(({ ply, fault, accuracy }) => ply && (fault || accuracy === null));
+  return first?.fault ? first.node : null;
 }
 
 export class Ended {
