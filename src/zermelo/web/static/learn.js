@@ -46,6 +46,7 @@ export class Lessons {
   /** @param {Row[]} mistakes @param {string[]} names */
   begin(mistakes, names) {
     this.left = [...mistakes];
+    this.count = mistakes.length;
     this.names = names;
     this.next();
   }
@@ -53,7 +54,8 @@ export class Lessons {
   next() {
     const [mistake] = this.left;
     if (!mistake) return this.stop("No mistake is left.");
-    this.say(`${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
+    const place = `${this.count - this.left.length + 1} of ${this.count}`;
+    this.say(`${place}: ${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
     this.turn(mistake.player);
     return this.show(mistake.parent);
   }

@@ -17,13 +17,14 @@ export class Seats {
 
   /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
       @param {RoomView} state */
-  show(state, offered) {
+  show(state, { levels, ...others }) {
+    const offered = { ...others, levels: matchMedia("(max-width: 30rem)").matches ? [] : levels }; // no room for their words
     SEATS.forEach((seat, player) => {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
       const select = seat.querySelector("select");
       if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
-      select.title = habitOf(select.value, offered.levels);
+      select.title = habitOf(select.value, levels);
     });
     this.key = state.key;
   }
