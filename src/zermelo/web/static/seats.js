@@ -17,14 +17,15 @@ export class Seats {
 
   /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
       @param {RoomView} state */
-  show(state, { levels, ...others }) {
-    const offered = { ...others, levels: matchMedia("(max-width: 30rem)").matches ? [] : levels }; // no room for their words
+  show(state, choices) {
+    const narrow = matchMedia("(max-width: 30rem)").matches; // no room for the levels' words
+    const offered = { ...choices, levels: narrow ? [] : choices.levels };
     SEATS.forEach((seat, player) => {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
       const select = seat.querySelector("select");
       if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
-      select.title = habitOf(select.value, levels);
+      select.title = habitOf(select.value, choices.levels);
     });
     this.key = state.key;
   }
