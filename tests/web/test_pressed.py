@@ -26,7 +26,7 @@ LINES = """() => {
         const searched = { depth, nodes: 100 * depth, rate: 1e5, seconds: 1 };
         const advice = { words: "better", ...searched, line: found[0].line, lines: found };
         const state = { players: ["human", "human"], values: true, node };
-        engine.show(state, { node, advice });
+        engine.show(state, { node, advice, board: { threatened: [] } });
     };
     renewed(1, ["a b", "c d", "e f"]);
 }"""

@@ -156,7 +156,7 @@ def _kind(values: list[Any]) -> Any:
     if hasattr(owner, "_fields") or dataclasses.is_dataclass(owner):
         return (owner, *(_kind([*column]) for column in zip(*map(_fields, values), strict=True)))
     if owner is not tuple:
-        raise TypeError("neither ints nor rows nor records")
+        raise TypeError("values that are neither ints nor rows nor records")
     items, lengths = [item for value in values for item in value], {*map(len, values)}
     room = max(lengths) if len(lengths) == 1 else 3 * max(lengths) + 2
     return Row(_kind(items) if items else None, room)

@@ -90,7 +90,7 @@ class Go(GroupGame[Goban]):
         return self.score(state) / (self.area + 1)
 
     def order(self, state: Goban, move: int) -> int:
-        """Captures come first, then the middle; own eyes come last, and a pass unless it wins."""
+        """Prefer captures and the middle; rate a pass -9, or 9 if it wins; fill own eyes last."""
         if move == self.area:
             return 9 if state.passes and self.score(state) > 0 else -9
         own, other = (state.white, state.black) if state.player else (state.black, state.white)

@@ -399,7 +399,7 @@ class Session:
             return None
         if not self.game.has("format_state"):
             raise CapabilityError(
-                f"a game of {self.game} from another start needs a text for it: define format_state"
+                f"to record a game of {self.game} from another start, define format_state"
             )
         return self.game.format_state(self.start)
 

@@ -5,7 +5,8 @@ end is one step nearer to 0, and the other player's view has the opposite sign. 
 endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
 all others, and its loss -ENDLESS.
 
-By score, a score is the number of points at any distance; endless play has its states' points.
+When a game is solved by score, a score is a number of points, whatever the distance; endless play
+is worth the points that its states count.
 """
 
 from __future__ import annotations

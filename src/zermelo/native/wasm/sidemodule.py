@@ -271,8 +271,8 @@ class Module(NamedTuple):
     """A kernel as WebAssembly.
 
     code   the module
-    facts  the name of the Python module that defines the states' class; as text, the facts for the
-           caller and the contract of the states, see `calling.as_text`
+    facts  a dict: "module", the name of the Python module that defines the states' class, and
+           "facts", the caller's `Facts` and the states' layout as text, see `calling.as_text`
     """
 
     code: bytes

@@ -264,9 +264,9 @@ def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, sco
 
 
 def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]:
-    """A task: the questions of a share to each owner, as keys in the order of its moves.
+    """A task: the questions that a share asks each owner, as keys in the order of its own moves.
 
-    The first result is the data for scoring its states with the answers.
+    Before them, it returns the data that `score_asked` needs to score the share's states.
     """
     kernels, game, packing = rules
     asked, questions = list[Asked](), list[Packet]()
