@@ -27,7 +27,7 @@ class Pull(Tug):
 
 
 class Puller:
-    """A player that pulls back and forth for ever."""
+    """A player that moves back and forth forever."""
 
     name = "puller"
 

@@ -223,7 +223,7 @@ class Dobutsu(PieceGame[Animals]):
         if not set(counts) <= {0, 2} or lions not in ([1, 1], [0, 1]):
             yield f"there should be two animals of each kind or none, like {self.example}"
 
-    def threatened(self, state: Animals) -> int:
+    def pieces_in_check(self, state: Animals) -> int:
         lion = state.lions & state.own
         turned = state._replace(own=state.other, other=state.own, player=state.player ^ 1)
         return lion if lion and self.attackers(turned, lion.bit_length() - 1) else 0

@@ -335,7 +335,7 @@ class BoardLook(PositionGame[State]):
             "surface": self.surface,
             "shapes": self.shapes,
             "complete": [[point[cell] for cell in line] for line in self.complete(state)],
-            "threatened": [point[cell] for cell in cells(self.threatened(state))],
+            "threatened": [point[cell] for cell in cells(self.pieces_in_check(state))],
         }
         return Picture(**result | more)
 
@@ -359,7 +359,7 @@ class BoardLook(PositionGame[State]):
         """The cells of complete lines, to be marked; by default none."""
         return ()
 
-    def threatened(self, state: State) -> int:
+    def pieces_in_check(self, state: State) -> int:
         """The mover's pieces whose loss ends the game, if the opponent attacks them; usually 0."""
         return 0
 

@@ -71,7 +71,7 @@ class _Worker(threading.Thread):
 
 
 _idle: Final[list[_Worker]] = []  # threads that wait for work
-if hasattr(os, "register_at_fork"):  # a forked process has none of its parent's threads
+if hasattr(os, "register_at_fork"):  # a forked process lacks its parent's threads
     os.register_at_fork(after_in_child=_idle.clear)
 
 

@@ -127,7 +127,7 @@ class ChessGame(ChessRules):
         """The word for an end of the game: checkmate or stalemate."""
         return "checkmate" if self.in_check(state) else "stalemate"
 
-    def threatened(self, state: Position) -> int:
+    def pieces_in_check(self, state: Position) -> int:
         return state.own & state.kings if self.in_check(state) else 0
 
     def path(self, state: Position, move: int) -> tuple[int, ...]:
