@@ -1,6 +1,7 @@
 """Who gets in, what the server refuses, and the command that serves."""
 
 import json
+import logging
 import re
 import signal
 import socket
@@ -312,6 +313,13 @@ def interruptible():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+def test_a_server_leaves_the_handlers_of_other_logs_open(monkeypatch):
+    handler, closed = logging.StreamHandler(), []
+    monkeypatch.setattr(handler, "close", lambda: closed.append(handler))
+    Server(Web(native=False))
+    assert closed == []
 
 
 @pytest.mark.usefixtures("interruptible")

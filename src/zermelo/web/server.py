@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import uvicorn
 from starlette.middleware.gzip import GZipMiddleware
+from uvicorn.logging import DefaultFormatter
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from zermelo.errors import visible
@@ -92,6 +93,7 @@ def _has_room(connections: Iterable[Any], most: int) -> bool:
 SETTINGS: dict[str, Any] = {
     "http": Connection,
     "backlog": 128,  # connections that may wait to be accepted
+    "log_config": None,  # uvicorn's own would close the handlers of the whole process
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
@@ -121,7 +123,7 @@ class Server(uvicorn.Server):
         behind: dict[str, Any] = {"proxy_headers": bool(proxies), "forwarded_allow_ips": [*proxies]}
         app = GZipMiddleware(web.application(names=names, token=token), compresslevel=6)
         super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
-        keep_log_short()
+        set_up_log()
         self._web, self._ready = web, ready
         self._failed: Exception | None = None  # the error that `ready` raised
 
@@ -163,8 +165,12 @@ class Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
 
-def keep_log_short() -> None:
-    """Limit the number and the length of messages in the server's logs."""
+def set_up_log() -> None:
+    """Log to standard error; limit the number and the length of messages."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(DefaultFormatter("%(levelprefix)s %(message)s"))
+    logger = logging.getLogger("uvicorn")
+    logger.handlers, logger.propagate = [handler], False
     sparing = Sparing()
     for name in LOGS:
         logging.getLogger(name).addFilter(sparing)
