@@ -7,6 +7,7 @@ texts     texts almost right          lines     command lines almost right
 damage    files almost right; a new kind of file is one more entry there
 asked     requests almost right       signals   signals at any instant
 peers     programs that play, lie, hang, flood or die
+baddays   a disk that fails, tears writes and loses power
 scarce    too little memory, too few files, closed standard streams
 run       the command behind `make fuzz`
 """

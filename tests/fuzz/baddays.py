@@ -1,4 +1,4 @@
-"""Bad days of a disk, drawn from a seed: `python -m fuzz.baddays --seed 3 --days 1`.
+"""Bad days of a disk, drawn from a seed: `python -m fuzz.run --seed 3 --days 1`.
 
 A fault happens at one of the steps that `zermelo.process.disk` takes: the disk fails, is full or is
 interrupted, a write is short, the same command runs at the same time, a bit is read wrongly, or the
@@ -7,7 +7,6 @@ new names. It must not lose a recorded game of a match, or leave a table cut off
 without an error has to give the same result as an undisturbed run, and so does the next run.
 """
 
-import argparse
 import atexit
 import contextlib
 import errno
@@ -16,7 +15,6 @@ import json
 import os
 import random
 import shutil
-import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -291,18 +289,8 @@ def remember_fact(place: Path) -> list[Any]:
 
 
 RUNS = (
-    *(
-        play_match,
-        export_match,
-        make_book,
-        make_sampled_book,
-        solve_keyed,
-        solve_in_shards,
-        solve_numbered,
-        export_table,
-        rewrite_file,
-    ),
-    *(prove_claim, remember_fact),
+    *(play_match, export_match, make_book, make_sampled_book, solve_keyed, solve_in_shards),
+    *(solve_numbered, export_table, rewrite_file, prove_claim, remember_fact),
 )
 
 
@@ -353,23 +341,3 @@ def fault_of(seed: int, place: Path) -> str | None:
         return f"{run.__name__}: {output} for {whole}; {collected}"
     strange = [path.name for path in bad.rglob("*") if is_draft(path) and not powered]
     return f"{run.__name__}: left {strange}" if strange else None
-
-
-def main() -> int:
-    """Go through some days and print their faults."""
-    parser = argparse.ArgumentParser(prog="fuzz.baddays", description=__doc__)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--days", type=int, default=1000)
-    given, result = parser.parse_args(), 0
-    for seed in range(given.seed, given.seed + given.days):
-        with tempfile.TemporaryDirectory(prefix="zermelo-days-") as place:
-            fault = fault_of(seed, Path(place))
-        if fault is not None:
-            result += 1
-            print(f"seed {seed}: {fault}", flush=True)
-    print(f"{given.days:,} days from seed {given.seed}: {result} faults")
-    return int(result > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,7 +8,9 @@ It writes only to a temporary directory, and exits with 1 if it found a fault.
 
 import argparse
 import contextlib
+import itertools
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -18,6 +20,7 @@ from pathlib import Path
 
 from fuzz import scarce
 from fuzz.asked import attack_server
+from fuzz.baddays import fault_of
 from fuzz.damage import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
@@ -82,6 +85,16 @@ def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
         yield try_signal(own, chance)
 
 
+def days(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Go through bad days of the disk, one for each seed from this one on."""
+    for number in itertools.count(seed):
+        own = place / str(number)
+        own.mkdir()
+        fault = fault_of(number, own)
+        shutil.rmtree(own)
+        yield f"seed {number}", [] if fault is None else [fault]
+
+
 ATTACKS: dict[str, Attack] = {
     "lines": lines,
     "processes": processes,
@@ -93,6 +106,7 @@ ATTACKS: dict[str, Attack] = {
     "memory": lambda place, seed: scarce.too_little_memory(place, random.Random(seed)),
     "shortages": lambda place, seed: scarce.too_few_files(place, random.Random(seed)),
     "requests": attack_server,
+    "days": days,
 }
 
 

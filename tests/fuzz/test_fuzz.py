@@ -31,6 +31,7 @@ SHORT = {
     "memory": 4,
     "shortages": 6,
     "requests": 300,
+    "days": 3,
 }
 
 

@@ -1,12 +1,12 @@
 """The comparison of compiled rules with plain ones: what differs is found, and shown in short."""
 
+import re
 from typing import NamedTuple
 
 import pytest
 
-from compared import Comparison, games_of
+from compared import compare, games_of
 from planted import Moody
-from variants import ALL, GAMES
 from walking import all_states
 from widegames import WideLine
 from zermelo import Game
@@ -18,11 +18,9 @@ pytestmark = [
 
 
 def test_a_rule_that_differs_is_shown_in_the_nearest_position():
-    comparison = Comparison("moody", Moody(size=7))
-    output = comparison.run(100)
+    output = compare("moody", Moody(size=7), 100)
     assert not output.equal and not output.whole
-    assert output.difference.rule == "evaluate"
-    assert "moody: evaluate differs after" in str(output)
+    assert output.difference.startswith("evaluate differs after the start (")
 
 
 class Short(WideLine):
@@ -37,28 +35,20 @@ def lying(game: Short, state) -> int:
 
 
 def test_the_nearest_position_is_not_the_one_where_the_difference_was_met(monkeypatch):
-    comparison = Comparison("short", Short())
-    assert comparison.run(1).equal
+    game = Short()
+    assert compare("short", game, 1).equal
     monkeypatch.setattr(Short, "outcome", lying)
-    result = comparison.run(500).difference
-    assert (result.rule, result.plain, result.compiled) == ("outcome", "0", "2")
-    assert len(result.moves) == 5
+    result = compare("short", game, 500).difference
+    assert re.match(r"outcome differs after (\d ){5}\(.*: plain 0, compiled 2$", result)
 
 
 def test_all_states_of_a_small_game_are_compared_and_some_of_a_large_one():
-    games = dict(games_of(["nim(", "othello(size=4)"]))
-    rows = {name: Comparison(name, game).run(500) for name, game in games.items()}
-    assert all(row.equal for row in rows.values())
-    for name, row in rows.items():
-        if row.whole:
-            assert row.positions == len(all_states(games[name])) <= 500
-    assert not rows["othello(size=4)"].whole and rows["nim(rows=[9])"].whole
-    assert "all 18 states" in str(rows["nim(rows=[9])"])
-    assert "500 of more" in str(rows["othello(size=4)"])
-
-
-def test_every_game_of_the_suite_is_compared_at_length():
-    assert GAMES.keys() < ALL.keys()
+    for name, game in games_of(["nim(", "othello(size=4)"]):
+        row = compare(name, game, 500)
+        assert row.equal and row.whole == name.startswith("nim(")
+        count = len(all_states(game)) if row.whole else 500
+        assert row.positions == count <= 500
+        assert (f"all {count} states" if row.whole else "500 of more") in str(row)
 
 
 def taking_game() -> Game:
@@ -85,4 +75,4 @@ def taking_game() -> Game:
 def test_states_whose_classes_have_the_same_name_are_told_apart(monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
     for game in (taking_game(), taking_game()):
-        assert Comparison("take", game).run(9).equal
+        assert compare("take", game, 9).equal

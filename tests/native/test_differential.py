@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from compared import Comparison
+from compared import compare
 from variants import GAMES, VARIED, find_game
 from walking import random_game
 from zermelo import Game
@@ -55,7 +55,7 @@ def test_one_game_alone_says_that_it_runs_plain():
 
 @pytest.mark.parametrize("name", COMPILED)
 def test_plain_and_compiled_rules_agree(name):
-    output = Comparison(name, find_game(name)).run(POSITIONS)
+    output = compare(name, find_game(name), POSITIONS)
     assert output.equal, output
     assert output.positions > 9
 

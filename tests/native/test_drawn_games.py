@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import compared
 import drawnidioms
-from compared import Comparison
 from drawngames import game_of, sources
 from zermelo.errors import NativeWarning
 
@@ -36,8 +36,8 @@ def compare(source: str) -> None:
     """Compare the game in a source; require no difference, and at most one warning."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
-        output = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)
-    assert output.difference is None, f"{output}\n{source}"
+        output = compared.compare("drawn", game_of(source, Path(place)), POSITIONS)
+    assert not output.difference, f"{output}\n{source}"
     reasons = [str(warning.message) for warning in message if warning.category is NativeWarning]
     assert len(reasons) == (not output.native)
     assert all("\n" not in reason for reason in reasons)

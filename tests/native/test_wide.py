@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
+from compared import compare
 from walking import random_game
 from widegames import Growing, GrowingInPlace, SlicedLine, WideLine
 from zermelo import Game, cells
@@ -17,30 +18,6 @@ from zermelo.native.compiler.layouts import joined_layouts, layout_of, widest_in
 from zermelo.native.running import is_native, layout_for
 
 pytestmark = pytest.mark.compiled
-
-
-@kernel
-def facts(game, state):
-    """The answers of the rules about a state, with the state after each move."""
-    following = []
-    for move in game.moves(state):
-        following.append((move, game.play(state, move), game.order(state, move)))
-    judged = game.player(state), game.outcome(state), 1.0 * game.evaluate(state), game.key(state)
-    return judged, following
-
-
-def agrees(game, games=3, seed=0):
-    """Whether plain and compiled rules agree in all states of some random games."""
-    chance = random.Random(seed)
-    for _ in range(games):
-        state = game.start()
-        while True:
-            reported = facts(game, state)
-            assert facts.native(game, state) == reported
-            if not reported[1]:
-                break
-            state = chance.choice(reported[1])[1]
-    return True
 
 
 @kernel
@@ -65,8 +42,7 @@ GAMES = [WideLine(), SlicedLine()]
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_wide_games_agree_plain_and_compiled(game):
-    assert agrees(game)
-    assert is_native(game)
+    assert compare(str(game), game, 200).equal
     assert widest_int(layout_for(game)) >= 64
 
 
@@ -77,15 +53,12 @@ def test_a_row_that_was_always_empty_may_hold_anything_later():
 
 
 def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word():
-    game = Growing(plies=9)
-    assert agrees(game, games=20)
-    assert is_native(game)
+    assert compare("growing", Growing(plies=9), 200).equal
 
 
 def test_replaced_fields_are_compiled_and_as_wide_as_they_have_to_be():
     game, other = GrowingInPlace(plies=9), Growing(plies=9)
-    assert agrees(game, games=20)
-    assert is_native(game)
+    assert compare("growing", game, 200).equal
     state = game.start()
     for move in (1, 1, 1, 1, 1, 1, 2):
         assert first_after(game, state, move) == other.play(state, move)
@@ -108,7 +81,7 @@ def test_ints_beyond_all_widths_run_plain_and_the_warning_says_why():
     state = game.start()._replace(total=3 ** (2**9), left=4)
     with pytest.warns(NativeWarning, match="too wide for compiled code"):
         for _ in range(2):
-            state = facts.native(game, state)[1][1][1]
+            state = play.native(game, state, 1)
     assert state.total == 3 ** (2**11)
     assert not is_native(game)
 

@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from oracles.rules import AROUND, Board, Replayed, cell_name, empty
+from oracles.rules import AROUND, Board, Replayed, empty
 
 
 class Amazons(Replayed):
@@ -27,8 +27,8 @@ class Amazons(Replayed):
             for target in self.reach(board, start):
                 moved = board.changed((start, "."), (target, "XO"[player]))
                 for arrow in self.reach(moved, target):
-                    names = [cell_name(cell, self.size) for cell in (start, target, arrow)]
-                    collected.append(f"{names[0]}-{names[1]}/{names[2]}")
+                    names = map(self.name, (start, target, arrow))
+                    collected.append("{}-{}/{}".format(*names))
         return collected
 
     def step(self, position, move: str):

@@ -1,6 +1,6 @@
 """Ataxx: every empty cell looked at from every man."""
 
-from oracles.rules import AROUND, Board, Replayed, cell_name, empty, sign
+from oracles.rules import AROUND, Board, Replayed, empty, sign
 
 
 class Ataxx(Replayed):
@@ -18,16 +18,9 @@ class Ataxx(Replayed):
         def far(one, other) -> int:
             return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
-        grown = [
-            cell_name(gap, self.size) for gap in gaps if any(far(gap, man) == 1 for man in men)
-        ]
-        jumps = [
-            f"{cell_name(man, self.size)}-{cell_name(gap, self.size)}"
-            for man in men
-            for gap in gaps
-            if far(man, gap) == 2
-        ]
-        return grown + jumps
+        grown = [self.name(gap) for gap in gaps if any(far(gap, man) == 1 for man in men)]
+        jumps = [(man, gap) for man in men for gap in gaps if far(man, gap) == 2]
+        return grown + [f"{self.name(man)}-{self.name(gap)}" for man, gap in jumps]
 
     def options(self, position) -> list[str]:
         board, player = position
@@ -36,8 +29,8 @@ class Ataxx(Replayed):
     def step(self, position, move: str):
         board, player = position
         if move != "pass":
-            *origin, (x, y) = self.cells(move)
-            board = board.changed(*((cell, ".") for cell in origin), ((x, y), "XO"[player]))
+            board, _ = super().step(position, move)
+            x, y = self.cells(move)[-1]
             beside = [(x + dx, y + dy) for dx, dy in AROUND]
             turned = [cell for cell in beside if board.get(cell) == "OX"[player]]
             board = board.changed(*((cell, "XO"[player]) for cell in turned))

@@ -1,6 +1,6 @@
 """Breakthrough: men as letters on a board, one step at a time."""
 
-from oracles.rules import Board, Replayed, cell_name, empty
+from oracles.rules import Board, Replayed, empty
 
 
 class Breakthrough(Replayed):
@@ -21,14 +21,9 @@ class Breakthrough(Replayed):
                 start = target[0] - side, target[1] - up
                 if board.get(start) == own and board[target] in (".", other if side else "."):
                     sign = "x" if board[target] == other else "-"
-                    collected.append(
-                        f"{cell_name(start, self.height)}{sign}{cell_name(target, self.height)}"
-                    )
+                    collected.append(f"{self.name(start)}{sign}{self.name(target)}")
         return collected
 
     def result(self, position) -> int:
-        board, _ = position
-        arrived = any(
-            board[x, 0] == "X" or board[x, self.height - 1] == "O" for x in range(self.width)
-        )
-        return -1 if arrived or not self.options(position) else 2
+        first, *_, last = position[0].rows().split("/")
+        return -1 if "X" in first or "O" in last or not self.options(position) else 2

@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from oracles.rules import AROUND, Board, Replayed, cell_name
+from oracles.rules import AROUND, Board, Replayed
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -36,9 +36,6 @@ class Chess(Replayed):
 
     def turn(self, position) -> int:
         return position[1]
-
-    def name(self, cell) -> str:
-        return cell_name(cell, self.height)
 
     def reached(self, board, at, attacks: bool = False):
         """Where the piece on a cell goes, check or not; pawns' steps only if not `attacks`."""

@@ -1,6 +1,6 @@
 """Chomp: the set of squares that are left."""
 
-from oracles.rules import Replayed, cell_name, cell_of
+from oracles.rules import Replayed
 
 
 class Chomp(Replayed):
@@ -11,10 +11,10 @@ class Chomp(Replayed):
         return [(y, x) for y in range(self.height) for x in range(self.width)], 0
 
     def options(self, position) -> list[str]:
-        return [cell_name((x, y), self.height) for y, x in reversed(position[0])]
+        return [self.name((x, y)) for y, x in reversed(position[0])]
 
     def step(self, position, move: str):
-        column, row = cell_of(move, self.height)
+        ((column, row),) = self.cells(move)
         left = [(y, x) for y, x in position[0] if y < row or x < column]
         return left, 1 - position[1]
 

@@ -1,6 +1,6 @@
 """Clobber: a stone steps onto a neighbour of the other colour."""
 
-from oracles.rules import Board, Replayed, cell_name, empty
+from oracles.rules import Board, Replayed, empty
 
 
 class Clobber(Replayed):
@@ -15,7 +15,7 @@ class Clobber(Replayed):
     def options(self, position) -> list[str]:
         board, player = position
         return [
-            f"{cell_name((x, y), self.height)}-{cell_name((x + dx, y + dy), self.height)}"
+            f"{self.name((x, y))}-{self.name((x + dx, y + dy))}"
             for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1))
             for x, y in board
             if (board[x, y], board.get((x + dx, y + dy))) == ("XO"[player], "OX"[player])

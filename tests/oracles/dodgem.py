@@ -1,6 +1,6 @@
 """Dodgem: cars on a dictionary of cells; a car that drives over the edge is removed."""
 
-from oracles.rules import Board, Replayed, cell_name, cell_of, empty
+from oracles.rules import Board, Replayed, empty
 
 AHEAD = {"X": (1, 0), "O": (0, -1)}
 ASIDE = {"X": [(0, -1), (0, 1)], "O": [(-1, 0), (1, 0)]}
@@ -18,11 +18,11 @@ class Dodgem(Replayed):
         board, player = position
         stone, result = "XO"[player], []
         for (x, y), car in board.items():
-            here = cell_name((x, y), self.size)
+            here = self.name((x, y))
             if car == stone and "XO"[1 - player] in board.values():
                 for right, down in [AHEAD[stone], *ASIDE[stone]]:
                     if board.get((x + right, y + down)) == ".":
-                        result.append(f"{here}-{cell_name((x + right, y + down), self.size)}")
+                        result.append(f"{here}-{self.name((x + right, y + down))}")
                 right, down = AHEAD[stone]
                 if (x + right, y + down) not in board:
                     result.append(f"{here}-off")
@@ -30,11 +30,8 @@ class Dodgem(Replayed):
 
     def step(self, position, move: str):
         board, player = position
-        origin, target = move.split("-")
-        board = board.changed((cell_of(origin, self.size), "."))
-        if target != "off":
-            board = board.changed((cell_of(target, self.size), "XO"[player]))
-        return board, 1 - player
+        origin, *target = self.cells(move)
+        return board.changed((origin, "."), *((cell, "XO"[player]) for cell in target)), 1 - player
 
     def result(self, position) -> int:
         board, player = position

@@ -1,6 +1,6 @@
 """Fox and Geese: a fox and a list of geese that step diagonally."""
 
-from oracles.rules import Board, Replayed, cell_name, empty
+from oracles.rules import Board, Replayed, empty
 
 WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
@@ -17,7 +17,7 @@ class FoxAndGeese(Replayed):
     def options(self, position) -> list[str]:
         board, player = position
         return [
-            f"{cell_name((x, y), self.size)}-{cell_name((x + dx, y + dy), self.size)}"
+            f"{self.name((x, y))}-{self.name((x + dx, y + dy))}"
             for dx, dy in WAYS[2 * player :]
             for x, y in board
             if board[x, y] == "FG"[player] and board.get((x + dx, y + dy)) == "."

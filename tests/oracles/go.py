@@ -1,6 +1,6 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from oracles.rules import Board, Replayed, cell_name, cell_of, empty
+from oracles.rules import Board, Replayed, empty, sign
 
 BESIDE = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
@@ -19,14 +19,14 @@ class Go(Replayed):
         points = [cell for cell, stone in self.board(boards).items() if stone == "."]
         stones = [(point, self.after(boards, point, player)) for point in points]
         legal = [p for p, rows in stones if rows and rows not in boards[-self.memory :]]
-        return [*(cell_name(point, self.size) for point in legal), "pass"]
+        return [*(self.name(point) for point in legal), "pass"]
 
     def step(self, position, move: str):
         boards, passes, player = position
         if move == "pass":
             return boards, passes + 1, 1 - player
-        rows = self.after(boards, cell_of(move, self.size), player)
-        return (*boards, rows), 0, 1 - player
+        (point,) = self.cells(move)
+        return (*boards, self.after(boards, point, player)), 0, 1 - player
 
     def board(self, boards) -> Board:
         rows = boards[-1].split("/")
@@ -61,8 +61,7 @@ class Go(Replayed):
         boards, passes, player = position
         if passes < 2:
             return 2
-        ahead = self.points(self.board(boards)) * (1, -1)[player]
-        return (ahead > 0) - (ahead < 0)
+        return sign(self.points(self.board(boards))) * (1, -1)[player]
 
     def points(self, board: Board) -> int:
         """Black's points less White's: stones, and regions that touch one colour alone."""

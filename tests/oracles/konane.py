@@ -1,6 +1,8 @@
 """Kōnane: each stone tries to hop on and on in every direction."""
 
-from oracles.rules import Board, Replayed, cell_name, empty
+from itertools import product
+
+from oracles.rules import Board, Replayed, empty
 
 
 class Konane(Replayed):
@@ -16,16 +18,12 @@ class Konane(Replayed):
         own = [cell for cell in board if board[cell] == "XO"[player]]
         if len(gaps) == 0:
             last, middle = self.size - 1, (self.size / 2 - 1, self.size / 2)
-            special = [
-                (x, y)
-                for x, y in own
-                if (x in (0, last) and y in (0, last)) or (x in middle and y in middle)
-            ]
-            return [cell_name(cell, self.size) for cell in special]
+            special = [*product((0, last), repeat=2), *product(middle, repeat=2)]
+            return [self.name(cell) for cell in own if cell in special]
         if len(gaps) == 1:
             ((gap_x, gap_y),) = gaps
             beside = [(x, y) for x, y in own if abs(x - gap_x) + abs(y - gap_y) == 1]
-            return [cell_name(cell, self.size) for cell in beside]
+            return [self.name(cell) for cell in beside]
         found = []
         for step in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             for cell in own:
@@ -33,18 +31,14 @@ class Konane(Replayed):
                 for over, onto in zip(line[::2], line[1::2], strict=False):
                     if board[over] != "OX"[player] or board[onto] != ".":
                         break
-                    found.append(f"{cell_name(cell, self.size)}-{cell_name(onto, self.size)}")
+                    found.append(f"{self.name(cell)}-{self.name(onto)}")
         return found
 
     def step(self, position, move: str):
         board, player = position
-        cell, *target = self.cells(move)
+        (a, b), *target = self.cells(move)
         for x, y in target:
-            between = [
-                (a, b)
-                for a, b in board
-                if min(x, cell[0]) <= a <= max(x, cell[0])
-                and min(y, cell[1]) <= b <= max(y, cell[1])
-            ]
-            board = board.changed(*((taken, ".") for taken in between), ((x, y), "XO"[player]))
-        return board if target else board.changed((cell, ".")), 1 - player
+            across, down = range(min(a, x), max(a, x) + 1), range(min(b, y), max(b, y) + 1)
+            taken = ((cell, ".") for cell in product(across, down))
+            board = board.changed(*taken, ((x, y), "XO"[player]))
+        return board if target else board.changed(((a, b), ".")), 1 - player

@@ -1,6 +1,6 @@
 """Lines of Action: men counted along each line, groups found by spreading."""
 
-from oracles.rules import AROUND, Board, Replayed, cell_name, empty
+from oracles.rules import AROUND, Board, Replayed, empty
 
 
 class LinesOfAction(Replayed):
@@ -27,9 +27,7 @@ class LinesOfAction(Replayed):
                 if not any(board[each] == theirs for each in ahead[: far - 1]):
                     target = ahead[far - 1]
                     sign = "x" if board[target] == theirs else "-"
-                    found.append(
-                        f"{cell_name(cell, self.size)}{sign}{cell_name(target, self.size)}"
-                    )
+                    found.append(f"{self.name(cell)}{sign}{self.name(target)}")
         return found
 
     # The order in which they are tried: to the right, down, both, down left; then the opposites.

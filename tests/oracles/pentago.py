@@ -1,6 +1,6 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from oracles.rules import Board, Replayed, cell_name, cell_of, empty
+from oracles.rules import Board, Replayed
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -12,8 +12,7 @@ LINES = [
 
 
 class Pentago(Replayed):
-    def begin(self) -> tuple[Board, int]:
-        return empty(6, 6), 0
+    size = 6
 
     def five(self, board: Board, own: str) -> bool:
         return any(all(board[cell] == own for cell in line) for line in LINES)
@@ -22,7 +21,7 @@ class Pentago(Replayed):
         board, player = position
         collected = []
         for cell in [cell for cell in board if board[cell] == "."]:
-            name = cell_name(cell, 6)
+            name = self.name(cell)
             if self.five(board.changed((cell, "XO"[player])), "XO"[player]):
                 collected.append(name)
             else:
@@ -32,7 +31,7 @@ class Pentago(Replayed):
     def step(self, position, move: str):
         board, player = position
         name, _, turn = move.partition("-")
-        board = board.changed((cell_of(name, 6), "XO"[player]))
+        board, _ = super().step(position, name)
         if turn:
             left, top = (int(turn[0]) - 1) % 2 * 3, (int(turn[0]) - 1) // 2 * 3
             rows = [[board[left + x, top + y] for x in range(3)] for y in range(3)]

@@ -63,18 +63,26 @@ class Replayed(Rules):
         dataclass(unsafe_hash=True)(cls)  # for the cache of positions
 
     def begin(self) -> Any:
-        raise NotImplementedError
+        """By default an empty board."""
+        return empty(getattr(self, "width", 0) or self.size, self.tall()), 0
+
+    def tall(self) -> int:
+        """The number of rows, of boards with a size or a height."""
+        return getattr(self, "height", 0) or self.size
 
     def step(self, position: Any, move: str) -> Any:
-        """By default a man goes from the first cell of the move's text to the second."""
+        """By default a man goes from the first cell to the second, or is put on the only one."""
         board, player = position
-        start, target = self.cells(move)
-        return board.changed((start, "."), (target, board[start])), 1 - player
+        *start, target = self.cells(move)
+        man = board[start[0]] if start else self.movers[player]
+        return board.changed(*((cell, ".") for cell in start), (target, man)), 1 - player
+
+    def name(self, cell: Cell) -> str:
+        return cell_name(cell, self.tall())
 
     def cells(self, move: str) -> list[Cell]:
-        """The cells in a move's text, of boards with a size or a height."""
-        height = vars(self).get("height") or self.size
-        return [cell_of(name, height) for name in re.split("[-x/]", move)]
+        """The cells in a move's text."""
+        return [cell_of(name, self.tall()) for name in re.findall(r"[a-z]\d+", move)]
 
     def options(self, position: Any) -> list[str]:
         raise NotImplementedError

@@ -1,6 +1,6 @@
 """Surakarta: a man who takes goes from point to point, turning where a loop leads him."""
 
-from oracles.rules import AROUND, Board, Replayed, cell_name, empty
+from oracles.rules import AROUND, Board, Replayed, empty
 
 
 class Surakarta(Replayed):
@@ -59,6 +59,5 @@ class Surakarta(Replayed):
                 if man and board[man] == "OX"[player]:
                     targets[man] = "x"
             for target in sorted(targets, key=lambda cell: (cell[1], cell[0])):
-                here, there = cell_name((x, y), self.size), cell_name(target, self.size)
-                found.append(f"{here}{targets[target]}{there}")
+                found.append(f"{self.name((x, y))}{targets[target]}{self.name(target)}")
         return found

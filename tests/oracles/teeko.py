@@ -1,6 +1,6 @@
 """Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
 
-from oracles.rules import AROUND, Board, Replayed, cell_name, empty
+from oracles.rules import AROUND, Replayed
 
 PATTERNS = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
@@ -14,27 +14,18 @@ PATTERNS = [
 class Teeko(Replayed):
     size = 5
 
-    def begin(self) -> tuple[Board, int]:
-        return empty(5, 5), 0
-
     def options(self, position) -> list[str]:
         board, player = position
         free = [cell for cell, man in board.items() if man == "."]
         men = [cell for cell, man in board.items() if man == "XO"[player]]
         if len(men) < 4:
-            return [cell_name(cell, 5) for cell in free]
+            return [self.name(cell) for cell in free]
         return [
-            f"{cell_name((x, y), 5)}-{cell_name(cell, 5)}"
+            f"{self.name((x, y))}-{self.name(cell)}"
             for x, y in men
             for cell in free
             if (cell[0] - x, cell[1] - y) in AROUND
         ]
-
-    def step(self, position, move: str):
-        board, player = position
-        *origin, target = self.cells(move)
-        cleared = [(cell, ".") for cell in origin]
-        return board.changed(*cleared, (target, "XO"[player])), 1 - player
 
     def result(self, position) -> int:
         board, player = position

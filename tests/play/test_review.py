@@ -13,12 +13,7 @@ from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.review import (
-    count_reviewed,
-    game_accuracy,
-    look_to_take,
-    review_plies,
-)
+from zermelo.play.review import count_reviewed, game_accuracy, look_to_take, review_plies
 from zermelo.play.session import Session
 
 TICTACTOE = zermelo.game("tictactoe")

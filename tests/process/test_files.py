@@ -314,7 +314,7 @@ def test_no_bad_day_loses_what_was_kept(tmp_path, part):
     for seed in range(25 * part, 25 * part + 25):
         place = tmp_path / str(seed)
         place.mkdir()
-        assert fault_of(seed, place) is None, f"python -m fuzz.baddays --seed {seed} --days 1"
+        assert fault_of(seed, place) is None, f"python -m fuzz.run --seed {seed} --days 1"
 
 
 @pytest.mark.parametrize("seed", [20325, 20905, 42961])

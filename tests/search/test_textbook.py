@@ -12,15 +12,7 @@ from toys import Graph
 from zermelo import LOSS, WIN
 from zermelo.errors import IllegalMoveError, Stopped
 from zermelo.search import memo, textbook
-from zermelo.search.counters import (
-    AT_LEAST,
-    AT_MOST,
-    CUTOFFS,
-    HITS,
-    NODE_LIMIT,
-    NODES,
-    new_counts,
-)
+from zermelo.search.counters import AT_LEAST, AT_MOST, CUTOFFS, HITS, NODE_LIMIT, NODES, new_counts
 from zermelo.spec import parse_game
 
 LESSON = parse_game("isolation(width=3, height=2, blocked=[(2, 1)])")

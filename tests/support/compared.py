@@ -14,7 +14,7 @@ import math
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,166 +52,95 @@ def answers(game, state):
     return numbers, moves, children, orders, chosen, images(game, state)
 
 
-class Difference(NamedTuple):
-    """A position in which a compiled rule gives another answer than plain Python."""
-
-    game: str
-    moves: tuple[str, ...]
-    state: str
-    rule: str
-    plain: str
-    compiled: str
-
-    def __str__(self) -> str:
-        moves = " ".join(self.moves) or "the start"
-        text = f"plain {self.plain}, compiled {self.compiled}"
-        return f"{self.game}: {self.rule} differs after {moves} ({self.state}): {text}"
-
-
 class Compared(NamedTuple):
     """How far the rules of one game were compared, and the difference, if there is one.
 
     whole   whether the positions are all states that play can reach
     native  whether the rules ran compiled
-    early   whether the time ended the comparison before all positions were compared
     """
 
     game: str
     positions: int
     whole: bool
     native: bool
-    early: bool
     seconds: float
-    difference: Difference | None
+    difference: str
 
     @property
     def equal(self) -> bool:
-        return self.native and self.difference is None
+        return self.native and not self.difference
 
     def __str__(self) -> str:
         count = f"all {self.positions:,} states" if self.whole else f"{self.positions:,} of more"
         message = self.difference or ("equal" if self.native else "runs plain")
-        early = ", ended early" if self.early else ""
-        return f"{self.game:46} {count:>20} {self.seconds:6.1f} s  {message}{early}"
+        return f"{self.game:46} {count:>20} {self.seconds:6.1f} s  {message}"
 
 
-class Comparison:
-    """The rules of one game, plain and compiled, position by position."""
+def compare(
+    name: str, game: Game, positions: int = POSITIONS, seconds: float = math.inf, seed: int = 0
+) -> Compared:
+    """Compare in `positions`, until all are visited, one differs or the time is over.
 
-    def __init__(self, name: str, game: Game, seed: int = 0) -> None:
-        self.name, self.game = name, game
-        self.chance = random.Random(f"{seed} {name}")
-        self.origins: dict[Any, tuple[Any, int]] = {}  # of each state: one before it, the move
-        self.seconds = 0.0
-        self.difference: Difference | None = None
-        self._untried: list[tuple[Any, list[int]]] = [
-            (None, [0])
-        ]  # states, with moves not followed yet
-        self._positions = self._compared()
-        self._asked: list[Callable[..., Any]] = []
-
-    def run(self, positions: int, seconds: float = math.inf) -> Compared:
-        """Compare in `positions` more, until all are visited, one differs or the time is over."""
-        began, early = time.process_time(), False
-        for _ in range(positions):
-            early = time.process_time() - began > seconds
-            if early or next(self._positions, None) is None or not runs_native(self.game):
-                break
-        self.seconds += time.process_time() - began
-        return Compared(
-            self.name,
-            len(self.origins),
-            not (self._untried or self.difference),
-            runs_native(self.game),
-            early,
-            self.seconds,
-            self.difference,
-        )
-
-    def _compared(self) -> Iterator[Any]:
-        """Yield each new state after comparing its answers.
-
-        A walk begins in a random state that has a move not followed yet. It continues by such moves
-        to the end of the game or to a known state. In the end, the walks reach all states.
-        """
-        while self._untried and not self.difference:
-            yield from self._walk(self.chance.randrange(len(self._untried)))
-
-    def _walk(self, at: int) -> Iterator[Any]:
-        """Yield the new states of a walk from the untried state with this index."""
-        self._prepare()
-        for _ in range(LONGEST):
-            origin, state = self._follow(at)
-            if state in self.origins:
-                return
-            self.origins[state] = origin
-            plain = answers(self.game, state)
-            if differing := self.differing(state, plain):
-                self.difference = self._nearest(self._history(state), differing)
-                return
-            if moves := plain[1]:
-                self.chance.shuffle(moves)
-                self._untried.append((state, moves))
-            yield state
-            if not moves:
-                return
-            at = -1
-
-    def _follow(self, at: int) -> tuple[tuple[Any, int], Any]:
-        """Return an untried state and its next move, and the state after it; first the start."""
-        state, moves = self._untried[at]
-        move = moves.pop()
-        if not moves:
-            self._untried[at] = self._untried[-1]
-            self._untried.pop()
-        return (state, move), self.game.play(state, move) if self.origins else self.game.start()
-
-    def _history(self, state: Any) -> tuple[int, ...]:
-        """The moves by which a state was reached."""
-        history: list[int] = []
-        before, move = self.origins[state]
-        while before is not None:
-            history.insert(0, move)
-            before, move = self.origins[before]
-        return tuple(history)
-
-    def _prepare(self) -> None:
-        """Load the compiled rules, which a wider state may have replaced since the last walk."""
-        start = self.game.start()
-        kernels = [answers, *([states_of_key] if self.game.has("unkey") else [])]
-        self._asked = [asked.prepare(self.game, start) for asked in kernels]
-
-    def differing(self, state: Any, plain: Any = None) -> tuple[str, str, str] | None:
-        """The first rule whose answers differ, and both answers."""
-        plain = _list_answers(plain or answers(self.game, state))
-        if len(self._asked) > 1:
-            plain.append(states_of_key(self.game, state))
-        try:
-            compiled = _list_answers(self._asked[0](self.game, state))
-            compiled += [asked(self.game, state) for asked in self._asked[1:]]
-        except Exception as error:
-            return "compiled code", "answers", f"raises {type(error).__name__}: {error}"
-        for rule, one, other in zip(RULES, plain, compiled, strict=False):
-            if one != other or isinstance(one, float) is not isinstance(other, float):
-                return rule, *_unlike(one, other)
-        return None
-
-    def _nearest(self, history: tuple[int, ...], met: tuple[str, str, str]) -> Difference:
-        """Return the difference in the nearest position found, or as first met if there is none."""
-        nearest, _ = shortest(self.game, history, self.differing, PATIENCE)
-        state = self.game.start()
-        for move in nearest:
-            state = self.game.play(state, move)
-        rule, plain, compiled = self.differing(state) or met
-        text = self.game.format_state(state) if self.game.has("format_state") else repr(state)
-        texts = line_texts(self.game, self.game.start(), nearest, exact=False)
-        return Difference(self.name, texts, text, rule, plain, compiled)
+    A walk goes from state to new state; where there is none, another walk begins in one left out.
+    """
+    chance, began, difference, visited = random.Random(f"{seed} {name}"), time.process_time(), "", 0
+    origins: dict[Any, tuple[Any, int]] = {game.start(): (None, 0)}  # a state before, and the move
+    waiting = list(origins)
+    while waiting and visited < positions and time.process_time() - began <= seconds:
+        state, visited = waiting.pop(), visited + 1
+        plain = answers(game, state)
+        if different := differing(game, state, plain):
+            difference = _nearest(game, _history(origins, state), different)
+        if difference or not runs_native(game):
+            break
+        moves = zip(plain[2], plain[1], strict=True)
+        new = {child: (state, move) for child, move in moves if child not in origins}
+        origins |= new
+        waiting += new
+        if waiting:
+            least = len(waiting) - len(new) if new and visited % LONGEST else 0
+            at = chance.randrange(least, len(waiting))
+            waiting[at], waiting[-1] = waiting[-1], waiting[at]
+    whole, seconds = not (waiting or difference), time.process_time() - began
+    return Compared(name, visited, whole, runs_native(game), seconds, difference)
 
 
-def _list_answers(answered: Any) -> list[Any]:
-    """The result of `answers` as a list, an item for each of `RULES`."""
-    numbers, *lists = answered
-    return [*numbers, *lists]
+def _history(origins: dict[Any, tuple[Any, int]], state: Any) -> tuple[int, ...]:
+    """The moves by which a state was reached."""
+    history: list[int] = []
+    before, move = origins[state]
+    while before is not None:
+        history.insert(0, move)
+        before, move = origins[before]
+    return tuple(history)
+
+
+def differing(game: Game, state: Any, plain: Any = None) -> tuple[str, str, str] | None:
+    """The first rule whose answers differ, and both answers."""
+    numbers, *lists = plain or answers(game, state)
+    known, more = [*numbers, *lists], [states_of_key] if game.has("unkey") else []
+    known += [asked(game, state) for asked in more]
+    try:
+        numbers, *lists = answers.native(game, state)
+        compiled = [*numbers, *lists, *(asked.native(game, state) for asked in more)]
+    except Exception as error:
+        return "compiled code", "answers", f"raises {type(error).__name__}: {error}"
+    for rule, one, other in zip(RULES, known, compiled, strict=False):
+        if one != other or isinstance(one, float) is not isinstance(other, float):
+            return rule, *_unlike(one, other)
+    return None
+
+
+def _nearest(game: Game, history: tuple[int, ...], met: tuple[str, str, str]) -> str:
+    """Describe the difference in the nearest position found, or as first met if there is none."""
+    nearest, _ = shortest(game, history, lambda state: differing(game, state), PATIENCE)
+    state = game.start()
+    for move in nearest:
+        state = game.play(state, move)
+    rule, plain, compiled = differing(game, state) or met
+    text = game.format_state(state) if game.has("format_state") else repr(state)
+    moves = " ".join(line_texts(game, game.start(), nearest, exact=False)) or "the start"
+    return f"{rule} differs after {moves} ({text}): plain {plain}, compiled {compiled}"
 
 
 def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
@@ -241,7 +170,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     asked, results = parser.parse_args(), list[Compared]()
     for name, game in games_of(asked.game):
-        results.append(Comparison(name, game, asked.seed).run(asked.positions, asked.seconds))
+        results.append(compare(name, game, asked.positions, asked.seconds, asked.seed))
         print(results[-1], flush=True)
     equal = all(row.equal for row in results)
     positions, seconds = sum(row.positions for row in results), sum(row.seconds for row in results)

@@ -154,12 +154,7 @@ def step_through(page, steps: int, look=lambda: None) -> list[tuple[int, str]]:
     return heard
 
 
-ROOMS = (
-    "publish",
-    "board",
-    "trees",
-    "web",
-)  # of files with one name, the later room's counts
+ROOMS = ("publish", "board", "trees", "web")  # of files with one name, the later room's counts
 MODULES = {
     path.name: path
     for room in ROOMS
