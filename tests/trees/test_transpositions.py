@@ -114,12 +114,13 @@ def ran(algorithm: str) -> dict[str, set[str]]:
             collected.setdefault(frame.f_code.co_name, set()).add(line_of(frame))
         return watch
 
+    before = sys.gettrace()  # which may measure coverage
     sys.settrace(watch)
     try:
         for depth in (1, 2, 9):
             zermelo.trace(LONGER, algorithm=algorithm, depth=depth)
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     return collected
 
 
