@@ -120,11 +120,10 @@ def check_bound(value: float, result: float, alpha: float, beta: float) -> None:
         assert value >= result
 
 
-def check_table(table: dict, graph: Graph, searcher: int) -> None:
+def check_table(table: dict, graph: Graph) -> None:
     """Every bound in the table is a bound of the true value."""
     for (state, depth), (bound, known) in table.items():
         value = limited(graph, state.number, depth)
-        value = value if state.player == searcher else -value
         assert bound == AT_LEAST or value <= known
         assert bound == AT_MOST or value >= known
 
@@ -152,18 +151,16 @@ def test_alpha_beta_keeps_its_specification(graph, depth, window):
 @given(GRAPHS, DEPTHS, WINDOWS)
 def test_fail_soft_alpha_beta_returns_true_bounds(graph, depth, window):
     start, value = graph.start(), limited(graph, 0, depth)
-    check_bound(value, textbook.fail_soft_max(graph, start, depth, *window, new_counts()), *window)
-    check_bound(-value, textbook.fail_soft_min(graph, start, depth, *window, new_counts()), *window)
+    check_bound(value, textbook.fail_soft(graph, start, depth, *window, new_counts()), *window)
 
 
 def test_below_the_window_fail_soft_says_more_than_fail_hard():
     graph = Graph(children=((1,), ()), players=(0, 1), eighths=(0, 0))
     window = (graph, graph.start(), textbook.UNLIMITED, 0.5, 1.0)
     assert textbook.alpha_beta_max(*window, new_counts()) == 0.5
-    assert textbook.fail_soft_max(*window, new_counts()) == 0
+    assert textbook.fail_soft(*window, new_counts()) == 0
     window = (graph, graph.start(), textbook.UNLIMITED, -1.0, -0.5)
     assert textbook.alpha_beta_min(*window, new_counts()) == -0.5
-    assert textbook.fail_soft_min(*window, new_counts()) == 0
 
 
 LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound that is not the value
@@ -176,24 +173,17 @@ LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound t
 @example(bushy_graph(148414143), 2, [(-0.625, 0), (-1.125, -1), (-0.625, 0)])  # ends at LOSS
 @example(bushy_graph(148414143), 2, [(0, 0.625), (1, 1.125), (0, 0.625)])  # its mirror, at WIN
 @pytest.mark.parametrize(
-    ("search", "sign", "promise"),
-    [
-        (memo.memo_max, 1, check),
-        (memo.memo_min, -1, check),
-        (memo.bounds_max, 1, check_bound),
-        (memo.bounds_min, -1, check_bound),
-    ],
+    ("search", "promise"), [(memo.memo_max, check), (memo.bounds_max, check_bound)]
 )
-def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, graph, depth, windows):
+def test_tables_keep_the_specification_cold_and_warm(search, promise, graph, depth, windows):
     """One table for all windows, each asked twice: what is remembered is still true."""
-    value, table = sign * limited(graph, 0, depth), {}
-    searcher = graph.players[0] if sign == 1 else graph.players[0] ^ 1
+    value, table = limited(graph, 0, depth), {}
     for window in [*windows, *windows]:
         counts = new_counts()
         promise(value, search(graph, graph.start(), depth, *window, table, counts), *window)
         if promise is check_bound:
-            check_table(table, graph, searcher)
-    if search in (memo.memo_max, memo.memo_min):
+            check_table(table, graph)
+    if search is memo.memo_max:
         assert (counts[NODES], counts[HITS]) == (0, 1)
 
 
@@ -202,10 +192,9 @@ def test_a_table_of_bounds_serves_other_depths_and_nodes(graph, depth, window):
     table = {}
     for number, player in enumerate(graph.players):
         state = graph.start()._replace(number=number, player=player)
-        search, sign = (memo.bounds_max, 1) if player == graph.players[0] else (memo.bounds_min, -1)
         for limit in (depth, depth + 1, textbook.UNLIMITED):
-            result = search(graph, state, limit, *window, table, new_counts())
-            check_bound(sign * limited(graph, number, limit), result, *window)
+            result = memo.bounds_max(graph, state, limit, *window, table, new_counts())
+            check_bound(limited(graph, number, limit), result, *window)
 
 
 @given(GRAPHS, st.sampled_from([textbook.UNLIMITED, 1, 2, 3]))

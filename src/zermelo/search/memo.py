@@ -1,9 +1,11 @@
 """Alpha-beta with memory: "memo" stores results by state and window, "bounds" bounds by state.
 
 A result stored under all its arguments is reused only for exactly the same question; a
-bound stored under state and depth answers or narrows other questions too. Values, depths and counts
-are as in `textbook`; in addition, a search counts entries of its table and, as hits, questions
-that the table answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
+bound stored under state and depth answers or narrows other questions too. One function searches for
+both players (negamax): values are for the player to move, and the opponent's window is (−β, −α).
+Depths and counts are as in `textbook`; in addition, a search counts entries of its table and, as
+hits, questions that the table answered. Sources: memoisation, Michie 1968; bounds in the table,
+Greenblatt 1967; negamax, Knuth and Moore 1975.
 """
 
 from __future__ import annotations
@@ -31,9 +33,6 @@ TABLE_LIMIT: Final = 8_000_000  # the most entries of a table, about 1 GiB
 Table = Any  # a dict in plain runs, its compiled counterpart in native ones
 
 
-# "memo": results by state and window -------------------------------------------------------------
-
-
 @kernel
 def below(depth: int) -> int:
     """The remaining depth one ply further down, for keys; UNLIMITED stays the same."""
@@ -44,7 +43,7 @@ def below(depth: int) -> int:
 def memo_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """`alpha_beta_max`, storing each result under all its arguments."""
+    """Fail-hard alpha-beta, storing each result under all its arguments."""
     key = (state, depth, alpha, beta)
     if key in table:
         counts[HITS] += 1
@@ -61,10 +60,10 @@ def memo_max(
         for move in game.moves(state):
             child = game.play(state, move)
             if game.player(child) == game.player(state):
-                child_value = memo_max(game, child, below(depth), value, beta, table, counts)
+                result = memo_max(game, child, below(depth), value, beta, table, counts)
             else:
-                child_value = memo_min(game, child, below(depth), value, beta, table, counts)
-            value = max(value, child_value)
+                result = -memo_max(game, child, below(depth), -beta, -value, table, counts)
+            value = max(value, result)
             if value >= beta:
                 break
     if len(table) < TABLE_LIMIT:
@@ -74,46 +73,10 @@ def memo_max(
 
 
 @kernel
-def memo_min(
-    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
-) -> Value:
-    """The mirror of `memo_max` for the opponent's moves."""
-    key = (state, depth, alpha, beta)
-    if key in table:
-        counts[HITS] += 1
-        return table[key]  # type: ignore[no-any-return]
-    visit(counts)
-    outcome = game.outcome(state)
-    if outcome != ONGOING:
-        value: Value = -utility(game, state, outcome)
-    elif depth == 0:
-        value = -estimate(game, state, counts)
-    else:
-        check_limit(counts)
-        value = beta
-        for move in game.moves(state):
-            child = game.play(state, move)
-            if game.player(child) == game.player(state):
-                child_value = memo_min(game, child, below(depth), alpha, value, table, counts)
-            else:
-                child_value = memo_max(game, child, below(depth), alpha, value, table, counts)
-            value = min(value, child_value)
-            if value <= alpha:
-                break
-    if len(table) < TABLE_LIMIT:
-        table[key] = value
-    counts[ENTRIES] = len(table)
-    return value
-
-
-# "bounds": bounds by state -----------------------------------------------------------------------
-
-
-@kernel
 def bounds_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """`fail_soft_max` for α < β, storing a value and the kind of bound by state and depth.
+    """`fail_soft` for α < β, storing a value and the kind of bound by state and depth.
 
     A stored bound that does not answer the question narrows its window.
     """
@@ -135,12 +98,11 @@ def bounds_max(
     check_limit(counts)
     best: Value = -UNTRIED * game.value_bound
     for move in game.moves(state):
-        child = game.play(state, move)
-        inner = max(lowest, best)
+        child, inner = game.play(state, move), max(lowest, best)
         if game.player(child) == game.player(state):
             value = bounds_max(game, child, below(depth), inner, highest, table, counts)
         else:
-            value = bounds_min(game, child, below(depth), inner, highest, table, counts)
+            value = -bounds_max(game, child, below(depth), -highest, -inner, table, counts)
         best = max(best, value)
         if best >= highest:
             break
@@ -150,45 +112,7 @@ def bounds_max(
     return best
 
 
-@kernel
-def bounds_min(
-    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
-) -> Value:
-    """The mirror of `bounds_max` for the opponent's moves."""
-    key = (state, depth)
-    lowest, highest = alpha, beta
-    if key in table:
-        bound, value = table[key]
-        if decides(bound, value, alpha, beta):
-            counts[HITS] += 1
-            return value  # type: ignore[no-any-return]
-        lowest = max(alpha, value) if bound == AT_LEAST else alpha
-        highest = min(beta, value) if bound == AT_MOST else beta
-    visit(counts)
-    outcome = game.outcome(state)
-    if outcome != ONGOING:
-        return -utility(game, state, outcome)
-    if depth == 0:
-        return -estimate(game, state, counts)
-    check_limit(counts)
-    best: Value = UNTRIED * game.value_bound
-    for move in game.moves(state):
-        child = game.play(state, move)
-        inner = min(highest, best)
-        if game.player(child) == game.player(state):
-            value = bounds_min(game, child, below(depth), lowest, inner, table, counts)
-        else:
-            value = bounds_max(game, child, below(depth), lowest, inner, table, counts)
-        best = min(best, value)
-        if best <= lowest:
-            break
-    if len(table) < TABLE_LIMIT:
-        table[key] = (bound_in(best, lowest, highest), best)
-    counts[ENTRIES] = len(table)
-    return best
-
-
-# A state, and every move of a state --------------------------------------------------------------
+# A state, and every move of a state; adding 0.0 makes −0.0 positive ------------------------------
 
 
 @kernel
@@ -196,7 +120,7 @@ def memo_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """The value of `state` for its player: one search with the widest window and an empty table."""
     low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth, low, high), high)
-    return 1.0 * memo_max(game, state, depth, low, high, table, counts)
+    return 0.0 + memo_max(game, state, depth, low, high, table, counts)
 
 
 @kernel
@@ -206,11 +130,9 @@ def memo_values(game: Game, state: Any, depth: int, counts: Counts) -> list[floa
     table = empty_table((state, depth, low, high), high)
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.player(child) == game.player(state):
-            value = memo_max(game, child, below(depth), low, high, table, counts)
-        else:
-            value = memo_min(game, child, below(depth), low, high, table, counts)
-        values.append(1.0 * value)
+        sign = 1 if game.player(child) == game.player(state) else -1
+        value = memo_max(game, child, below(depth), low, high, table, counts)
+        values.append(0.0 + sign * value)
     return values
 
 
@@ -219,7 +141,7 @@ def bounds_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """Like `memo_value`, with a table of bounds."""
     low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth), (EXACT, high))
-    return 1.0 * bounds_max(game, state, depth, low, high, table, counts)
+    return 0.0 + bounds_max(game, state, depth, low, high, table, counts)
 
 
 @kernel
@@ -229,9 +151,7 @@ def bounds_values(game: Game, state: Any, depth: int, counts: Counts) -> list[fl
     table = empty_table((state, depth), (EXACT, high))
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.player(child) == game.player(state):
-            value = bounds_max(game, child, below(depth), low, high, table, counts)
-        else:
-            value = bounds_min(game, child, below(depth), low, high, table, counts)
-        values.append(1.0 * value)
+        sign = 1 if game.player(child) == game.player(state) else -1
+        value = bounds_max(game, child, below(depth), low, high, table, counts)
+        values.append(0.0 + sign * value)
     return values

@@ -1,14 +1,14 @@
 """The algorithms of textbooks, written as briefly as there; each runs plain and compiled.
 
-Values in this file are for one *searching player*, who moves at max levels; they lie
-between LOSS and WIN, or by score are points. A level is a max level if the searching player is to
+Values in this file, except of `fail_soft`, are for one *searching player*, who moves at max levels;
+they lie between LOSS and WIN, or by score are points. A level is a max level if the searching player is to
 move, so games in which a player moves twice in a row need nothing special. `depth` is
 the number of plies still to search; with `UNLIMITED` the search goes to the end of the game.
 At the limit, the game's evaluation replaces the value: 0 for games without one.
 
 Every search counts in `counts` the states it visits (see `counters`), and raises `Stopped` when
 they reach its limit. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
-and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches with memory are in `memo`.
+and Knuth and Moore 1975, also negamax; fail-soft, Fishburn 1983. The searches with memory are in `memo`.
 """
 
 from __future__ import annotations
@@ -164,10 +164,13 @@ def alpha_beta_min(
 
 
 @kernel
-def fail_soft_max(
+def fail_soft(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """Like `alpha_beta_max`, but outside the window the result is the tightest bound found."""
+    """Alpha-beta for both players (negamax): the value of `state` for the player to move.
+
+    Unlike in `alpha_beta_max`, a result outside the window is the tightest bound found.
+    """
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -177,38 +180,13 @@ def fail_soft_max(
     check_limit(counts)
     best: Value = -UNTRIED * game.value_bound
     for move in game.moves(state):
-        child = game.play(state, move)
+        child, low = game.play(state, move), max(alpha, best)
         if game.player(child) == game.player(state):
-            value = fail_soft_max(game, child, depth - 1, max(alpha, best), beta, counts)
+            value = fail_soft(game, child, depth - 1, low, beta, counts)
         else:
-            value = fail_soft_min(game, child, depth - 1, max(alpha, best), beta, counts)
+            value = -fail_soft(game, child, depth - 1, -beta, -low, counts)
         best = max(best, value)
         if best >= beta:
-            break
-    return best
-
-
-@kernel
-def fail_soft_min(
-    game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
-) -> Value:
-    """The mirror of `fail_soft_max` for the opponent's moves."""
-    visit(counts)
-    outcome = game.outcome(state)
-    if outcome != ONGOING:
-        return -utility(game, state, outcome)
-    if depth == 0:
-        return -estimate(game, state, counts)
-    check_limit(counts)
-    best: Value = UNTRIED * game.value_bound
-    for move in game.moves(state):
-        child = game.play(state, move)
-        if game.player(child) == game.player(state):
-            value = fail_soft_min(game, child, depth - 1, alpha, min(beta, best), counts)
-        else:
-            value = fail_soft_max(game, child, depth - 1, alpha, min(beta, best), counts)
-        best = min(best, value)
-        if best <= alpha:
             break
     return best
 

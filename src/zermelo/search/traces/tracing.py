@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final
 
@@ -36,13 +37,14 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# The two functions of each algorithm, for max levels, where a search begins, and for min levels.
-SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
+# The functions of each algorithm: for max levels, where a search begins, and for min levels, with
+# values for the searching player; or one function for both, with values for the player to move.
+SEARCHES: Final[dict[str, tuple[Any, ...]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
-    "failsoft": (textbook.fail_soft_max, textbook.fail_soft_min),
-    "memo": (memo.memo_max, memo.memo_min),
-    "bounds": (memo.bounds_max, memo.bounds_min),
+    "failsoft": (textbook.fail_soft,),
+    "memo": (memo.memo_max,),
+    "bounds": (memo.bounds_max,),
 }
 LIMIT: Final = 1_000_000  # the most nodes of a trace
 TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
@@ -125,11 +127,26 @@ def trace(
     return recorder.trace(algorithm, depth)
 
 
+@dataclass(slots=True)
+class _Call:
+    """One call of a search: a row of the trace, and the number of moves tried so far."""
+
+    state: Any
+    parent: int
+    move: int
+    maximizing: bool
+    alpha: float
+    beta: float
+    value: float = 0
+    end: int = LEAF
+    chosen: int = NOBODY
+    tried: int = 0
+
+
 class Recorder:
     """Records one search, with a row for each call, in the order of the calls.
 
-    The lists are the columns of `zermelo.search.traces.trace.Trace`. The search stops at `limit`
-    nodes; `glance` is called from time to time.
+    The search stops at `limit` nodes; `glance` is called from time to time.
     """
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
@@ -138,94 +155,79 @@ class Recorder:
         self._glance = glance
         self.counts = new_counts()
         self.counts[NODE_LIMIT] = limit
-        self.states: list[Any] = []
-        self.parent: list[int] = []
-        self.move: list[int] = []
-        self.maximizing: list[bool] = []
-        self.alpha: list[float] = []
-        self.beta: list[float] = []
-        self.value: list[float] = []
-        self.end: list[int] = []
-        self.chosen: list[int] = []
+        self.calls: list[_Call] = []
         self._legal: dict[Any, list[int]] = {}  # the moves of the searched states
-        self._tried: list[int] = []  # the number of moves tried, by node
-        self._path: list[int] = []  # the current nodes, from the root
+        self._path: list[int] = []  # the current calls, from the root
 
     def run(self, algorithm: str, state: Any, depth: int) -> None:
         """Search `state`, where the searching player is to move, `depth` plies deep."""
-        first, (alpha, beta) = SEARCHES[algorithm][0], self.window
-        names = dict(first.__globals__)
-        for search in SEARCHES[algorithm]:
+        searches, (alpha, beta) = SEARCHES[algorithm], self.window
+        names = dict(searches[0].__globals__)
+        for search in searches:
             twin = FunctionType(search.__code__, names, search.__name__)
-            names[search.__name__] = self._note_calls(twin)
-        given = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
-        given |= {"alpha": alpha, "beta": beta, "table": {}}
-        names[first.__name__](*(given[name] for name in _parameters(first)))
+            parameters = inspect.signature(search).parameters
+            given = {"windowed": "alpha" in parameters, "negamax": len(searches) == 1}
+            names[search.__name__] = self._note_calls(twin, **given)
+        values = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
+        values |= {"alpha": alpha, "beta": beta, "table": {}}
+        first = searches[0]
+        names[first.__name__](*map(values.__getitem__, inspect.signature(first).parameters))
 
-    def _note_calls(self, search: Callable[..., Any]) -> Callable[..., Any]:
-        windowed = "alpha" in _parameters(search)
+    def _note_calls(
+        self, search: Callable[..., Any], *, windowed: bool, negamax: bool
+    ) -> Callable[..., Any]:
+        """The search, which also notes its calls with values for the searching player."""
 
         def note_call(*arguments: Any) -> Any:
-            visited = self.counts[NODES]
-            node = self._enter(arguments[1], arguments[3:5] if windowed else self.window)
+            state, visited = arguments[1], self.counts[NODES]
+            maximizing = self.game.player(state) == self.player
+            alpha, beta = arguments[3:5] if windowed else self.window
+            negated = negamax and not maximizing
+            if negated:
+                alpha, beta = -beta, -alpha
+            call = self._enter(state, maximizing, alpha, beta)
             value = search(*arguments)
-            self._leave(node, value, from_table=self.counts[NODES] == visited)
+            shown = 0 - value if negated else value  # never -0.0
+            self._leave(call, shown, from_table=self.counts[NODES] == visited)
             return value
 
         return note_call
 
-    def _enter(self, state: Any, window: tuple[float, ...]) -> int:
-        node = len(self.parent)
-        if node % GLANCES == 0:
+    def _enter(self, state: Any, maximizing: bool, alpha: float, beta: float) -> _Call:
+        if len(self.calls) % GLANCES == 0:
             self._glance()
-        parent = self._path[-1] if self._path else NOBODY
-        self.parent.append(parent)
-        self.move.append(NOBODY if parent == NOBODY else self._next_move(parent))
-        self.states.append(state)
-        self.maximizing.append(self.game.player(state) == self.player)
-        self.alpha.append(window[0])
-        self.beta.append(window[1])
-        self.value.append(0)
-        self.end.append(LEAF)
-        self.chosen.append(NOBODY)
-        self._tried.append(0)
-        self._path.append(node)
-        return node
+        parent, move = NOBODY, NOBODY
+        if self._path:
+            parent = self._path[-1]
+            above = self.calls[parent]
+            if above.state not in self._legal:
+                self._legal[above.state] = list(self.game.moves(above.state))
+            move = self._legal[above.state][above.tried]  # searches try moves in the game's order
+            above.tried += 1
+        self._path.append(len(self.calls))
+        self.calls.append(_Call(state, parent, move, maximizing, alpha, beta))
+        return self.calls[-1]
 
-    def _next_move(self, parent: int) -> int:
-        """The next move of `parent`: every search tries moves in the game's order."""
-        state = self.states[parent]
-        if state not in self._legal:
-            self._legal[state] = list(self.game.moves(state))
-        self._tried[parent] += 1
-        return self._legal[state][self._tried[parent] - 1]
-
-    def _leave(self, node: int, value: float, *, from_table: bool) -> None:
-        self._path.pop()
-        self.value[node] = value
-        self.end[node] = TABLE if from_table else self._end(node)
-        parent = self.parent[node]
-        if parent == NOBODY:
+    def _leave(self, call: _Call, value: float, *, from_table: bool) -> None:
+        node = self._path.pop()
+        call.value = value
+        if from_table:
+            call.end = TABLE
+        elif call.tried:
+            call.end = BACKED_UP if call.tried == len(self._legal[call.state]) else CUTOFF
+        elif self.game.outcome(call.state) == ONGOING:
+            call.end = EVALUATED
+        if call.parent == NOBODY:
             return
-        best = self.value[self.chosen[parent]]
-        better = value > best if self.maximizing[parent] else value < best
-        if better or self.chosen[parent] == NOBODY:
-            self.chosen[parent] = node
-
-    def _end(self, node: int) -> int:
-        state = self.states[node]
-        if self._tried[node]:
-            return BACKED_UP if self._tried[node] == len(self._legal[state]) else CUTOFF
-        return EVALUATED if self.game.outcome(state) == ONGOING else LEAF
+        above = self.calls[call.parent]
+        best = self.calls[above.chosen].value
+        if above.chosen == NOBODY or (value > best if above.maximizing else value < best):
+            above.chosen = node
 
     def trace(self, algorithm: str, depth: int | None) -> Trace:
         """All rows as a trace."""
         names = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
-        columns = {name: getattr(self, name) for name in names}
-        entries = int(self.counts[ENTRIES])
-        given = self.game, algorithm, depth, self.states, self.parent
-        return Trace.of_rows(*given, **columns, table_entries=entries)
-
-
-def _parameters(search: Callable[..., Any]) -> list[str]:
-    return list(inspect.signature(search).parameters)
+        columns = {name: [getattr(call, name) for call in self.calls] for name in names}
+        states, parents = [call.state for call in self.calls], [call.parent for call in self.calls]
+        given = self.game, algorithm, depth, states, parents
+        return Trace.of_rows(*given, **columns, table_entries=int(self.counts[ENTRIES]))
