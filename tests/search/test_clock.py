@@ -15,9 +15,10 @@ import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.errors import Stopped
 from zermelo.native.kernel import pause
-from zermelo.search.clock import Clock, Limits, Progress, Snapshot, _Work
+from zermelo.search.clock import Clock, Limits, Progress, Snapshot
 from zermelo.search.counters import at_limit, visit
 from zermelo.search.textbook import max_value
+from zermelo.search.threads import Job
 
 MORRIS = zermelo.game("morris")
 
@@ -54,7 +55,7 @@ def test_waiting_can_be_repeated_after_an_interruption():
     step, going_on = 1, True
     while going_on:
         going = threading.Event()
-        work = _Work(lambda going=going: going.wait(20), ())
+        work = Job(lambda going=going: going.wait(20))
         work.start()
         going_on = interrupted(lambda work=work: work.is_over(0.001), step)
         going.set()
@@ -70,7 +71,7 @@ def test_starting_can_be_repeated_after_an_interruption():
     """Found by `make fuzz`: a thread that got work at that instant missed later work."""
     step, going_on = 1, True
     while going_on:
-        work, after = _Work(lambda: None, ()), _Work(lambda: None, ())
+        work, after = Job(lambda: None), Job(lambda: None)
         going_on = interrupted(work.start, step)
         work.is_over(0.1)  # unless it was never begun
         after.start()

@@ -6,10 +6,8 @@ run on the caller's thread and ask the clock from time to time.
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -22,7 +20,7 @@ from zermelo.errors import Stopped, without_frame
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.native.kernel import Stopwatch, asking, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
-from zermelo.search.threads import run_deep
+from zermelo.search.threads import Job
 
 asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a shared server, or ""
 
@@ -182,11 +180,22 @@ class Clock:
         """Run `function` on its own thread and return its result; raises the errors of `run`."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
-        work = _Work(self._call_timed, (function, *arguments))
-        with self._stop_on_interrupt(work):
-            while not work.is_over(self._patience()):
+        if self._late():
+            raise Stopped
+        job = Job(self._call_timed, function, *arguments)
+        try:
+            job.start()
+        except BaseException:  # the call may have begun despite the error
+            self.stop()
+            raise
+        try:
+            while not job.is_over(self._patience()):
                 self._look()
-        return work.result()
+        except BaseException:
+            self.stop()
+            job.is_over()
+            raise
+        return job.result()
 
     def _call_timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call `function` and return its result; the clock doesn't count compiling."""
@@ -232,14 +241,10 @@ class Clock:
         if self.stopped:  # the kernel will stop within moments
             return
         if self._progress is not None:
-            self._progress(self.snapshot())
+            spent, known = (self.nodes(), self.value, self.seconds()), self.remoteness
+            self._progress(Snapshot(self.depth, *spent, self.line, remoteness=known))
         if self._late():
             self.stop()
-
-    def snapshot(self) -> Snapshot:
-        """The progress of the search."""
-        spent, known = (self.nodes(), self.value, self.seconds()), self.remoteness
-        return Snapshot(self.depth, *spent, self.line, remoteness=known)
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
@@ -266,22 +271,6 @@ class Clock:
 
     def _late(self) -> bool:
         return self._most is not None and not self._watch.stopped and self.seconds() >= self._most
-
-    @contextlib.contextmanager
-    def _stop_on_interrupt(self, work: _Work) -> Iterator[None]:
-        if self._late():
-            raise Stopped
-        try:
-            work.start()
-        except BaseException:  # the work may have begun despite the error
-            self.stop()
-            raise
-        try:
-            yield
-        except BaseException:
-            self.stop()
-            work.is_over()
-            raise
 
 
 class _Asked:
@@ -316,48 +305,3 @@ class _Asked:
             return False
         clock.counts[NODE_LIMIT] = min(clock._allowed, clock.nodes() + self._step)
         return True
-
-
-class _Work:
-    """A call on another thread; `result` returns the call's result or raises its error."""
-
-    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        self._done, self._under_way = False, threading.Lock()
-        self._under_way.acquire()
-        self._call = function, arguments
-        self._value: Any = None
-        self._error: BaseException | None = None
-
-    def start(self) -> None:
-        """Begin the call on an idle thread, or on a new one."""
-        run_deep(self._run, self._end)
-
-    def _run(self) -> None:
-        function, arguments = self._call
-        try:
-            self._value = function(*arguments)
-        except BaseException as error:
-            self._error = without_frame(error)
-
-    def _end(self) -> None:
-        self._done = True
-        self._under_way.release()
-
-    def is_over(self, seconds: float = -1) -> bool:
-        """Wait at most `seconds`, by default until the call ends; return whether it has ended.
-
-        After Ctrl-C at any moment, this method can be called again. It waits for a lock because
-        an interrupted `Event` may stay locked forever, and `join` may consider the thread ended.
-        """
-        if not self._done:
-            self._under_way.acquire(timeout=seconds)
-        return self._done
-
-    def result(self) -> Any:
-        error, self._error = self._error, None
-        if error is None:
-            return self._value
-        try:
-            raise error
-        finally:
-            del error  # the error refers to this frame

@@ -38,7 +38,7 @@ STREAM: Final = 1 << 12  # consecutive games that one thread plays from one gene
 PACE: Final = 0.002  # seconds of computing after which a thread checks whether to stop
 CUT: Final = 2  # the value of a playout that reached the cap
 FEW: Final = 8_000  # states that can be counted in the time that compiling better code takes
-WIDE: Final = 1_000  # with this many moves in a state, two plies are worth better code
+WIDE: Final = 1_000  # with this many moves in a state, counting two plies is worth better code
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -185,8 +185,8 @@ def playouts(
     state = state_given(game, state)
     sample = _Sample(game, state, cap, progress)
     sample.clock = Clock(limits, native=native, progress=sample.tell)
-    streams = _streams(games, seed)
-    return sample.report(threads, sample.clock.is_interrupted(sample.play_all, threads, streams))
+    interrupted = sample.clock.is_interrupted(sample.play_all, threads, _streams(games, seed))
+    return sample.report(threads, interrupted)
 
 
 @dataclass
@@ -222,12 +222,24 @@ class _Sample:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play one stream after the other; an error also stops the other threads."""
+        """Play one stream after the other, in batches that take about PACE, the first of one game.
+
+        An error also stops the other threads.
+        """
         run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
         pace = 1
         try:
             while stream := self.next_of(streams):
-                pace = self.play(run, stream, pace)
+                left, chance = stream
+                while left and not self.clock.stopped:
+                    games, began = min(pace, left), time.thread_time()
+                    *sums, chance = run(*self.arguments(games, chance))
+                    with self.lock:
+                        self.played += games
+                        self.sums = [a + int(b) for a, b in zip(self.sums, sums, strict=True)]
+                    left -= games
+                    spent = time.thread_time() - began
+                    pace = min(2 * pace, STREAM) if spent < PACE else max(pace // 2, 1)
         except BaseException:
             self.clock.stop()
             raise
@@ -235,25 +247,6 @@ class _Sample:
     def next_of(self, streams: Iterator[tuple[int, int]]) -> tuple[int, int] | None:
         with self.lock:
             return None if self.clock.stopped else next(streams, None)
-
-    def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
-        """Play a stream, first `pace` games, then batches that take about PACE. Return the size of
-        the next batch.
-        """
-        left, chance = stream
-        while left and not self.clock.stopped:
-            games, began = min(pace, left), time.thread_time()
-            *sums, chance = run(*self.arguments(games, chance))
-            self.add(games, sums)
-            left -= games
-            spent = time.thread_time() - began
-            pace = min(2 * pace, STREAM) if spent < PACE else max(pace // 2, 1)
-        return pace
-
-    def add(self, games: int, sums: list[int]) -> None:
-        with self.lock:
-            self.played += games
-            self.sums = [one + int(other) for one, other in zip(self.sums, sums, strict=True)]
 
     def tell(self, _: Snapshot) -> None:
         """Report the progress."""
@@ -322,13 +315,6 @@ def count_few(game: Game, state: Any, depth: int, counts: Counts) -> int:
     return count_sequences(game, state, depth, counts)
 
 
-@compile_quickly(1)
-@kernel
-def count_wide(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """`count_few` for states with so many moves that slightly better code pays off."""
-    return count_sequences(game, state, depth, counts)
-
-
 @dataclass(frozen=True)
 class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
@@ -380,9 +366,10 @@ def perft(
     sequences: list[int] = []
     interrupted = False
     try:
-        few = count_few if sum(1 for _ in game.moves(state)) < WIDE else count_wide
+        is_wide = sum(1 for _ in game.moves(state)) >= WIDE
         for clock.depth in range(1, depth + 1):
-            count = few if not sequences or sequences[-1] <= FEW else count_sequences
+            small = not sequences or (sequences[-1] <= FEW and not is_wide)
+            count = count_few if small else count_sequences
             sequences.append(int(clock.run(count, game, state, clock.depth)))
     except (KeyboardInterrupt, Stopped):
         interrupted = True

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.arguments import DEEPEST
-from zermelo.errors import Stopped
+from zermelo.errors import Stopped, without_frame
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 
 STACK: Final = DEEPEST << 17  # bytes of stack for each thread
@@ -34,14 +34,58 @@ def start_deep(thread: threading.Thread) -> None:
             threading.stack_size(before)
 
 
-def run_deep(work: Callable[[], None], done: Callable[[], None]) -> None:
-    """Let a thread with a deep stack call `work`, which raises nothing, and then `done`."""
-    try:
-        worker = _idle.pop()
-    except IndexError:
-        worker = _Worker()
-        start_deep(worker)
-    worker.give(work, done)
+class Job:
+    """A call on a thread with a deep stack; `result` returns the call's result or its error."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        self._call = function, arguments
+        self._done, self._under_way = False, threading.Lock()
+        self._under_way.acquire()
+        self._value: Any = None
+        self._error: BaseException | None = None
+
+    def start(self) -> None:
+        """Begin the call on an idle thread, or on a new one."""
+        try:
+            worker = _idle.pop()
+        except IndexError:
+            worker = _Worker()
+            start_deep(worker)
+        worker.job = self
+        worker.waits.release()
+
+    def run(self) -> None:
+        """Call the function, and keep its result or its error."""
+        function, arguments = self._call
+        try:
+            self._value = function(*arguments)
+        except BaseException as error:
+            self._error = without_frame(error)
+
+    def end(self) -> None:
+        """Let `is_over` return."""
+        self._done = True
+        self._under_way.release()
+
+    def is_over(self, seconds: float = -1) -> bool:
+        """Wait at most `seconds`, by default until the call ends; return whether it has ended.
+
+        After Ctrl-C at any moment, this method can be called again. It waits for a lock because
+        an interrupted `Event` may stay locked forever, and `join` may consider the thread ended.
+        """
+        if not self._done:
+            self._under_way.acquire(timeout=seconds)
+        return self._done
+
+    def result(self) -> Any:
+        """The result of the call, which has ended; raises its error."""
+        error, self._error = self._error, None
+        if error is None:
+            return self._value
+        try:
+            raise error
+        finally:
+            del error  # the error refers to this frame
 
 
 class _Worker(threading.Thread):
@@ -49,25 +93,19 @@ class _Worker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._waits = threading.Lock()  # Ctrl-C never leaves a call of the lock half done
-        self._waits.acquire()
-        self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
-
-    def give(self, work: Callable[[], None], done: Callable[[], None]) -> None:
-        """Give the idle thread its next work."""
-        self._work = work, done
-        self._waits.release()
+        self.waits = threading.Lock()  # Ctrl-C never leaves a call of the lock half done
+        self.waits.acquire()
+        self.job: Job | None = None
 
     def run(self) -> None:
         while True:
-            self._waits.acquire()
-            assert self._work is not None
-            work, done = self._work
-            self._work = None
-            work()
-            _idle.append(self)  # before `done`, so that its caller can reuse this thread
-            done()
-            del work, done  # free all objects that the two functions refer to
+            self.waits.acquire()
+            job, self.job = self.job, None
+            assert job is not None
+            job.run()
+            _idle.append(self)  # before `end`, so that the caller can reuse this thread
+            job.end()
+            del job  # free all objects that the call refers to
 
 
 _idle: Final[list[_Worker]] = []  # threads that wait for work
