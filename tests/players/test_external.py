@@ -19,7 +19,7 @@ from zermelo import ONGOING
 from zermelo.errors import UsageError
 from zermelo.play.player import Terms
 from zermelo.players.program import Program
-from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
+from zermelo.players.protocols import VARIANTS, engine_player, notation
 
 
 @pytest.mark.parametrize(
@@ -296,12 +296,12 @@ def test_what_names_no_engine_is_refused_in_one_line(text, said):
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_chess_notation_is_read_back(spec):
     game, chance = zermelo.game(spec), random.Random(spec)
-    state, notation = game.start(), chess_notation(zermelo.game(spec))
+    state, chess = game.start(), notation(zermelo.game(spec), "uci")
     for _ in range(12):
-        assert notation.parse_state(notation.format_state(state)) == state
+        assert chess.parse_state(chess.format_state(state)) == state
         moves = list(game.moves(state))
-        texts = [notation.format_move(state, move) for move in moves]
-        assert [notation.parse_move(state, text) for text in texts] == moves
+        texts = [chess.format_move(state, move) for move in moves]
+        assert [chess.parse_move(state, text) for text in texts] == moves
         state = game.play(state, chance.choice(moves))
         if game.outcome(state) != ONGOING:
             break
@@ -327,12 +327,12 @@ def test_fairy_stockfish_plays_our_searches_with_both_colours(spec):
 @fairy_there
 @pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
 def test_fairy_stockfish_counts_as_many_sequences_of_moves(spec):
-    game, notation, fairy = zermelo.game(spec), chess_notation(zermelo.game(spec)), Fairy(spec)
+    game, chess, fairy = zermelo.game(spec), notation(zermelo.game(spec), "uci"), Fairy(spec)
     state, chance = game.start(), random.Random(1)
     with contextlib.closing(fairy):
         for _ in range(4):
             ours = zermelo.perft(game, 2, state=state, native=False).sequences
-            position = f"fen {notation.format_state(state)}"
+            position = f"fen {chess.format_state(state)}"
             assert list(ours) == [fairy.perft(position, plies) for plies in (1, 2)]
             for _ in range(2):
                 state = game.play(state, chance.choice(list(game.moves(state))))

@@ -115,8 +115,16 @@ def seat_players(
 def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
     """Make a player whose name may have limits."""
     numbers, options = _options(text, rest)
-    asked = _split_limits(text, options)
-    _check_parameters(text, terms.game, options)
+    asked = {name: options.pop(name) for name in LIMITS if name in options}
+    try:
+        for name, value in asked.items():
+            if allowed := LIMITS[name]:
+                allowed.check(name, value)
+            elif type(value) is not str:
+                raise ParameterError(f"{name} should name a file, like engine:{name}='NAME'")
+        _check_parameters(terms.game, options)
+    except ParameterError as error:
+        raise ParameterError(f"{clip(text)}: {error}") from None
     if fault := kind.fault(asked, numbers):
         raise UsageError(f"{clip(text)}: {fault}")
     if kind.needs and not terms.game.has(kind.needs):
@@ -143,38 +151,17 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
     return numbers, named
 
 
-def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Remove the limits from `options`, leaving parameters of the game; return the limits."""
-    limits = {name: options.pop(name) for name in LIMITS if name in options}
-    try:
-        for name, value in limits.items():
-            if allowed := LIMITS[name]:
-                allowed.check(name, value)
-            elif type(value) is not str:
-                raise ParameterError(f"{name} should name a file, like engine:{name}='NAME'")
-    except ParameterError as error:
-        raise ParameterError(f"{clip(text)}: {error}") from None
-    return limits
-
-
-def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None:
-    """Reject parameters that the game lacks or that change its rules."""
-    fields = dataclasses.fields(game)
-    known = [field.name for field in fields if field.init]
+def _check_parameters(game: Game, parameters: dict[str, Any]) -> None:
+    """Reject parameters that the game lacks or that change its rules; floats are weights."""
+    known = [field.name for field in dataclasses.fields(game) if field.init]
     for name in parameters:
         if name not in known:
-            what = unknown("option", name, (*LIMITS, *known))
-            raise ParameterError(f"{clip(text)}: {what}")
-    if _changes_rules(game, parameters):
-        raise ParameterError(f"{clip(text)}: these parameters would change the game's rules")
-
-
-def _changes_rules(game: Game, parameters: dict[str, Any]) -> bool:
-    """Whether parameters change the rules; floats are weights, and don't count."""
+            raise ParameterError(unknown("option", name, (*LIMITS, *known)))
     other = dataclasses.replace(game, **parameters)
     changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}
     of_rules = {name for name in changed if type(getattr(game, name)) is not float}
-    return other.start() != game.start() or bool(of_rules & truth_members(game))
+    if other.start() != game.start() or of_rules & truth_members(game):
+        raise ParameterError("these parameters would change the game's rules")
 
 
 STORED: Final = ("database", "proof")

@@ -26,7 +26,6 @@ method `choose(game, state)`; each game gets a new object. `random` is seeded fo
 
 from __future__ import annotations
 
-import functools
 import inspect
 import json
 import random
@@ -63,11 +62,10 @@ class External(RunsProgram):
         """Announce a new game to the program; return this player."""
         self._clock = terms.clock
         game, start = terms.game, terms.start
-        setting = {"game": format_game(game), "seed": seed, "clock": terms.clock}
+        setting: dict[str, Any] = {"game": format_game(game), "seed": seed, "clock": terms.clock}
         setting["start"] = None if start is None else game.format_state(start)
-        answer = self._ask_in_time(
-            f"new {json.dumps({**setting, **asdict(terms.draws)})}", STARTING
-        )
+        setting |= asdict(terms.draws)
+        answer = self._ask_in_time(f"new {json.dumps(setting)}", STARTING)
         if answer != READY:
             self._forfeit(f"crash: it answered {clip(answer)}, not {READY}")
         return self
@@ -141,12 +139,8 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     if name not in players:
         has = f"it has {', '.join(players)}" if players else "it should have choose(game, state)"
         raise UsageError(f"{clip(file, 200)} has no player{f' {name}' if name else ''}; {has}")
-    return name, functools.partial(_chooser, players[name])
-
-
-def _chooser(owner: Any) -> Choose:
-    """The function that chooses one game's moves: a new object's method, or the function itself."""
-    return owner().choose if inspect.isclass(owner) else owner  # type: ignore[attr-defined, no-any-return]
+    owner = players[name]
+    return name, lambda: owner().choose if inspect.isclass(owner) else owner
 
 
 def _plays(value: Any) -> bool:

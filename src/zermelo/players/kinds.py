@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +16,10 @@ from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.player import Named, Player, Terms
+from zermelo.players.external import exec_player
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
+from zermelo.players.protocols import engine_player
 from zermelo.players.search import FirstMove, Follower, Perfect, RandomMoves, Search, Textbook
 from zermelo.search.analyze import ALGORITHMS, analyze
 from zermelo.search.clock import Limits
@@ -89,12 +90,16 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     if name == "engine":
         selective, table = bool(asked.selective), asked.empty_table()
         options = dataclasses.replace(options, table=table, selective=selective)
-    given: Any = {"native": native, "seed": seed, "progress": terms.progress}
-    given["reuse"] = bool(asked.reuse)
-    if asked.book is not None:
-        given["book"] = _book(asked.book, terms.game)
-    limits = _within_clock(asked.limits.or_seconds(1.0), terms)
-    return Search(limits, algorithm=name, options=options, **given)
+    return Search(
+        _within_clock(asked.limits.or_seconds(1.0), terms),
+        algorithm=name,
+        native=native,
+        seed=seed,
+        progress=terms.progress,
+        options=options,
+        book=None if asked.book is None else _book(asked.book, terms.game),
+        reuse=bool(asked.reuse),
+    )
 
 
 def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
@@ -219,8 +224,8 @@ class Kind:
     """One kind of player.
 
     form   the form that the help shows; the part before the colon is the name
-    home   the function (or "module:function") that makes a player of one game from a `Request`, the
-           terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the terms
+    make   the function that makes a player of one game from a `Request`, the terms and a seed; if
+           `takes` is None, a `PlayerSpec` from the text and the terms
     takes  the limits that the kind accepts; None if any text may follow the colon
     needs  the method that the game has to define
     number the range of the unnamed number, like a level's
@@ -228,7 +233,7 @@ class Kind:
     """
 
     form: str
-    home: Callable[..., Any] | str
+    make: Callable[..., Any]
     takes: tuple[str, ...] | None = ()
     needs: str = ""
     number: arguments.Range | None = None
@@ -238,14 +243,6 @@ class Kind:
     def name(self) -> str:
         """The part of the form before the colon."""
         return self.form.partition(":")[0]
-
-    @property
-    def make(self) -> Any:
-        """The function that makes a player of this kind."""
-        if not isinstance(self.home, str):
-            return self.home
-        module, _, function = self.home.partition(":")
-        return getattr(importlib.import_module(f"zermelo.players.{module}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
         """A message about an error in these limits and numbers; None if they are valid."""
@@ -264,25 +261,23 @@ class Kind:
         return f"{self.name} takes no {refused[0]}, only {', '.join(takes)}" if refused else None
 
 
-def _search_kinds() -> list[Kind]:
-    more = {
-        "engine": ("endgames", "book", "selective", "weights"),
-        "minimax": ("limit",),
-        "mcts": ("rave",),
-        "hybrid": ("priors", "reuse"),
-    }
-    kinds = []
-    for name, algorithm in ALGORITHMS.items():
-        home = textbook_player if algorithm.kernels else search_player
-        takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
-        kinds.append(Kind(name, home, takes))
-    return kinds
-
-
+FURTHER: Final = {  # further limits that single searches accept
+    "engine": ("endgames", "book", "selective", "weights"),
+    "minimax": ("limit",),
+    "mcts": ("rave",),
+    "hybrid": ("priors", "reuse"),
+}
 KINDS: Final = {
     kind.name: kind
     for kind in (
-        *_search_kinds(),
+        *(
+            Kind(
+                name,
+                textbook_player if algorithm.kernels else search_player,
+                ("depth",) * algorithm.depth + ("nodes", "seconds") + FURTHER.get(name, ()),
+            )
+            for name, algorithm in ALGORITHMS.items()
+        ),
         Kind("best", search_player, ("nodes", "seconds")),
         Kind("greedy", lambda _, *given: _to_depth("minimax", 1, *given), needs="evaluate"),
         Kind("random", lambda _, terms, seed: RandomMoves(seed)),
@@ -296,9 +291,9 @@ KINDS: Final = {
         ),
         Kind("database:DIR", perfect_player, None),
         Kind("proof:FILE", proof_player, None),
-        Kind("exec:COMMAND", "external:exec_player", None),
-        Kind("ugi:COMMAND", "protocols:engine_player", None),
-        Kind("uci:COMMAND", "protocols:engine_player", None),
+        Kind("exec:COMMAND", exec_player, None),
+        Kind("ugi:COMMAND", engine_player, None),
+        Kind("uci:COMMAND", engine_player, None),
     )
 }
 OURS: Final = tuple(name for name, kind in KINDS.items() if kind.takes is not None)

@@ -11,20 +11,13 @@ Clobber, and cutechess referees Connect Four and tic-tac-toe.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, Forfeit, IllegalMoveError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.play.player import Terms, Thought
-from zermelo.players.program import (
-    Program,
-    RunsProgram,
-    end_of,
-    read_command,
-    seconds_left,
-)
+from zermelo.players.program import Program, RunsProgram, end_of, read_command, seconds_left
 
 VARIANTS: Final = {
     "breakthrough": "breakthrough",
@@ -88,17 +81,16 @@ class Squares(Notation):
             return re.sub(r"[-x]", "", self.game.format_move(state, move))
         picture = self.game.picture(self.game.play(state, move)).pieces
         (point,) = picture.keys() - self.game.picture(state).pieces.keys()
-        width, height = self._size()
+        width, height = self._size
         return f"P@{'abcdefghij'[point % width]}{height - point // width}"
 
     def format_state(self, state: Any) -> str:
         """Rows from the top, with numbers for empty squares; then the reserve and the player."""
-        width, height = self._size()
-        rows, men = [], self._men(state)
-        for y in range(height):
-            row = "".join(men.get(y * width + x, ".") for x in range(width))
-            rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
-        board = "/".join(rows)
+        width, height = self._size
+        signs = {"X": "P", "O": "p"}
+        men = [signs.get(letter, ".") for letter in self.game.format_state(state) if letter != "/"]
+        rows = ("".join(men[width * y : width * (y + 1)]) for y in range(height))
+        board = re.sub(r"\.+", lambda gap: str(len(gap[0])), "/".join(rows))
         if self.variant in DROPPED:
             area = width * height
             left = ((area + 1) // 2 - board.count("P"), area // 2 - board.count("p"))
@@ -110,24 +102,14 @@ class Squares(Notation):
         board, _, rest = text.partition(" ")
         rows = [RANK.findall(row) for row in re.sub(r"\[.*\]", "", board).split("/")]
         cells = ["".join("." * int(c) if c.isdigit() else c for c in row) for row in rows]
-        first, second = (self._letter(player) for player in (0, 1))
-        own = "/".join(cells).replace("P", first).replace("p", second)
-        mover = first if rest[:1] != "b" else second
+        own = "/".join(cells).replace("P", "X").replace("p", "O")
+        mover = "O" if rest[:1] == "b" else "X"
         example = self.game.format_state(self.game.start())
         return self.game.parse_state(f"{own} {mover}" if " " in example else own)
 
+    @property
     def _size(self) -> tuple[int, int]:
         return getattr(self.game, "width", 0), getattr(self.game, "height", 0)
-
-    def _men(self, state: Any) -> Mapping[int, str]:
-        """Each point with a man → P for a man of player 0, p for one of player 1."""
-        own = "/".join(self.game.format_state(state).split(" ")[0].split("/")).replace("/", "")
-        signs = {self._letter(0): "P", self._letter(1): "p"}
-        return {cell: signs[letter] for cell, letter in enumerate(own) if letter in signs}
-
-    def _letter(self, player: int) -> str:
-        """The letter of a player's man in Zermelo's texts."""
-        return "XO"[player]
 
 
 class Chessmen(Notation):
@@ -153,8 +135,10 @@ class Chessmen(Notation):
         return int("".join(text.split()[4:5]) or 0)
 
 
-def chess_notation(game: Game) -> Notation:
-    """The UCI notation of a game; `CapabilityError` if it has none."""
+def notation(game: Game, protocol: str) -> Notation:
+    """The notation of a game in a protocol, "ugi" or "uci"; `CapabilityError` if it has none."""
+    if protocol == "ugi":
+        return Notation(game)
     if hasattr(game, "uci"):
         return Chessmen(game)
     variant = VARIANTS.get(str(game))
@@ -162,11 +146,6 @@ def chess_notation(game: Game) -> Notation:
         known = ", ".join([*VARIANTS, *CHESSES])
         raise CapabilityError(f"UCI has no notation for {game}; it has one for {known}; use ugi")
     return Squares(game, variant)
-
-
-def notation(game: Game, protocol: str) -> Notation:
-    """The notation of a game in a protocol, "ugi" or "uci"."""
-    return chess_notation(game) if protocol == "uci" else Notation(game)
 
 
 LIMITS: Final = ("depth", "nodes", "movetime")

@@ -191,9 +191,7 @@ def search(
     numbers, first = array_at(memory["numbers"]), memory["top"]
     end = memory["top"] = expand(game, state, claimant, least, ply, memory)
     # Of the mover's two numbers, `small` is the least of the children's, and `large` their sum
-    most_small, most_large = most_proof, most_disproof
-    if not mine:
-        most_small, most_large = most_disproof, most_proof
+    most_small, most_large = (most_proof, most_disproof) if mine else (most_disproof, most_proof)
     small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
@@ -211,9 +209,7 @@ def search(
         small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     memory["top"] = first
     array_at(memory["paths"])[memory["path"] + ply] = NOWHERE
-    proof, disproof = small, large
-    if not mine:
-        proof, disproof = large, small
+    proof, disproof = (small, large) if mine else (large, small)
     work = memory["nodes"] - begun + 1
     entry = pack_numbers(proof, plies + 1 if proof == 0 else disproof, mine, work)
     save(memory, key, entry)
@@ -224,12 +220,8 @@ def search(
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
     """Push the candidates of `state` on the stack, with the keys and numbers of the positions after
     them; return the new top."""
-    moves, keys, numbers = (
-        array_at(memory["moves"]),
-        array_at(memory["keys"]),
-        array_at(memory["numbers"]),
-    )
-    at = memory["top"]
+    moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
+    numbers, at = array_at(memory["numbers"]), memory["top"]
     for move in game.candidates(state):
         child = game.play(state, move)
         moves[at], keys[at] = move, shared_key(game, child)
@@ -319,9 +311,7 @@ def weigh(
         proof, disproof = proof_number(data), disproof_number(data)
         if proof == 0:
             soonest, latest = min(soonest, plies_of(data)), max(latest, plies_of(data))
-        low, high = proof, disproof
-        if not mine:
-            low, high = disproof, proof
+        low, high = (proof, disproof) if mine else (disproof, proof)
         large = INFINITE if INFINITE in (large, high) else min(INFINITE - 1, large + high)
         small = min(small, low)
         if shared and 0 < low < INFINITE:
@@ -331,9 +321,7 @@ def weigh(
         elif low < second:
             second = low
     if ply == 0:
-        memory["proof"], memory["disproof"] = small, large
-        if not mine:
-            memory["proof"], memory["disproof"] = large, small
+        memory["proof"], memory["disproof"] = (small, large) if mine else (large, small)
     return small, large, second, best, soonest if mine else latest
 
 
@@ -384,8 +372,7 @@ class ProofNumbers:
         self.memory = self.memories[0]
 
     def _memory(self, thread: int) -> Any:
-        sizes = {name: math.prod(shape) for name, shape in SHAPES.items()}
-        arrays = {name: new_words(size) for name, size in sizes.items()}
+        arrays = {name: new_words(math.prod(shape)) for name, shape in SHAPES.items()}
         self._arrays.append(arrays)
         memory: Any = new_record(FIELDS, native=self.native)
         for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():

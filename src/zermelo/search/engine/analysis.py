@@ -25,7 +25,7 @@ from zermelo.contract.game import WIN, Game
 from zermelo.errors import Stopped
 from zermelo.native import switched_off
 from zermelo.search.analyze import Algorithm, Question
-from zermelo.search.clock import Clock, Limits, Progress
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine.compiling import Kernels, Workspace, is_compiled, kernels_for
 from zermelo.search.engine.knownends import EngineOptions
 from zermelo.search.engine.root import MoveBounds, update_twins
@@ -173,7 +173,12 @@ def think(_: Algorithm, asked: Question) -> Analysis:
         _visited[asked.game] = _visited.get(asked.game, 0) + clock.nodes()
         if searched.interrupted or stands(clock, asked.limits):
             return searched
-    kernels, interrupted = _ready(asked.game, asked.progress, native=asked.native is not False)
+    kernels, interrupted = Kernels(), False
+    try:
+        if asked.native is not False:
+            kernels = kernels_for(asked.game, asked.progress)
+    except KeyboardInterrupt:
+        interrupted = True
     return _engine_search(asked, asked.limits, kernels, interrupted=interrupted)[0]
 
 
@@ -202,14 +207,6 @@ def _engine_search(
         if options.endgames is not None:
             options.endgames.check()
         return _engine_analysis(thinking, interrupted), clock
-
-
-def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
-    """The engine's kernels, and whether Ctrl-C interrupted compiling."""
-    try:
-        return kernels_for(game, progress) if native else Kernels(), False
-    except KeyboardInterrupt:
-        return Kernels(), True
 
 
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:

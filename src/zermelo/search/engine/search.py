@@ -182,7 +182,10 @@ def score_without_moves(
     low = max(alpha, lost_in(ply + game.soonest_loss))
     if low >= min(beta, won_in(ply + game.soonest_win)):
         return low
-    return repetition_score(game, state, key, ply, memory)
+    remaining = game.remaining(state)
+    if remaining >= 0:  # without repetitions; drawn if the game ends before a win is possible
+        return 0 if remaining < min(game.soonest_win, game.soonest_loss) else UNKNOWN
+    return endless_score(game, state) if repeats(memory, key, ply) else UNKNOWN
 
 
 @kernel
@@ -200,15 +203,6 @@ def terminal_score(game: Game, state: Any, ply: int, memory: Memory) -> int:
     else:
         score = known_end(game, state, ply, memory)
     return score if score == UNKNOWN or is_in_time(memory, score, ply) else UNKNOWN
-
-
-@kernel
-def repetition_score(game: Game, state: Any, key: int, ply: int, memory: Memory) -> int:
-    """The score of a repetition; 0 if the game will end before a win is possible; else UNKNOWN."""
-    remaining = game.remaining(state)
-    if remaining >= 0:
-        return 0 if remaining < min(game.soonest_win, game.soonest_loss) else UNKNOWN
-    return endless_score(game, state) if repeats(memory, key, ply) else UNKNOWN
 
 
 @kernel
@@ -281,19 +275,12 @@ def store(
 ) -> None:
     """Store the result of a search, unless searching again is faster than a look-up."""
     if depth > FRONTIER:
-        bound, settled = proven_bound(score, bound, settled)
+        if not settled and score > PROVEN and bound != AT_MOST:
+            bound, settled = AT_LEAST, True  # wins and losses are proven despite estimates
+        elif not settled and score < -PROVEN and bound != AT_LEAST:
+            bound, settled = AT_MOST, True
         data = encode(score, ply, depth, bound, settled, choice, memory["age"])
         save_entry(memory, key, data | memory["selective"] << SELECTIVE_AT)
-
-
-@kernel
-def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven, as wins and losses are despite estimates."""
-    if not settled and score > PROVEN and bound != AT_MOST:
-        return AT_LEAST, True
-    if not settled and score < -PROVEN and bound != AT_LEAST:
-        return AT_MOST, True
-    return bound, settled
 
 
 @kernel

@@ -340,15 +340,14 @@ class Sums(Questions):
     def weighing(self) -> Iterator[None]:
         """Store cuts in the memory for endgames, which a search by parts does not need."""
         words = place_of(self._cuts.words, native=self._workspace.native)
-        names = ("endgames", "slots", "from_tier")
-        before = [self.memory[name] for name in names]
-        given = (words, self._cuts.slots, self._cuts.from_tier)
+        given = {"endgames": words, "slots": self._cuts.slots, "from_tier": self._cuts.from_tier}
+        before = {name: self.memory[name] for name in given}
         try:
-            for name, value in zip(names, given, strict=True):
+            for name, value in given.items():
                 self.memory[name] = value
             yield
         finally:
-            for name, value in zip(names, before, strict=True):
+            for name, value in before.items():
                 self.memory[name] = value
 
     def nimber(self, at: Any) -> int | None:

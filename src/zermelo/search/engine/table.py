@@ -278,17 +278,10 @@ def save_entry(memory: Memory, key: int, data: int) -> None:
     table[at] = key ^ data
     table[at + 1] = data
     memory["filled"] += 1
-    if memory["buckets"] < memory["most"]:
-        grow_or_follow(memory)
-
-
-@kernel
-def grow_or_follow(memory: Memory) -> None:
-    """Grow a full table, on the first thread; on others, use its new size.
-
-    Until a thread uses the new size, it misses some entries, and writes some where no other thread
-    looks. Those are lost, but never wrong, because every entry identifies its state.
-    """
+    if memory["buckets"] == memory["most"]:
+        return
+    # The first thread grows a full table. Until another one uses the new size, it misses some
+    # entries, and writes some where no other thread looks: lost, but never wrong.
     size = array_at(memory["size"])
     if memory["load"] == 0:
         memory["buckets"] = size[0]
