@@ -11,8 +11,9 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,17 +98,13 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     seconds = watch.seconds()
     if clock is not None and seconds > clock:
         raise _Lost(seat, f"time: {seconds:.3f} s for a move, {clock:g} allowed")
-    _require_legal(history, move, seat)
-    thought = getattr(player, "thought", Thought())
-    history.play(move)
-    return MoveRecord(history.moves[-1], round(seconds, 6), *thought)
-
-
-def _require_legal(history: History, move: Any, seat: int) -> None:
     try:
         history.game.play_checked(history.state, move)
     except IllegalMoveError as error:
         raise _Lost(seat, f"illegal move: {error}") from None
+    thought = getattr(player, "thought", Thought())
+    history.play(move)
+    return MoveRecord(history.moves[-1], round(seconds, 6), *thought)
 
 
 FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the reasons for a forfeit
@@ -126,34 +123,25 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
         return f"its opening should be {' '.join(fixture.opening) or 'empty'}"
     history = History(schedule.terms.game, schedule.terms.draws)
     for text in (*record.opening, *(move.move for move in record.moves)):
-        fault = _replay_move(history, text)
-        if fault is not None:
-            return fault
+        if history.over:
+            return "it continues after its end"
+        try:
+            history.play(history.game.parse_move(history.state, text))
+        except UsageError as error:
+            return str(error)
+        if history.moves[-1] != text:
+            return f"{text} should be written {history.moves[-1]}"
     if history.over:
         ended = history.result, history.ended_by or "", history.margin
         recorded = record.result, record.reason, record.margin
         return None if ended == recorded else "its moves lead to a different end"
     if record.margin is not None:
         return "it has points, but is not finished"
-    return None if _may_forfeit(history, record) else "its moves do not end the game"
-
-
-def _replay_move(history: History, text: str) -> str | None:
-    """Play a recorded move, or return the reason why that is impossible."""
-    if history.over:
-        return "it continues after its end"
-    try:
-        history.play(history.game.parse_move(history.state, text))
-    except UsageError as error:
-        return str(error)
-    return None if history.moves[-1] == text else f"{text} should be written {history.moves[-1]}"
-
-
-def _may_forfeit(history: History, record: GameRecord) -> bool:
-    """Whether the record's forfeit is possible: by the mover, or by any player before move 1."""
-    mover = history.game.player(history.state)
-    losers = (mover,) if record.moves else (0, 1)
-    return record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]
+    # The mover may have forfeited, and before the first move any player.
+    losers = (history.game.player(history.state),) if record.moves else (0, 1)
+    if record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]:
+        return None
+    return "its moves do not end the game"
 
 
 @dataclass
@@ -211,7 +199,15 @@ class Event:
                 stack.callback(spec.stop)
             self.records = kept.games()
             for record in self.records:
-                self._require_played(record)
+                if record.number >= self.size:
+                    raise UsageError(
+                        f"{given.records} contains more than the {self.size} requested games; "
+                        f"request more, or choose another file"
+                    )
+                why = contradiction(self.schedule, record)
+                if why is not None:
+                    at = f"in game {record.number}, {clip(why)}"
+                    raise UsageError(f"{given.records} is damaged: {at}")
                 watch(record)
             try:
                 if not enough():
@@ -223,74 +219,49 @@ class Event:
             self.seconds = time.perf_counter() - began
             export(str(self.game), self.names, self.records)
 
-    def _require_played(self, record: GameRecord) -> None:
-        """Raise `UsageError` for a recorded game of another match."""
-        path, number = self.conditions.records, record.number
-        if number >= self.size:
-            raise UsageError(
-                f"{path} contains more than the {self.size} requested games; request more, or "
-                f"choose another file"
-            )
-        why = contradiction(self.schedule, record)
-        if why is not None:
-            raise UsageError(f"{path} is damaged: in game {number}, {clip(why)}")
-
     def _play(
         self, kept: Records, watch: Callable[[GameRecord], None], enough: Callable[[], bool]
     ) -> None:
-        there = {record.number for record in self.records}
-        missing = [number for number in range(self.size) if number not in there]
-        given = self.conditions
-        playing = play_fixtures(self.schedule, self.specs, missing, given.processes, given.executor)
-        with contextlib.closing(playing):  # type: ignore[type-var]
+        missing = {*range(self.size)} - {record.number for record in self.records}
+        with contextlib.closing(self._games(sorted(missing))) as playing:  # type: ignore[type-var]
             for record in playing:
                 kept.add(record)
                 watch(record)
                 if enough():
                     return
 
+    def _games(self, numbers: Sequence[int]) -> Iterator[GameRecord]:
+        """Yield the games `numbers`, each when it is over; close the iterator to stop early."""
+        schedule, terms, given = self.schedule, self.terms, self.conditions
+        fixtures = map(schedule.fixture, numbers)
+        if given.executor is None and given.processes == 1:
+            return (play_game(terms, fixture, self.specs, given.seed) for fixture in fixtures)
+        self._require_names()
+        if given.executor is None:
+            return _played_by_processes(schedule, numbers, given.processes)
+        play, submit = partial(play_one, terms, self.names, given.seed), given.executor.submit
+        return _collect(submit(play, fixture) for fixture in fixtures)
+
+    def _require_names(self) -> None:
+        """Raise `UsageError` for games and players without names, which other processes need."""
+        try:
+            same = parse_game(format_game(self.game)) == self.game
+        except UsageError:
+            same = False
+        if not same:
+            raise UsageError(
+                f"several processes need a game in a file, like file.py:{type(self.game).__name__};"
+                f" {self.game} is not in a file, so use one process"
+            )
+        for spec in self.specs:
+            if isinstance(spec, Guest):
+                raise UsageError(
+                    f"several processes need players by name, not {spec.name}'s object"
+                )
+
 
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
-
-
-def play_fixtures(
-    schedule: Schedule,
-    specs: Sequence[PlayerSpec],
-    numbers: Iterable[int],
-    processes: int,
-    executor: Executor | None = None,
-) -> Iterator[GameRecord]:
-    """Yield the games `numbers`, each when it is over; close the iterator to stop early.
-
-    Raises `UsageError` if several processes would need a game or a player without a name.
-    """
-    if executor is not None or processes > 1:
-        _require_names(schedule, specs)
-    if executor is not None:
-        given, submit = (schedule.terms, schedule.players, schedule.seed), executor.submit
-        return _collect(submit(play_one, *given, schedule.fixture(each)) for each in numbers)
-    if processes > 1:
-        return _played_by_processes(schedule, list(numbers), processes)
-    terms, seed = schedule.terms, schedule.seed
-    return (play_game(terms, schedule.fixture(number), specs, seed) for number in numbers)
-
-
-def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
-    """Raise `UsageError` for games and players without names, which other processes need."""
-    game = schedule.terms.game
-    try:
-        same = parse_game(format_game(game)) == game
-    except UsageError:
-        same = False
-    if not same:
-        raise UsageError(
-            f"several processes need a game in a file, like file.py:{type(game).__name__}; {game} "
-            f"is not in a file, so use one process"
-        )
-    for spec in specs:
-        if isinstance(spec, Guest):
-            raise UsageError(f"several processes need players by name, not {spec.name}'s object")
 
 
 def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:

@@ -149,12 +149,11 @@ def _decode(content: bytes) -> str:
 
 def _json_games(text: str) -> Iterator[gametexts.Raw]:
     """The games in a file from `match --export`, or from a page before version 0.3."""
-    for line in text.splitlines():
-        if line.strip():
-            try:
-                yield _json_game(json.loads(line))
-            except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-                yield gametexts.Raw(fault=f"it is not a game: {clip(str(error))}")
+    for line in filter(str.strip, text.splitlines()):
+        try:
+            yield _json_game(json.loads(line))
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            yield gametexts.Raw(fault=f"it is not a game: {clip(str(error))}")
 
 
 def _json_game(record: dict[str, Any]) -> gametexts.Raw:
@@ -163,10 +162,9 @@ def _json_game(record: dict[str, Any]) -> gametexts.Raw:
     result = record.get("result")
     if result not in (1, 0, -1, None):
         raise ValueError(f"its result is {result}")
-    opening = record.get("opening", ())
-    players = str(names[0]), str(names[1])
-    words = (*opening, *moves)
-    return gametexts.Raw(record["game"], record.get("start"), words, players, result, len(opening))
+    opening, players = record.get("opening", ()), (str(names[0]), str(names[1]))
+    given = (record["game"], record.get("start"), (*opening, *moves), players, result, len(opening))
+    return gametexts.Raw(*given)
 
 
 def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: GameOf) -> Played:

@@ -136,9 +136,9 @@ def match(
     def watch(record: GameRecord | None = None) -> None:
         nonlocal score
         if record is not None:
-            score = add_game(score, record, 0)
-        if record is not None and test is not None:
-            test.take(record)
+            score += score_of([record], 0)
+            if test is not None:
+                test.take(record)
         if given.progress is not None:
             given.progress(f"{score.games} of {event.size} games, {score}")
 
@@ -165,18 +165,13 @@ def _summary(event: Event, bounds: Bounds | None) -> Match:
     )
 
 
-def add_game(score: Score, record: GameRecord, player: int) -> Score:
-    """The score of `player` after one more game."""
-    points, ahead = record.points(player), record.ahead(player)
-    won, drawn, lost = points == 1, points == 0.5, points == 0
-    return score + Score(won, drawn, lost, ahead or 0, ahead is not None)
-
-
 def score_of(records: Iterable[GameRecord], player: int) -> Score:
     """The score of `player` in the games."""
     score = Score()
     for record in records:
-        score = add_game(score, record, player)
+        points, ahead = record.points(player), record.ahead(player)
+        won, drawn, lost = points == 1, points == 0.5, points == 0
+        score += Score(won, drawn, lost, ahead or 0, ahead is not None)
     return score
 
 
@@ -254,9 +249,8 @@ def tournament(
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ParameterError(f"players should be a list of players, not {clip(repr(players))}")
     every = range(len(players))
-    return _hold_tournament(
-        game, players, list(itertools.combinations(every, 2)), every, every, conditions
-    )
+    pairings = list(itertools.combinations(every, 2))
+    return _hold_tournament(game, players, pairings, every, every, conditions)
 
 
 def gauntlet(
@@ -316,8 +310,8 @@ def _hold_tournament(
 
 def _count(table: Scores, record: GameRecord) -> None:
     """Add one game to the scores of both players in the table."""
-    for one, other in ((record.first, record.second), (record.second, record.first)):
-        table[one, other] = add_game(table.get((one, other), Score()), record, one)
+    for pair in ((record.first, record.second), (record.second, record.first)):
+        table[pair] = table.get(pair, Score()) + score_of([record], pair[0])
 
 
 def _total(table: Scores, player: int) -> Score:

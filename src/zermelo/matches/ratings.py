@@ -118,16 +118,13 @@ class SequentialTest:
             pair = self._points.pop(self._next) + self._points.pop(self._next + 1)
             self.counts[round(2 * pair)] += 1
             self._next += 2
-            self._judge()
-
-    def _judge(self) -> None:
-        bounds = self.bounds
-        means = mean_of(bounds.elo0), mean_of(bounds.elo1)
-        self.ratio = fit(self.counts, means[1]) - fit(self.counts, means[0])
-        if self.ratio >= bounds.high:
-            self.verdict = "H1"
-        elif self.ratio <= bounds.low:
-            self.verdict = "H0"
+            bounds = self.bounds
+            means = mean_of(bounds.elo0), mean_of(bounds.elo1)
+            self.ratio = fit(self.counts, means[1]) - fit(self.counts, means[0])
+            if self.ratio >= bounds.high:
+                self.verdict = "H1"
+            elif self.ratio <= bounds.low:
+                self.verdict = "H0"
 
     def result(self) -> Sprt:
         """The state of the test."""
@@ -156,9 +153,7 @@ def elo(counts: Sequence[int]) -> Elo | None:
     if pairs == 0:
         return None
     mean = sum(value * count for value, count in zip(VALUES, counts, strict=True)) / pairs
-    low = _edge(counts, mean, 0.0)
-    high = _edge(counts, mean, 1.0)
-    return Elo(elo_of(mean), elo_of(low), elo_of(high))
+    return Elo(*map(elo_of, (mean, _edge(counts, mean, 0.0), _edge(counts, mean, 1.0))))
 
 
 def _edge(counts: Sequence[int], mean: float, end: float) -> float:
@@ -227,7 +222,11 @@ def zermelo_ratings(points: Points) -> list[float]:
     strengths = [1.0] * len(points)
     for _ in range(ROUNDS):
         before = strengths
-        strengths = [_strength(before, a, scored[a], games[a]) for a in players]
+        met = [
+            sum((games[a][b] + 1) / (before[a] + before[b]) for b in players if games[a][b] > 0)
+            for a in players
+        ]
+        strengths = [score / each if each else 1.0 for score, each in zip(scored, met, strict=True)]
         scale = math.exp(-sum(map(math.log, strengths)) / len(strengths))
         strengths = [strength * scale for strength in strengths]
         if all(math.isclose(w, v, rel_tol=CLOSE) for w, v in zip(strengths, before, strict=True)):
@@ -235,44 +234,23 @@ def zermelo_ratings(points: Points) -> list[float]:
     return [400 * math.log10(strength) for strength in strengths]
 
 
-def _strength(strengths: Sequence[float], player: int, scored: float, games: list[float]) -> float:
-    """One player's strength after one more step of `zermelo_ratings`."""
-    met = sum(
-        (number + 1) / (strengths[player] + strengths[other])
-        for other, number in enumerate(games)
-        if other != player and number > 0
-    )
-    return scored / met if met else 1.0
-
-
 def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     """The rating of each player with its 95% interval, from the complete pairs of games."""
     pairs = _pairs(records)
     met = sorted({(one, other) for one, other, _ in pairs})
     fitted = zermelo_ratings(_points([*pairs, *((*both, DRAWN) for both in met)], players))
-    chance = random.Random(0)
-    samples = [
-        zermelo_ratings(_points(_resample(pairs, met, chance), players))
-        for _ in range(SAMPLES if pairs else 0)
+    if not pairs:
+        return [Elo(value, -math.inf, math.inf) for value in fitted]
+    chance, samples, cut = random.Random(0), list[list[float]](), SAMPLES * 25 // 1000
+    for _ in range(SAMPLES):
+        imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
+        sample = chance.choices(pairs, k=len(pairs)) + imaginary
+        samples.append(zermelo_ratings(_points(sample, players)))
+    ordered = [sorted(values) for values in zip(*samples, strict=True)]
+    return [  # the middle 95% of the samples, widened to include the estimate
+        Elo(value, min(values[cut], value), max(values[-1 - cut], value))
+        for value, values in zip(fitted, ordered, strict=True)
     ]
-    return [
-        Elo(value, *_middle([sample[player] for sample in samples], value))
-        for player, value in enumerate(fitted)
-    ]
-
-
-def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
-    """Resample the played pairs of games; add an imaginary pair for every two who met."""
-    imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
-    return chance.choices(pairs, k=len(pairs)) + imaginary
-
-
-def _middle(values: list[float], estimate: float) -> tuple[float, float]:
-    """The bounds of the middle 95% of the values, widened to include the estimate."""
-    if not values:
-        return -math.inf, math.inf
-    ordered, cut = sorted(values), len(values) * 25 // 1000
-    return min(ordered[cut], estimate), max(ordered[-1 - cut], estimate)
 
 
 def _pairs(records: Iterable[GameRecord]) -> list[Pair]:

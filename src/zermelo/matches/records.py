@@ -22,7 +22,7 @@ from typing import Any, Final
 from zermelo.contract.analysis import Fields
 from zermelo.errors import UsageError, clip
 from zermelo.play.history import REPETITION
-from zermelo.process.files import DraftFile, whole_file
+from zermelo.process.files import whole_file
 from zermelo.process.ledger import Kind, Ledger, damage_error
 
 
@@ -204,13 +204,11 @@ def export_games(path: Path | None) -> Iterator[Export]:
         yield lambda *_: None
         return
     with whole_file(path) as draft:
-        yield lambda *games: _write(draft, *games)
 
+        def write(game: str, players: Sequence[str], records: Iterable[GameRecord]) -> None:
+            for record in records:
+                named = {"first": players[record.first], "second": players[record.second]}
+                fields = {"game": game, **record.as_dict(), **named}
+                draft.write((json.dumps(fields, ensure_ascii=False) + "\n").encode())
 
-def _write(
-    lines: DraftFile, game: str, players: Sequence[str], records: Iterable[GameRecord]
-) -> None:
-    for record in records:
-        named = {"first": players[record.first], "second": players[record.second]}
-        fields = {"game": game, **record.as_dict(), **named}
-        lines.write((json.dumps(fields, ensure_ascii=False) + "\n").encode())
+        yield write

@@ -227,7 +227,7 @@ class Recorder:
     def trace(self, algorithm: str, depth: int | None) -> Trace:
         """All rows as a trace."""
         names = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
-        columns = {name: [getattr(call, name) for call in self.calls] for name in names}
+        columns: Any = {name: [getattr(call, name) for call in self.calls] for name in names}
         states, parents = [call.state for call in self.calls], [call.parent for call in self.calls]
         given = self.game, algorithm, depth, states, parents
         return Trace.of_rows(*given, **columns, table_entries=int(self.counts[ENTRIES]))
