@@ -140,7 +140,7 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
         has = f"it has {', '.join(players)}" if players else "it should have choose(game, state)"
         raise UsageError(f"{clip(file, 200)} has no player{f' {name}' if name else ''}; {has}")
     owner: Any = players[name]
-    return name, lambda: owner().choose if inspect.isclass(owner) else owner
+    return name, lambda: owner().choose if inspect.isclass(owner) else owner  # type: ignore[attr-defined]
 
 
 def _plays(value: Any) -> bool:
