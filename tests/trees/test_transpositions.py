@@ -134,8 +134,10 @@ def line_of(frame) -> str:
     return text.splitlines()[frame.f_lineno - first].strip()
 
 
-@pytest.mark.parametrize("algorithm", SEARCHES)
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize(
+    ("algorithm", "number"),
+    [(name, number) for name, functions in SEARCHES.items() for number in range(len(functions))],
+)
 def test_each_end_of_a_node_has_its_line(algorithm, number):
     entered, *ends = lit_lines(algorithm, number)
     assert entered == "visit(counts)" and len(ends) == len(ENDS) - 1  # no node stays open

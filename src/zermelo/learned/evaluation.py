@@ -27,7 +27,7 @@ from zermelo.contract.game import Game, default
 from zermelo.contract.rules import remake
 from zermelo.contract.states import random_games
 from zermelo.errors import UsageError
-from zermelo.learned.layout import Image, Layout, Slot
+from zermelo.learned.layout import Image, Layout, Slot, weight_numbers
 from zermelo.process.files import file_errors, regular_bytes, whole_file
 
 ZERO: Final = 1 << 20  # added to all entries, as a table cannot store negative ints
@@ -35,7 +35,9 @@ NO_BOARD: Final = -1  # the index of a missing board
 SCALE: Final = 1 << 10  # a sum of this many units is the value 1/2
 
 
-def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name: str) -> Game:
+def with_tables(
+    game: Game, layout: Layout, entries: memoryview | bytes, hand: int, name: str
+) -> Game:
     """`game` with an evaluation that adds up one entry from each pattern's table.
 
     entries  32-bit ints, each `ZERO` plus an entry, in the order of players, patterns and fillings
@@ -43,7 +45,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     name     a name that no other entries have, because it identifies machine code
     """
     owner: Any = type(game)
-    made = table(lambda _: entries)
+    made = table(lambda _: memoryview(entries).cast("B").cast("i"))
     made.__set_name__(owner, "entries")
     places = (*layout.boards, NO_BOARD, NO_BOARD)[:3]
     members: dict[str, Any] = {
@@ -66,15 +68,10 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__qualname__"] = f"{owner.__qualname__}.learned.{name}"
     members["__reduce__"] = lambda twin: (
-        _rebuild,
+        with_tables,
         (remake(owner, twin), layout, bytes(entries), hand, name),
     )
     return remake(type(owner.__name__, (owner,), members), game)
-
-
-def _rebuild(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -> Game:
-    """Rebuild a twin that another process sent."""
-    return with_tables(game, layout, memoryview(entries).cast("i"), hand, name)
 
 
 def _scatter_constants(layout: Layout) -> dict[str, Any]:
@@ -248,8 +245,6 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
     """The twin of `game` with these weights, cached, so that it is compiled once."""
     import numpy as np
 
-    from zermelo.learned.layout import weight_numbers
-
     weights = np.frombuffer(numbers, np.int16).astype(np.int32) + ZERO
     entries = memoryview(array("i", weights[weight_numbers(layout)].tobytes()))
     name = hashlib.sha256(repr((layout, hand)).encode() + numbers).hexdigest()[:16]
@@ -280,7 +275,7 @@ def load(path: Path, game: Game) -> Weights:
     numbers = array("h", rest)
     if sys.byteorder == "big":
         numbers.byteswap()
-    if len(numbers) != _count(layout):
+    if len(numbers) != int(weight_numbers(layout).max()) + 1:
         raise UsageError(f"{path} has the wrong number of weights for its layout")
     return Weights(header["game"], layout, numbers, header["hand"])
 
@@ -307,14 +302,6 @@ def rules_digest(game: Game) -> str:
 
 def _digest(about: dict[str, Any], content: bytes) -> str:
     return hashlib.sha256(json.dumps(about, sort_keys=True).encode() + content).hexdigest()
-
-
-@functools.cache
-def _count(layout: Layout) -> int:
-    """The number of weights for a layout."""
-    from zermelo.learned.layout import weight_numbers
-
-    return int(weight_numbers(layout).max()) + 1
 
 
 def _layout(header: dict[str, Any]) -> Layout:

@@ -13,6 +13,7 @@ under which the rules agree in these states, one ply ahead.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
@@ -122,6 +123,7 @@ class Layout(NamedTuple):
             raise ValueError("no layout")
 
 
+@functools.lru_cache(maxsize=16)
 def weight_numbers(layout: Layout) -> Array:
     """[entries of all players] the index of each entry's weight, from 0 without gaps."""
     import numpy as np

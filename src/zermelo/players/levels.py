@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis, MoveValue, chance
+from zermelo.contract.analysis import Analysis, chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
@@ -202,12 +201,17 @@ class Opponent(Search):
             if analysis.source == "database":
                 return game.parse_move(state, self._random.choice(analysis.recommended))
             return self.among_best(game, state, analysis)
-        fair = _without_passes(game, state, analysis)
-        allowed = _worst(fair)
+        best = list(analysis.best_moves)
+        passes = {game.format_move(state, move) for move in passes_of(game, state)}.difference(best)
+        fair = [entry for entry in analysis.moves if entry.move not in passes]
+        # Random moves would leave no room for ten levels, because in some games they are nearly as
+        # good as the best ones: so an error is one of the worst moves.
+        worst = min((entry.sooner for entry in fair), default=None)
+        allowed = [entry.move for entry in fair if entry.sooner == worst]
         if level.bound < ANY_MOVE:
             least = chance(game, analysis.value) - level.bound / 2
             allowed = [entry.move for entry in fair if chance(game, entry.value) >= least]
-        return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
+        return game.parse_move(state, self._random.choice(allowed or best))
 
     def look_up(self, state: Any) -> Analysis | None:
         """The database's analysis of `state`; None without a database or if it lacks the state."""
@@ -217,17 +221,3 @@ class Opponent(Search):
             return probe(self._database, state)
         except TextError:
             return None
-
-
-def _without_passes(game: Game, state: Any, analysis: Analysis) -> list[MoveValue]:
-    """The moves among which a level errs: a pass only if it is one of the best moves."""
-    best = analysis.best_moves
-    passes = {game.format_move(state, move) for move in passes_of(game, state)}.difference(best)
-    return [entry for entry in analysis.moves if entry.move not in passes]
-
-
-def _worst(moves: Sequence[MoveValue]) -> list[str]:
-    """The worst moves. Random moves would leave no room for ten levels, because in some games they
-    are nearly as good as the best ones."""
-    least = min((entry.sooner for entry in moves), default=None)
-    return [entry.move for entry in moves if entry.sooner == least]

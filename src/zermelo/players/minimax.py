@@ -81,17 +81,16 @@ class Memo:
             self.hits += 1
             return known
         self.misses += 1
-        value = self.values[state, player, limit] = self._value(state, player, limit)
-        return value
-
-    def _value(self, state: Any, player: int, limit: int) -> float:
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
-            return utility(self.game, state, outcome)
-        if limit == 0:
-            return self.game.evaluate(state) * self.game.value_bound
-        successors = (self.game.play(state, move) for move in self.game.moves(state))
-        return max(-self.value(child, 1 - player, limit - 1) for child in successors)
+            value: float = utility(self.game, state, outcome)
+        elif limit == 0:
+            value = self.game.evaluate(state) * self.game.value_bound
+        else:
+            successors = (self.game.play(state, move) for move in self.game.moves(state))
+            value = max(-self.value(child, 1 - player, limit - 1) for child in successors)
+        self.values[state, player, limit] = value
+        return value
 
 
 @dataclass(repr=False)

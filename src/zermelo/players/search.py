@@ -19,6 +19,7 @@ from zermelo.play.player import Player, Thought
 from zermelo.search.analyze import ALGORITHMS, analyze, analyze_within
 from zermelo.search.clock import NO_LIMITS, Clock, Limits, Progress
 from zermelo.search.counters import new_counts
+from zermelo.search.engine.compiling import compiled_within
 from zermelo.search.engine.knownends import PLAYING, EngineOptions
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
@@ -183,13 +184,16 @@ class Search:
         return self._latest[1]
 
     def _search(self, game: Game, state: Any, limits: Limits) -> Analysis:
+        native, seconds = self._native, self._limits.seconds
+        if native and self._algorithm == "engine" and seconds is not None:
+            native = compiled_within(game, seconds)  # compiling may take longer than a move
         analysis = analyze_within(
             limits,
             game,
             state,
             algorithm=self._algorithm,
             seed=self._random.getrandbits(32),
-            native=self._native and self._is_compiled(game),
+            native=native,
             progress=self._progress,
             options=self._with_memory(game),
         )
@@ -231,13 +235,6 @@ class Search:
 
             self._options = options = replace(options, kept=Kept())
         return options
-
-    def _is_compiled(self, game: Game) -> bool:
-        """Whether to search compiled: unless compiling takes longer than the time for a move."""
-        from zermelo.search.engine.compiling import compiled_within
-
-        seconds = self._limits.seconds
-        return self._algorithm != "engine" or seconds is None or compiled_within(game, seconds)
 
 
 NODES: Final = 5000  # the nodes of a search for the shortest way to the end
@@ -283,8 +280,6 @@ class Perfect:
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
     """The best of `moves`, by a search of the engine."""
-    from zermelo.search.engine.compiling import compiled_within
-
     native = compiled_within(game, SECONDS)
     analysis = analyze(game, state, nodes=NODES, native=native, every_move=True)
     worth = {game.parse_move(state, entry.move): entry.sooner for entry in analysis.moves}
@@ -308,13 +303,13 @@ class Follower:
 
         self._otherwise = otherwise
         self._next: dict[Any, Any] = {}  # position → its successor, up to symmetry
-        proof = read_certificate(path, game)
-        _, fault = check(proof, self._learn)
+
+        def learn(game: Game, state: Any, move: int) -> None:
+            self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
+
+        _, fault = check(read_certificate(path, game), learn)
         if fault is not None:
             raise UsageError(f"{path} proves nothing: {fault}")
-
-    def _learn(self, game: Game, state: Any, move: int) -> None:
-        self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
 
     def choose(self, game: Game, state: Any) -> int:
         """The certificate's move, or the other player's."""

@@ -61,7 +61,7 @@ def memo_max(
             child = game.play(state, move)
             if game.player(child) == game.player(state):
                 result = memo_max(game, child, below(depth), value, beta, table, counts)
-            else:
+            else:  # for the opponent, values and windows have the other sign
                 result = -memo_max(game, child, below(depth), -beta, -value, table, counts)
             value = max(value, result)
             if value >= beta:
@@ -101,7 +101,7 @@ def bounds_max(
         child, inner = game.play(state, move), max(lowest, best)
         if game.player(child) == game.player(state):
             value = bounds_max(game, child, below(depth), inner, highest, table, counts)
-        else:
+        else:  # for the opponent, values and windows have the other sign
             value = -bounds_max(game, child, below(depth), -highest, -inner, table, counts)
         best = max(best, value)
         if best >= highest:

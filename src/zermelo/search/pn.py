@@ -121,13 +121,15 @@ def update(node: Node | None) -> None:
 # Analysis ----------------------------------------------------------------------------------------
 
 
-def search_proof_numbers(algorithm: Algorithm, asked: Question) -> Analysis:
+def search_proof_numbers(_: Algorithm, asked: Question) -> Analysis:
     """The value of the position and of its moves, with one tree for each question."""
-    return _Analysis(asked).run()
+    analysis = _Analysis(asked)
+    clock = analysis.clock
+    return analysis.report(clock.is_interrupted(clock.watch, analysis.search))
 
 
 class _Analysis:
-    """One analysis in progress."""
+    """One analysis in progress; it ends when everything is known, or at a limit."""
 
     def __init__(self, asked: Question) -> None:
         self.game, self.state = asked.game, asked.state
@@ -137,11 +139,8 @@ class _Analysis:
         self.proven: Node | None = None  # the root of the latest proven claim
         self.known: dict[int, int | None] = {}  # move → its worth, None if undecided
 
-    def run(self) -> Analysis:
-        """Search until everything is known or a limit ends the search."""
-        return self._report(self.clock.is_interrupted(self.clock.watch, self._search))
-
-    def _search(self) -> None:
+    def search(self) -> None:
+        """Find the value of the position, then the values of its moves."""
         self.value = self._worth(self.state, self.game.value_bound)
         if self.value is None:
             return
@@ -169,9 +168,10 @@ class _Analysis:
                 high = asked - 1
         return low
 
-    def _report(self, interrupted: bool) -> Analysis:
+    def report(self, interrupted: bool) -> Analysis:
+        """The analysis from all results so far."""
         game, state, value = self.game, self.state, self.value
-        moves = () if value is None else tuple(map(self._move, game.moves(state)))
+        moves = () if value is None else tuple(map(self._move_value, game.moves(state)))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
         first = [game.parse_move(state, text) for text in best[:1]]
         return self.clock.analysis(
@@ -189,10 +189,9 @@ class _Analysis:
             source="pn",
         )
 
-    def _move(self, move: int) -> MoveValue:
+    def _move_value(self, move: int) -> MoveValue:
         """The value of a move; an undecided move is worth at most as much as the position."""
         text, worth = self.game.format_move(self.state, move), self.known.get(move)
-        if worth is not None:
-            return MoveValue(text, float(worth), by=by_of(self.game))
-        assert self.value is not None
-        return MoveValue(text, float(self.value), False, "at most", by=by_of(self.game))
+        if worth is None:
+            return MoveValue(text, float(self.value or 0), False, "at most", by=by_of(self.game))
+        return MoveValue(text, float(worth), by=by_of(self.game))

@@ -183,7 +183,7 @@ def fail_soft(
         child, low = game.play(state, move), max(alpha, best)
         if game.player(child) == game.player(state):
             value = fail_soft(game, child, depth - 1, low, beta, counts)
-        else:
+        else:  # for the opponent, values and windows have the other sign
             value = -fail_soft(game, child, depth - 1, -beta, -low, counts)
         best = max(best, value)
         if best >= beta:

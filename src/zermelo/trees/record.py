@@ -151,7 +151,7 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a search for its max and min levels; [] for other searches."""
+    """The functions of a search for max and min levels, or one for both; [] for other searches."""
     return [_source(function) for function in SEARCHES.get(algorithm, ())]
 
 
@@ -243,7 +243,8 @@ class TreeRecord(TypedDict):
     moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
     1] − 1]`. The terms of the evaluation of position p, for the searcher, are
     `termTexts[terms[p]]`. `names[0]` is the searcher. `numbers` has texts for infinite and
-    missing numbers: "Infinity", "NaN". `sources` are the functions for max and min levels.
+    missing numbers: "Infinity", "NaN". `sources` are the functions for max and min levels, or one
+    for both.
     """
 
     game: str

@@ -92,9 +92,8 @@ class Growth(ABC, Generic[Key]):
         )
 
     def _end(self, node: Key, state: Any) -> int:
-        if node in self.expanded:
-            return BACKED_UP
-        return OPEN if self.game.outcome(state) == ONGOING else LEAF
+        leaf = OPEN if self.game.outcome(state) == ONGOING else LEAF
+        return BACKED_UP if node in self.expanded else leaf
 
 
 # Proof-number search -----------------------------------------------------------------------------
@@ -191,15 +190,13 @@ class _MctsGrowth(Growth[int]):
         self.tree, self.chance = mcts.new_tree(bound=game.value_bound), state_from_seed(seed)
         self.counts, self.marks = new_counts(), mcts.new_marks(0)
         self.states, self.mine = {mcts.ROOT: state}, {mcts.ROOT: True}
-        self.leaves: list[int] = []
-        self.rewards: list[int] = []
+        self.leaves, self.rewards = list[int](), list[int]()
         outcome = game.outcome(state)
         self.over = outcome != ONGOING
         if self.over:
-            worth = utility(game, state, outcome)
-            self.note(mcts.ROOT, 0, 0, worth, worth)
-        else:
-            self._note(mcts.ROOT)
+            root = self.tree[mcts.ROOT]
+            root[mcts.LOW] = root[mcts.HIGH] = utility(game, state, outcome)
+        self._note(mcts.ROOT)
 
     def simulate(self) -> bool:
         """Simulate once, and record the changes; return False if nothing is left to do."""
@@ -222,7 +219,7 @@ class _MctsGrowth(Growth[int]):
             below = mcts.children(self.tree, node)
             if below and node not in self.expanded:
                 self.expanded[node] = self.step
-                self._meet(node, below)
+                self._add_children(node, below)
             node = next(filter(self._was_visited, below), None)
         self.leaves.append(leaf)
         self.rewards.append(self._noted_numbers(leaf)[1] - before[1])
@@ -245,7 +242,7 @@ class _MctsGrowth(Growth[int]):
         else:
             self.note(node, visits, -total, -high, -low)
 
-    def _meet(self, node: int, below: list[int]) -> None:
+    def _add_children(self, node: int, below: list[int]) -> None:
         """Add a node's children: all their states, and the numbers of finished games."""
         for child in below:
             state = self.game.play(self.states[node], int(self.tree[child][mcts.MOVE]))

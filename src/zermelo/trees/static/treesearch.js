@@ -184,7 +184,7 @@ export class Search {
 
   /** The place of the active function among `sources`, and of the line that has just run. */
   lit(node, done) {
-    const index = this.maximizing[node] ? 0 : 1;
+    const index = (this.maximizing[node] ? 0 : 1) % this.sources.length;
     return [index, this.sources[index].lit[done ? 1 + this.end[node] : 0]];
   }
 
