@@ -109,11 +109,10 @@ class Layout(NamedTuple):
         sound = sound and 0 < self.area <= 1024 and self.players in (1, 2) and min(self.boards) >= 0
         sound = sound and self.base in {len(self.boards) + 1, 1 << len(self.boards)}
         for slot in self.slots:
-            sound = sound and all(type(number) is int for number in slot[:3])
-            sound = (
-                sound and min(slot[:3]) > 0 and slot.rows * slot.columns <= 12 and slot.width < 63
-            )
-            sound = sound and min((*slot.bands, *slot.steps)) >= 0
+            size, places = slot[:3], (*slot.bands, *slot.steps)
+            sound = sound and all(type(number) is int for number in size) and min(size) > 0
+            sound = sound and slot.rows * slot.columns <= 12 and slot.width < 63
+            sound = sound and min(places) >= 0
         sound = sound and len(self.slots) in (0, 2) and bool(self.slots) != bool(self.scattered)
         sound = sound and all(sorted(image.bits) == list(range(self.area)) for image in self.images)
         sizes = {len(bits) for bits in self.patterns}
@@ -270,8 +269,9 @@ class _Seen:
                     for state in self.states
                 ]
                 for point in sorted(set(range(len(shown))) - set(cells.values())):
-                    if _follows(shown[point], codes):
-                        cells[bit] = point
+                    pairs = set(zip(codes, shown[point], strict=True))
+                    if len({what for _, what in pairs}) > 1 and len(pairs) == len(set(codes)):
+                        cells[bit] = point  # what the point shows varies, and only with the bit
                         break
         return {bit: self.pictures[0].points[point] for bit, point in cells.items()}
 
@@ -300,12 +300,6 @@ class _Seen:
             boards[:2] = boards[1::-1]
         player = 1 - state.player if image.exchanges else state.player
         return state._replace(**dict(zip(names, boards, strict=True)), player=player)
-
-
-def _follows(shown: list[Any], codes: list[Any]) -> bool:
-    """Whether `shown` varies and is determined by `codes`."""
-    pairs = set(zip(codes, shown, strict=True))
-    return len(pairs) == len({code for code, _ in pairs}) and len({one for _, one in pairs}) > 1
 
 
 def _grid(points: Places) -> Places:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, MoveValue, by_of, line_texts
@@ -15,29 +16,25 @@ from zermelo.search.counters import ENTRIES, state_from_seed
 from zermelo.search.textbook import utility
 
 
+@dataclass
 class Kept:
-    """The tree of a player's latest search; the next search reuses a part of it.
+    """The tree of a player's latest search from `state`; the next search reuses a part of it.
 
     It is no larger than the tree of any search; at most two trees exist at a time.
     """
 
-    def __init__(self) -> None:
-        self._game: Game | None = None
-        self._state: Any = None
-        self._tree: mcts.Tree = None
-
-    def keep(self, game: Game, state: Any, tree: mcts.Tree) -> None:
-        """Keep the tree of a search from `state`."""
-        self._game, self._state, self._tree = game, state, tree
+    game: Game | None = None
+    state: Any = None
+    tree: mcts.Tree = None
 
     def node_of(self, game: Game, state: Any) -> int | None:
         """The node of `state`, if a best move and the other player's replies lead there."""
-        if self._game != game:
+        if self.game != game:
             return None
-        if self._state == state:
+        if self.state == state:
             return mcts.ROOT
-        player, tree = game.player(self._state), self._tree
-        pending = [(node, self._state) for node in mcts.best_children(tree, mcts.ROOT)]
+        player, tree = game.player(self.state), self.tree
+        pending = [(node, self.state) for node in mcts.best_children(tree, mcts.ROOT)]
         while pending:
             node, before = pending.pop()
             after = game.play(before, int(tree[node][mcts.MOVE]))
@@ -46,13 +43,6 @@ class Kept:
             if game.player(after) != player:
                 pending += [(n, after) for n in mcts.children(tree, node) if tree[n][mcts.VISITS]]
         return None
-
-    def move_to(self, tree: mcts.Tree, node: int, clock: Clock) -> int:
-        """Copy the tree below `node` to `tree`; return the number of nodes."""
-        if clock.native:
-            clock.compile(mcts.transplant, self._tree, node, tree)
-        copied = mcts.transplant.native if clock.native else mcts.transplant
-        return int(copied(self._tree, node, tree))
 
 
 FIRST_ROUND: Final = 1000  # simulations before the first report; doubled before each later one
@@ -107,8 +97,12 @@ class MonteCarlo:
         self.tree = mcts.new_tree(max(capacity, 1 + moves), bound=game.value_bound)
         if kept is not None and not self.over:
             if (node := kept.node_of(game, state)) is not None:
-                clock.counts[ENTRIES] = kept.move_to(self.tree, node, clock)
-            kept.keep(game, state, self.tree)
+                given = kept.tree, node, self.tree
+                if clock.native:
+                    clock.compile(mcts.transplant, *given)
+                copied = mcts.transplant.native if clock.native else mcts.transplant
+                clock.counts[ENTRIES] = int(copied(*given))
+            kept.game, kept.state, kept.tree = game, state, self.tree
 
     def run(self) -> Analysis:
         """Search, then report the results."""
@@ -157,11 +151,8 @@ class MonteCarlo:
     def report(self, interrupted: bool) -> Analysis:
         """The analysis from all results so far."""
         game, state = self.game, self.state
-        below, best, line = (
-            mcts.children(self.tree, mcts.ROOT),
-            mcts.best_children(self.tree, mcts.ROOT),
-            self.line(),
-        )
+        below, line = mcts.children(self.tree, mcts.ROOT), self.line()
+        best = mcts.best_children(self.tree, mcts.ROOT)
         known = mcts.worth(self.tree, best[0]) if best else None
         return self.clock.analysis(
             game,

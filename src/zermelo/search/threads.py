@@ -126,35 +126,27 @@ def race(racers: Sequence[Racer]) -> tuple[int, Any]:
     The first search runs on this thread. Raises `Stopped` if it is stopped from outside.
     """
     ended: list[tuple[int, Any]] = []
-    errors: list[BaseException] = []
-
-    def stop() -> None:
-        for racer in racers:
-            racer.memory[NODE_LIMIT] = 0
 
     def run(number: int) -> None:
         try:
             ended.append((number, racers[number].search()))
-            stop()
         except Stopped:
             pass
-        except BaseException as error:
-            errors.append(error)
-            stop()
+        finally:
+            for racer in racers:
+                racer.memory[NODE_LIMIT] = 0
 
-    threads = [
-        threading.Thread(target=run, args=(number,), daemon=True)
-        for number in range(1, len(racers))
-    ]
-    for racer, thread in zip(racers[1:], threads, strict=True):
+    jobs = [Job(run, number) for number in range(1, len(racers))]
+    for racer, job in zip(racers[1:], jobs, strict=True):
         racer.memory[NODE_LIMIT] = NO_LIMIT
-        start_deep(thread)
-    run(0)
-    stop()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+        job.start()
+    try:
+        run(0)
+    finally:
+        for job in jobs:
+            job.is_over()
+    for job in jobs:
+        job.result()  # raises its error
     if not ended:
         raise Stopped
     return ended[0]

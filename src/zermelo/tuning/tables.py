@@ -265,24 +265,15 @@ class _Learner:
 
         return int(SCALE * min((1.2**step for step in range(-12, 26)), key=surprise))
 
-    def clear(self) -> None:
-        """Write zeros into the table."""
-        memoryview(self.entries)[:] = array("i", [ZERO]) * len(self.entries)
-
-    def write(self) -> None:
-        """Write the weights into the table that games are played with."""
-        import numpy as np
-
-        np.frombuffer(self.entries, np.int32)[:] = self._round_weights()[self.numbers] + ZERO
-
-    def _round_weights(self) -> Any:
+    def round_weights(self) -> Any:
+        """The weights as ints."""
         import numpy as np
 
         return np.clip(np.rint(self.values * SCALE), -MOST, MOST).astype(np.int32)
 
     def weights(self) -> Weights:
         """The weights in the form of a file."""
-        numbers = array("h", self._round_weights().astype("int16").tobytes())
+        numbers = array("h", self.round_weights().astype("int16").tobytes())
         return Weights(str(self.game), self.layout, numbers, self.hand)
 
 
@@ -298,7 +289,8 @@ class _Player:
     def __init__(self, learner: _Learner) -> None:
         self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
-        learner.clear()  # with zeros, machine code cached by earlier processes fits
+        # With zeros in the table, machine code cached by earlier processes fits.
+        tables[:] = array("i", [ZERO]) * len(tables)
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         learner.clock.watch(self._part, 1, 1.0, 1)  # compiling does not count as time
 
@@ -310,21 +302,21 @@ class _Player:
         The number of parts depends on `count` alone, so that a batch is the same on any number of
         threads. `beside` runs at the same time; it must not change data that the games use.
         """
-        self.learner.write()
+        learner = self.learner
+        weights = learner.round_weights()[learner.numbers] + ZERO
+        memoryview(learner.entries)[:] = array("i", weights.tobytes())
         parts = max(count // PART, 1)
-        chances = itertools.islice(self.learner.chances, parts)
+        chances = itertools.islice(learner.chances, parts)
         tasks = [partial(self._part, count // parts, ends, chance) for chance in chances]
-        played: list[Any] = self.learner.clock.watch(self._run_tasks, tasks, beside)
-        return played
+        every: list[Callable[[], Any]] = [*([beside] if beside else []), *tasks]  # longest first
 
-    def _run_tasks(
-        self, tasks: list[Callable[[], Any]], beside: Callable[[], None] | None
-    ) -> list[Any]:
-        """Return the results of `tasks`, run on the learner's threads, or here if it has one."""
-        with ThreadPoolExecutor(self.learner.threads) as pool:
-            run = pool.map if self.learner.threads > 1 else map
-            every = tasks if beside is None else [beside, *tasks]  # first: it takes longest
-            return list(run(lambda task: task(), every))[-len(tasks) :]
+        def run_tasks() -> list[Any]:
+            with ThreadPoolExecutor(learner.threads) as pool:
+                run = pool.map if learner.threads > 1 else map
+                return list(run(lambda task: task(), every))[-parts:]
+
+        played: list[Any] = learner.clock.watch(run_tasks)
+        return played
 
     def _part(self, count: int, ends: float, chance: int) -> tuple[int, Any]:
         """Play at most `count` positions; return their number and the examples from them."""

@@ -7,7 +7,7 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.contract.states import random_games
@@ -193,23 +193,18 @@ class Workspace:
         self.arrays["reductions"] = reductions()
         none = new_words(0)
         self.arrays["endgames"] = none if endgames is None else endgames.words
-        self.memory = self._memory()
-
-    def _memory(self) -> Memory:
-        memory: Any = new_record(FIELDS, native=self.native)
+        record: Any = new_record(FIELDS, native=native)
         for name, array in self.arrays.items():
-            memory[name] = place_of(array, native=self.native)
-        begun = cast(Memory, memory)
-        begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
-        begun["most"], begun["load"] = self.table.most, LOAD
-        self._begin_small(begun)
-        begun["age"] = self.table.age
-        begun["repeated_count"] = len(self.match_draws.repeated)
-        begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
-        if self.endgames is not None:
-            begun["slots"], begun["from_tier"] = self.endgames.slots, self.endgames.from_tier
-            begun["asked"] = self.endgames.callback(native=self.native)
-        return begun
+            record[name] = place_of(array, native=native)
+        self.memory: Memory = record
+        record["node_limit"], record["reached"] = NO_LIMIT, NOWHERE
+        record["most"], record["load"], record["age"] = table.most, LOAD, table.age
+        self._begin_small()
+        record["repeated_count"] = len(match_draws.repeated)
+        record["capped"], record["quiet"] = match_draws.capped, match_draws.quiet or 0
+        if endgames is not None:
+            record["slots"], record["from_tier"] = endgames.slots, endgames.from_tier
+            record["asked"] = endgames.callback(native=native)
 
     def look_up(self, key: int) -> int:
         """The result of `probe_table`, for callers outside kernels."""
@@ -219,12 +214,12 @@ class Workspace:
     def forget(self) -> None:
         """Empty the table, and make it small again."""
         self.table.forget()
-        self._begin_small(self.memory)
+        self._begin_small()
 
-    def _begin_small(self, memory: Memory) -> None:
+    def _begin_small(self) -> None:
         """Reset the table to its first size."""
-        memory["buckets"] = self.arrays["size"][0] = self.table.buckets
-        memory["filled"] = 0
+        self.memory["buckets"] = self.arrays["size"][0] = self.table.buckets
+        self.memory["filled"] = 0
 
     def partner(self) -> Workspace:
         """A workspace for another thread, which uses the same table once `share` is called.

@@ -56,9 +56,12 @@ def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> in
     if count <= FEW and memory["buckets"] > CACHED:
         for number in range(count):
             prefetch_entry(memory, game.key(game.play(state, moves[first + number])))
+    killers, history = array_at(memory["killers"]), array_at(memory["history"])
     for number in range(count):
         move = moves[first + number]
-        rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
+        killer = int(killers[2 * ply] == move or killers[2 * ply + 1] == move)
+        credit = (killer << _KILLER_AT) + (history[place_of(player, move)] << _HISTORY_AT)
+        rank = (game.order(state, move) << _ORDER_AT) + credit
         if number == choice:
             rank = _TABLE_MOVE
         ranks[first + number] = rank + _NUMBER - min(number, _NUMBER)
@@ -78,15 +81,6 @@ def pick(memory: Memory, at: int, end: int) -> None:
             best = other
     moves[at], moves[best] = moves[best], moves[at]
     ranks[at], ranks[best] = ranks[best], ranks[at]
-
-
-@kernel
-def weight(memory: Memory, player: int, move: int, ply: int) -> int:
-    """The part of a rank that `move` owes to earlier cutoffs: killers first, then history."""
-    killers = array_at(memory["killers"])
-    killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
-    history = array_at(memory["history"])[place_of(player, move)]
-    return (int(killer) << _KILLER_AT) + (history << _HISTORY_AT)
 
 
 @kernel
