@@ -226,7 +226,7 @@ def replied(game, state, analysis):
 def test_a_subtree_is_copied_with_values_for_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
     searched(game, game.start(), kept, native=native)
-    old, new = kept._tree, mcts.new_tree(1 << 14)
+    old, new = kept.tree, mcts.new_tree(1 << 14)
     node = max(mcts.children(old, mcts.ROOT), key=lambda child: old[child][mcts.VISITS])
     entries = (mcts.transplant.native if native else mcts.transplant)(old, node, new)
     assert [below(new, n) for n in mcts.children(new, mcts.ROOT)] == [
@@ -246,10 +246,10 @@ def test_a_search_goes_on_where_the_one_before_looked(game):
     first = searched(game, game.start(), kept)
     state = replied(game, game.start(), first)
     node = kept.node_of(game, state)
-    visits = kept._tree[node][mcts.VISITS]
+    visits = kept.tree[node][mcts.VISITS]
     assert visits > 0
     searched(game, state, kept)
-    assert kept._tree[mcts.ROOT][mcts.VISITS] == visits + 300
+    assert kept.tree[mcts.ROOT][mcts.VISITS] == visits + 300
     assert kept.node_of(game, state) == mcts.ROOT
     assert kept.node_of(game, game.start()) is None
 

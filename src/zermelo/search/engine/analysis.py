@@ -200,10 +200,11 @@ def _engine_search(
             return _margin_analysis(question, limits, interrupted), clock
 
         def search() -> None:
+            think = functools.partial(thinking.think, deepening=limits.deepening)
             with run_helpers(thinking, options.threads, limits):
-                thinking.think(limits.depth, asked.chance, deepening=limits.deepening)
+                clock.watch(think, limits.depth, asked.chance)
 
-        interrupted = interrupted or clock.is_interrupted(search)
+        interrupted = interrupted or (bool(thinking.known) and clock.is_interrupted(search))
         if options.endgames is not None:
             options.endgames.check()
         return _engine_analysis(thinking, interrupted), clock
@@ -216,8 +217,9 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     if thinking.whole is not None:
         return replace(thinking.whole, nodes=nodes, seconds=seconds, native=clock.native)
     best = thinking.best()
-    ended = None if thinking.known else float(utility(game, state, game.outcome(state)))
-    value = thinking.report_score(thinking.worth) if thinking.known else ended
+    value = None if thinking.worth is None else in_units(game, thinking.worth)
+    if not thinking.known:
+        value = float(utility(game, state, game.outcome(state)))
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     searched = thinking.known if thinking.value is not None else []
     moves = [_move_value(game, state, entry) for entry in searched]

@@ -21,7 +21,6 @@ from zermelo.search.engine.score import (
     PROVEN,
     WON,
     in_score,
-    in_units,
     lost_in,
     plies_to_end,
     value_of,
@@ -224,10 +223,6 @@ class Root:
     def worth(self) -> int | None:
         """The position's score, as far as known; only if the game is not over."""
         return decided_score(self.low, self.high) if self.exact else self.score
-
-    def report_score(self, worth: int | None) -> float | None:
-        """A score in the form of reports: a value, or points."""
-        return None if worth is None else in_units(self.game, worth)
 
     @property
     def exact(self) -> bool:

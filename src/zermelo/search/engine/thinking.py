@@ -21,7 +21,14 @@ from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels, Workspace
 from zermelo.search.engine.knownends import USUAL, EngineOptions
 from zermelo.search.engine.root import MoveBounds, Root, update_twins
-from zermelo.search.engine.score import INFINITE, PROVEN, lift_score, lower_score, plies_to_end
+from zermelo.search.engine.score import (
+    INFINITE,
+    PROVEN,
+    in_units,
+    lift_score,
+    lower_score,
+    plies_to_end,
+)
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of
@@ -63,17 +70,11 @@ class Thinking(Root):
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
         self.alone = True  # False in a helper's search
 
-    def think(
-        self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
-    ) -> None:
+    def think(self, depth: int | None, chance: random.Random | None, *, deepening: bool) -> None:
         """Search until everything is decided or `depth` is reached; raises `Stopped` at a limit.
 
         Without `deepening`, search once at `depth`. `chance` chooses among equal moves of the line.
         """
-        if self.known:
-            self.clock.watch(self._think, depth, chance, deepening)
-
-    def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
         if chance is not None and not self.ties:
             self.vary(chance)
         self.find_out(depth, deepening=deepening)
@@ -119,7 +120,13 @@ class Thinking(Root):
                 return
             self.clock.depth = depth
             if not self.proven:
-                self.compare_or_restore(depth)
+                before = [(entry.score, entry.bound) for entry in self.known]
+                try:
+                    self.compare(depth)
+                except Stopped:  # keep bounds, but no scores of an unfinished depth
+                    for entry, (score, bound) in zip(self.known, before, strict=True):
+                        entry.score, entry.bound = score, bound
+                    raise
                 self.follow_at_once()
             if self.proven and self.ties:
                 self.judge(depth)
@@ -140,16 +147,6 @@ class Thinking(Root):
         """Solve all reachable positions; raises `Stopped` if there are too many."""
         game, state, native = self.game, self.state, self.kernels.native
         self.whole = look_up("whole").analyze_whole(game, state, self.clock.counts, native=native)
-
-    def compare_or_restore(self, depth: int) -> None:
-        """Call `compare`; if stopped, restore the previous depth's scores, but keep bounds."""
-        before = [(entry.score, entry.bound) for entry in self.known]
-        try:
-            self.compare(depth)
-        except Stopped:
-            for entry, (score, bound) in zip(self.known, before, strict=True):
-                entry.score, entry.bound = score, bound
-            raise
 
     def compare(self, depth: int) -> None:
         """Search all moves at `depth`: find the best score and, with `ties`, all moves with it."""
@@ -188,7 +185,7 @@ class Thinking(Root):
         best.sort(key=lambda entry: entry is not self.favourite)
         line = self.expected_line([entry.move for entry in best[:1]])
         self.clock.line = line_texts(self.game, self.state, line, exact=False)
-        self.clock.value = self.report_score(score)
+        self.clock.value = in_units(self.game, score)
         self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
@@ -314,7 +311,12 @@ class Thinking(Root):
         if self.exact:
             value = self.value
             best = [entry for entry in self.known if entry.decided and entry.value == value]
-            return best or self.likely_best()
+            if best:
+                return best
+            # No time was left for the other moves: the likely best one proved the value.
+            low, promising = self.low, self.promising_moves(self.state)
+            likely = {entry.move: entry for entry in self.known if entry.high >= low}
+            return [likely[move] for move in promising if move in likely][:1]
         if self.score is None:
             return []
         hopeful = [entry for entry in self.known if entry.high >= -PROVEN]
@@ -329,32 +331,24 @@ class Thinking(Root):
     def complete(self) -> bool:
         """Whether `best` has every best move, by the estimates of this depth."""
         best = self.best()
-        if self.exact:
-            found, value, low = {*best}, self.value, self.low
-            others = (entry for entry in self.known if entry not in found)
-            return not any(self.may_be_best(entry, value, low) for entry in others)
-        compared = bool(best) and best[0].bound == "exact" and best[0].score == self.score
-        return self.ties and compared
-
-    def may_be_best(self, entry: MoveBounds, value: float | None, low: int) -> bool:
-        """Whether a move may reach the proven value of the position."""
-        if entry.decided:
-            return entry.value == value
+        if not self.exact:
+            compared = bool(best) and best[0].bound == "exact" and best[0].score == self.score
+            return self.ties and compared
+        found, value = {*best}, self.value
+        least = -INFINITE if value == LOSS else 1 if value == WIN else 0  # to reach the value
         if self.game.by_score:
-            return entry.high >= low
-        return value == LOSS or entry.high > (0 if value == WIN else -1)
+            least = self.low
+        return not any(
+            entry.value == value if entry.decided else entry.high >= least
+            for entry in self.known
+            if entry not in found
+        )
 
     def soonest(self) -> list[int]:
         """The best moves, with those known to win sooner or lose later first."""
         likely = self.table_move(self.state)
         entries = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
         return [entry.move for entry in entries]
-
-    def likely_best(self) -> list[MoveBounds]:
-        """The move that proved the position's value, in case no time was left for the others."""
-        low = self.low
-        likely = {entry.move: entry for entry in self.known if entry.high >= low}
-        return [likely[move] for move in self.promising_moves(self.state) if move in likely][:1]
 
     def follow_at_once(self) -> None:
         """Set the line right away if that takes little time."""
