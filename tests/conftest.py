@@ -52,7 +52,6 @@ ONCE = ("compiled", "long", "browser")  # marks of tests for the compiled run on
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--note", type=Path, help="write which tests need not run compiled")
-    parser.addoption("--positions", type=int, default=200, help="for tests/web/test_explorer.py")
     parser.addoption(
         "--quick", action="store_true", help="what make test runs, see tests/support/quick.py"
     )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numcodecs.zstd import compress
 
-from forged import read, reseal, rollback, write, write_ahead
+from forged import read, reseal, write
 from fuzz.lines import ODD
 from fuzz.texts import wild
 from ledgers import forge, values
@@ -114,14 +114,6 @@ def certificate(place: Path, chance: random.Random) -> None:
     some_value(lines, chance)
     forge(path, lines)
     path.write_bytes(gzip.compress(path.read_bytes()))
-
-
-def journals(place: Path, chance: random.Random) -> None:
-    """Put files beside records and books that would make SQLite delete another file."""
-    for name in ("games.db", "nim.book"):
-        for suffix in ("-journal", "-wal", "-shm"):
-            content = rollback(place / "own.py", chance)
-            (place / (name + suffix)).write_bytes(chance.choice((content, write_ahead(chance))))
 
 
 def plug_in(place: Path, chance: random.Random) -> None:
@@ -275,7 +267,6 @@ KINDS = {
     "book's bytes": Kind(bytes_of("nim.book"), READING_A_BOOK),
     "certificate": Kind(certificate, READING_A_PROOF),
     "certificate's bytes": Kind(bytes_of("nim.proof"), READING_A_PROOF),
-    "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
     "openings": Kind(bytes_of("openings.txt"), [LISTED]),
     "results": Kind(text_of("games.jsonl"), READING_RESULTS),
     "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),

@@ -99,7 +99,6 @@ ATTACKS: dict[str, Attack] = {
     "lines": lines,
     "processes": processes,
     "files": files,
-    "journals": partial(files, names=["journals"]),  # that make SQLite roll back and delete
     "peers": peers,
     "classes": partial(files, names=["class"]),  # as students hand them in
     "signals": signals,

@@ -24,7 +24,6 @@ SHORT = {
     "lines": 150,
     "processes": 5,
     "files": 60,
-    "journals": 4,
     "peers": 3,
     "classes": 3,
     "signals": 6,

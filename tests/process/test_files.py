@@ -1,9 +1,7 @@
-"""Files are written whole or refused: links, modes, full disks, FIFOs, journals, crashes."""
+"""Files are written whole or refused: links, modes, full disks, FIFOs, crashes."""
 
 import os
-import random
 import socket
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -14,9 +12,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from forged import rollback, write_ahead
 from fuzz.baddays import fault_of, play_match, rewrite_file, solve_in_shards, solve_keyed
-from ledgers import values
 from processes import PATIENCE, importing
 from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
@@ -251,62 +247,22 @@ def test_all_files_of_a_database_have_the_mode_of_the_umask(tmp_path, umask, mod
 NIM = "nim(rows=[1, 2])"
 MATCH = ["match", NIM, "first", "random", "--games", "2", "--records"]
 BOOK = ["book", NIM, "--plies", "1", "--exact", "--out"]
-SUFFIXES = ("-journal", "-wal", "-shm", "-mj0000000A", ".lock", ".tmp")
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Path:
-    place = tmp_path_factory.mktemp("made")
-    assert main([*MATCH, str(place / "of a match")]) == main([*BOOK, str(place / "a book")]) == 0
-    with sqlite3.connect(place / "of another program") as base:
-        base.execute("CREATE TABLE game (number INTEGER)")
-    base.close()
-    (place / "of nothing").write_bytes(b"")
-    return place
-
-
-def test_a_hundred_forged_journals_are_left_alone(tmp_path, made, capsys):
-    chance = random.Random(29)
-    for number in range(100):
-        place = tmp_path / str(number)
-        place.mkdir()
-        victim, path = place / "victim", place / "file"
-        victim.write_text("-journal")
-        path.write_bytes(chance.choice(sorted(made.iterdir())).read_bytes())
-        beside = {place / (path.name + suffix) for suffix in chance.sample(SUFFIXES, 3)}
+def test_files_beside_records_and_books_are_left_alone(tmp_path, capsys):
+    for command in (MATCH, BOOK):
+        path = tmp_path / command[0]
+        beside = [path.with_name(path.name + end) for end in ("-journal", "-wal", ".lock", ".tmp")]
         for each in beside:
-            each.write_bytes(chance.choice((rollback(victim, chance), write_ahead(chance))))
-        before = {each: each.read_bytes() for each in (*beside, victim)}
-        commands = ([*MATCH, str(path)], [*BOOK, str(path)], ["verify", str(path)])
-        assert main(chance.choice(commands)) in (0, 2)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err and captured.err.count("\n") <= 1
-        assert {each: each.read_bytes() for each in before} == before
-        assert set(place.iterdir()) == {path, *before}
-
-
-def test_such_a_journal_makes_sqlite_delete_a_file(tmp_path):
-    """Otherwise the test above would show nothing."""
-    victim, path = tmp_path / "victim", tmp_path / "file"
-    victim.write_text("-journal")
-    with sqlite3.connect(path) as base:
-        base.execute("CREATE TABLE game (number INTEGER)")
-    base.close()
-    path.with_name("file-journal").write_bytes(rollback(victim, random.Random(1)))
-    base = sqlite3.connect(path)
-    base.execute("SELECT * FROM sqlite_master").fetchall()
-    base.close()
-    assert not victim.exists()
+            each.write_text("mine")
+        assert main([*command, str(path)]) == main([*command, str(path)]) == 0
+        assert all(each.read_text() == "mine" for each in beside)
+        assert len(list(tmp_path.glob(f"{command[0]}*"))) == 5
 
 
 def test_no_module_of_ours_opens_sqlite():
     source = Path(__file__).parents[2] / "src" / "zermelo"
     assert [path for path in source.rglob("*.py") if "sqlite" in path.read_text()] == []
-
-
-def test_records_and_books_are_what_they_were(made):
-    assert [game[0] for game in values(made / "of a match")[1:]] == [0, 1]
-    assert values(made / "a book")[0]["progress"][0] is True
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -4,7 +4,10 @@ The rules make no sense as a game. They are played plain and compiled, and compa
 """
 
 import itertools
+import random
+import re
 import sys
+from collections.abc import Callable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -12,11 +15,9 @@ from hypothesis import strategies as st
 
 from zermelo import Game
 
-FIELDS = "abcd"
 WIDEST = 300  # bits
-SMALL = ("left", "player")  # fields of each state, a few bits wide
-PLIES = 6
-NUMBERS = itertools.count()
+NAMES = itertools.count()
+Texts = Mapping[str, tuple[str, ...]]
 
 HEAD = """
 from typing import NamedTuple
@@ -26,152 +27,125 @@ from zermelo.contract.bits import hashed
 
 
 class State(NamedTuple):
-    {fields}
+    a: int
+    b: int
+    c: int
     left: int
     player: int
 
 
 class Drawn(Game[State]):
     def start(self):
-        return State({start}, {plies}, 0)
+        return State({start}, 6, 0)
 
     def moves(self, state):
-        {names}
+        a, b, c, left, player = state
+        made = 0
         if left:
             for move in range({moves}):
                 if move < 2 or {condition}:
                     yield {move}
 
     def play(self, state, move):
-        {names}
+        a, b, c, left, player = state
+        made = 0
         {statements}
         return State({after}, left - 1, player ^ 1)
 
     def outcome(self, state):
-        {names}
+        a, b, c, left, player = state
+        move = made = 0
         if left:
             return ONGOING
         return WIN if {won} else {lost}
 
     def evaluate(self, state):
-        {names}
+        a, b, c, left, player = state
+        move = made = 0
         return (({worth}) % 255 - 127) / 128
 
     def order(self, state, move):
-        {names}
+        a, b, c, left, player = state
+        made = 0
         return ({early}) & 1023
 
     def remaining(self, state):
         return state.left
 """
+WIDTHS = (1, 2, 5, 8, 31, 62, 63, 64, 65, 127, 128, 129, 200, WIDEST)
+CONSTANTS = {  # at the edges of words, and others
+    *(str(1 << width >> by) for width in WIDTHS for by in (0, 1)),
+    *(str((1 << width) - 1) for width in WIDTHS),
+    *(str(random.Random(width).getrandbits(width)) for width in WIDTHS),
+}
+LEAVES = {
+    "N": ("a", "b", "c", "left", "player", "move", "made", "$K"),
+    "C": ("move", "left > 2"),
+    "K": (*sorted(CONSTANTS),),
+    "M": ("3", "31", "63", "127"),
+}
+GROWN = LEAVES | {
+    "N": (
+        *(f"($N {sign} $N)" for sign in ("+", "-", "*", "&", "|", "^")),
+        *("($N & $K)", "($N << ($N & $M))", "($N >> ($N & $M))", "(~$N)", "(-$N)", "abs($N)"),
+        *(f"($N {sign} {width})" for sign in ("<<", ">>") for width in WIDTHS),
+        *("($N // ($N * 2 | 1))", "($N % ($N * 2 | 1))", "min($N, $N)", "max($N, $N)"),
+        *("($N).bit_count()", "($N).bit_length()", "($N if $C else $N)"),
+    ),
+    "C": (*(f"$N {sign} $N" for sign in ("==", "!=", "<", "<=", ">", ">=")), "$N & $N"),
+}
+STATEMENTS = (
+    "made = $N",
+    "for bit in cells(abs($N)):\n            made ^= bit * bit + 1",
+    "for turn in range(3):\n            made |= $N >> turn",
+    "made = hashed(($N, a))",
+    "most = abs($N) >> 9\n        made = 1\n        while made < most:\n            made *= 5",
+)
 
 
-@st.composite
-def numbers(draw: st.DrawFn) -> str:
-    """A constant of 0 to 300 bits, often at the edge of a word."""
-    bits = draw(
-        st.sampled_from((1, 2, 5, 8, 31, 62, 63, 64, 65, 127, 128, 129)) | st.integers(1, 300)
-    )
-    value = draw(
-        st.sampled_from((1 << bits - 1, (1 << bits) - 1)) | st.integers(0, (1 << bits) - 1)
-    )
-    return str(value)
+def grower(draw: st.DrawFn, leaves: Texts, grown: Texts, depth: int) -> Callable[..., str]:
+    """A function that draws a text and fills its gaps, like $N, with others of that kind."""
 
+    def grow(texts: str | tuple[str, ...], depth: int = depth) -> str:
+        if isinstance(texts, str):
+            texts = (grown if depth > 0 else leaves)[texts]
+        text = draw(st.sampled_from(texts))
+        return re.sub(r"\$([A-Z])", lambda gap: grow(gap[1], depth - 1), text)
 
-def expressions(names: tuple[str, ...]) -> st.SearchStrategy[str]:
-    """Expressions of ints with these names."""
-    return st.recursive(st.sampled_from(names) | numbers(), _joined, max_leaves=6)
-
-
-def _joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Expressions made of smaller ones; divisors are not 0, and shifts not negative."""
-    plain = st.builds("({} {} {})".format, parts, st.sampled_from("+-*&|^"), parts)
-    mask = st.builds("({} & {})".format, parts, numbers())
-    shift = st.builds(
-        "({} {} ({} & {}))".format,
-        parts,
-        st.sampled_from(("<<", ">>")),
-        parts,
-        st.sampled_from((3, 31, 63, 127)),
-    )
-    fixed = st.builds(
-        "({} {} {})".format, parts, st.sampled_from(("<<", ">>")), st.integers(0, WIDEST)
-    )
-    division = st.builds(
-        "({} {} ({} {} | 1))".format, parts, st.sampled_from(("//", "%")), parts, st.just("* 2")
-    )
-    one = st.builds("({}{})".format, st.sampled_from("~-"), parts)
-    method = st.builds("({}).{}()".format, parts, st.sampled_from(("bit_count", "bit_length")))
-    call = st.builds(
-        "{}({}, {})".format, st.sampled_from(("min", "max")), parts, parts
-    ) | st.builds("abs({})".format, parts)
-    choice = st.builds("({} if {} else {})".format, parts, _conditions(parts), parts)
-    return plain | mask | shift | fixed | division | one | method | call | choice
-
-
-def _conditions(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    compared = st.builds(
-        "{} {} {}".format, parts, st.sampled_from(("==", "!=", "<", "<=", ">", ">=")), parts
-    )
-    return compared | st.builds("{} & {}".format, parts, parts)
+    return grow
 
 
 @st.composite
 def sources(draw: st.DrawFn) -> str:
     """The source of a module with one game, `Drawn`."""
-    fields = FIELDS[: draw(st.integers(1, 4))]
-    widths = [draw(st.integers(1, WIDEST)) for _ in fields]
-    known = (*fields, *SMALL)
-    at_state, at_move = expressions(known), expressions((*known, "move"))
-    statements, names = [], known
-    for number in range(draw(st.integers(0, 3))):
-        made = draw(expressions((*names, "move")))
-        statements.append(draw(st.sampled_from(_statements(f"t{number}", names))).format(made))
-        names = (*names, f"t{number}")
-    made = [draw(expressions((*names, "move"))) for _ in widths]
-    made[0] += f" + move * {draw(st.integers(0, WIDEST)) * 2 + 1}"  # so that moves differ
-    after = [_cut(draw, *pair) for pair in zip(made, widths, strict=True)]
-    start = [draw(st.integers(0, (1 << width) - 1)) for width in widths]
-    moves = draw(st.integers(2, 4))
+    grow = grower(draw, LEAVES, GROWN, 2)
+    widths = [draw(st.integers(1, WIDEST)) for _ in range(3)]
+    different = f"({grow('N')} + move * {draw(st.integers(0, WIDEST)) * 2 + 1})"
+    after = (different, grow("N"), grow("N"))
     return HEAD.format(
-        fields="\n    ".join(f"{field}: int" for field in fields),
-        start=", ".join(map(str, start)),
-        plies=PLIES,
-        names=f"{', '.join(fields)}, left, player = state",
-        moves=moves,
-        condition=draw(_conditions(at_move)),
-        move=draw(st.sampled_from(("move", f"4 * (({draw(at_state)}) & 4095) + move"))),
-        statements="\n        ".join(statements) or "pass",
-        after=", ".join(after),
-        won=draw(_conditions(at_state)),
+        start=", ".join(str(draw(st.integers(0, (1 << width) - 1))) for width in widths),
+        moves=draw(st.integers(2, 4)),
+        condition=grow("C"),
+        move=draw(st.sampled_from(("move", f"4 * ({grow('N')} & 4095) + move"))),
+        statements="\n        ".join(grow(STATEMENTS) for _ in range(draw(st.integers(1, 3)))),
+        after=", ".join(_cut(draw, *pair) for pair in zip(after, widths, strict=True)),
+        won=grow("C"),
         lost=draw(st.sampled_from(("LOSS", "DRAW"))),
-        worth=draw(at_state),
-        early=draw(at_move),
+        worth=grow("N"),
+        early=grow("N"),
     )
-
-
-def _statements(target: str, names: tuple[str, ...]) -> list[str]:
-    """Format texts of statements that assign a value to a variable."""
-    indent = "\n        "
-    return [
-        f"{target} = {{}}",
-        f"{target} = 0{indent}for bit in cells(abs({{}})):{indent}    {target} ^= bit * bit + 1",
-        f"{target} = 0{indent}for turn in range(3):{indent}    {target} |= ({{}}) >> turn",
-        f"{target} = hashed(({{}}, {names[0]}))",
-        f"{target} = 1{indent}while {target} < abs({{}}) >> 9:{indent}    {target} *= 5",
-    ]
 
 
 def _cut(draw: st.DrawFn, made: str, width: int) -> str:
     """An expression cut to `width` bits, with or without a sign; now and then not cut at all."""
     mask, half = (1 << width) - 1, 1 << width - 1
-    cut = (f"({made}) & {mask}", f"(({made}) & {mask}) - {half}", f"({made}) % {mask + 1}")
+    cut = (f"{made} & {mask}", f"({made} & {mask}) - {half}", f"{made} % {mask + 1}")
     return made if draw(st.integers(0, 9)) == 9 else draw(st.sampled_from(cut))
 
 
 def game_of(source: str, place: Path) -> Game:
     """Write the source to a file in `place` and return its game."""
-    path = place / f"drawn{next(NUMBERS)}.py"
+    path = place / f"drawn{next(NAMES)}.py"
     path.write_text(source, encoding="utf-8")
     spec = spec_from_file_location(path.stem, path)
     module = module_from_spec(spec)

@@ -3,9 +3,9 @@
 The rules make no sense as a game. They are played plain and compiled, and compared.
 """
 
-import re
-
 from hypothesis import strategies as st
+
+from drawngames import grower
 
 HEAD = '''
 from collections import Counter, defaultdict, deque
@@ -146,18 +146,11 @@ GROWN = {"N": NUMBERS, "R": ROWS, "C": CONDITIONS}
 @st.composite
 def sources(draw: st.DrawFn) -> str:
     """The source of a module with one game, `Drawn`."""
-
-    def filled(texts: tuple[str, ...], depth: int) -> str:
-        text = draw(st.sampled_from(texts))
-        return re.sub(r"\$([NRC])", lambda gap: expression(gap[1], depth - 1), text)
-
-    def expression(kind: str, depth: int) -> str:
-        return filled((GROWN if depth > 0 else LEAVES)[kind], depth)
-
+    grow = grower(draw, LEAVES, GROWN, 3)
     gaps = {"taken": "N", "kept": "R", "row": "R", "won": "C", "condition": "C"}
     return HEAD.format(
-        **{name: expression(kind, 3) for name, kind in gaps.items()},
+        **{name: grow(kind) for name, kind in gaps.items()},
         start=tuple(draw(st.integers(0, 7)) for _ in range(4)),
-        statements="\n        ".join(filled(STATEMENTS, 3) for _ in range(draw(st.integers(1, 3)))),
+        statements="\n        ".join(grow(STATEMENTS) for _ in range(draw(st.integers(1, 3)))),
         lost=draw(st.sampled_from(("LOSS", "DRAW"))),
     )

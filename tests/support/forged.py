@@ -1,9 +1,7 @@
-"""Tampered files: databases with new checksums, and journals beside SQLite files."""
+"""Tampered databases with the right checksums."""
 
 import hashlib
 import json
-import random
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,22 +41,3 @@ def contents(place: Path) -> dict[str, Any]:
     facts = json.loads(result.pop("zermelo.json").read_text())
     del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
     return {"facts": facts, **{name: path.read_bytes() for name, path in result.items()}}
-
-
-MAGIC = bytes.fromhex("d9d505f920a163d7")  # how SQLite's rollback journals begin
-
-
-def rollback(victim: Path, chance: random.Random) -> bytes:
-    """An SQLite hot rollback journal that names `victim` as its super-journal."""
-    count, nonce = chance.choice((0, 0xFFFFFFFF)), chance.randrange(1 << 32)
-    header = MAGIC + struct.pack(">IIIII", count, nonce, chance.choice((0, 1)), 512, 4096)
-    name = str(victim).encode()
-    pages = header.ljust(512, b"\0") + struct.pack(">I", 1)
-    summed = struct.pack(">II", len(name), sum(name)) + MAGIC
-    return pages + name + summed
-
-
-def write_ahead(chance: random.Random) -> bytes:
-    """The header of a write-ahead log, followed by random bytes."""
-    header = struct.pack(">IIIIII", 0x377F0682, 3007000, 4096, 0, 1, 2)
-    return header + chance.randbytes(chance.choice((0, 8, 24 + 4096)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages import GAMES, NAMES, PAGES, accessible, go, put, text, until
+from pages import GAMES, NAMES, accessible, go, put, text, until
 from zermelo.games import BUILT_IN
 
 pytestmark = pytest.mark.browser
@@ -64,22 +64,6 @@ def test_a_theme_is_chosen_on_any_page_and_kept(page, server, path):
     page.click("#theme")
     page.click("#theme")
     assert not dark()
-
-
-USUAL = {"color_scheme": "light", "forced_colors": "none"}
-COLOURS = ({}, {"color_scheme": "dark"}, {"color_scheme": "dark", "forced_colors": "active"})
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_on_any_page_in_any_colours(page, server, path):
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.goto("about:blank")
-        page.goto(server.address + path)
-        page.wait_for_selector(PAGES[path])
-        for colours in COLOURS:
-            page.emulate_media(**USUAL | colours)
-            assert accessible(page, NAMES) == [], (colours, width)
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from pages import PAGES, click, go, text, until
+from pages import NAMES, PAGES, accessible, click, go, text, until
 from zermelo import ONGOING
 from zermelo.play.agenda import Agenda
 
@@ -170,8 +170,13 @@ SMALL = """() => [...document.querySelectorAll(
   .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
 
 
+USUAL = {"color_scheme": "light", "forced_colors": "none"}
+COLOURS = ({"color_scheme": "dark"}, {"color_scheme": "dark", "forced_colors": "active"}, {})
+
+
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_overlaps_or_is_cut_on_any_page_and_a_finger_hits_everything(page, server, path):
+def test_every_page_is_whole_at_any_width_and_accessible_in_any_colours(page, server, path):
+    """Nothing overlaps or is cut, and a finger hits everything on a phone."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("about:blank")
@@ -179,3 +184,6 @@ def test_nothing_overlaps_or_is_cut_on_any_page_and_a_finger_hits_everything(pag
         page.wait_for_selector(PAGES[path])
         until(lambda: page.evaluate(FAULTS) == [])
         assert width > 390 or page.evaluate(SMALL) == []
+        for colours in COLOURS if width < 1920 else ():
+            page.emulate_media(**USUAL | colours)
+            assert accessible(page, NAMES) == [], (colours, width)

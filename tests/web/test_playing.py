@@ -61,13 +61,6 @@ def play_to_the_end(page, name, choose) -> int:
         assert clicks < 100
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_clicks(page, server, name):
-    go(page, server, **GAMES[name])
-    assert play_to_the_end(page, name, click) >= 2
-    until(lambda: legal(page) == [])
-
-
 HEARD = """() => {
   window.heard = [];
   const live = document.querySelector(".zermelo-live");
@@ -75,18 +68,20 @@ HEARD = """() => {
 }"""  # noqa: E501
 
 
+@pytest.mark.parametrize("choose", [click, walk])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_keyboard_of_which_every_move_is_heard(page, server, name):
+def test_a_whole_game_by_mouse_or_keyboard_of_which_every_move_is_heard(page, server, name, choose):
     go(page, server, **GAMES[name])
     page.evaluate(HEARD)
     page.locator(".zermelo-target[tabindex='0']").focus()
     until(lambda: page.locator(".zermelo-target[tabindex='0']").count() == 1)
-    assert play_to_the_end(page, name, walk) >= 2
+    assert play_to_the_end(page, name, choose) >= 2
     moves = page.locator("#moves li").count()
     message = "heard.filter((words) => /^player [12].* played /.test(words)).length"
     until(lambda: page.evaluate(message) == moves)
     until(lambda: text(page, "#status").startswith("Game over: "))
     until(lambda: page.locator("#status").get_attribute("role") == "status")
+    until(lambda: legal(page) == [])
 
 
 def test_a_column_is_clicked_anywhere(page, server):
