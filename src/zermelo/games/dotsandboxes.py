@@ -1,13 +1,14 @@
 """Dots and Boxes: draw lines between dots; a player who closes a box owns it and moves again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
-from zermelo.contract.game import Game, Picture, cells
+from zermelo.contract.game import Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boards import read_rows, spaced, split_mover, write_board
+from zermelo.kit.boards import BoardLook, spaced
 
 
 class Lines(NamedTuple):
@@ -18,7 +19,7 @@ class Lines(NamedTuple):
     player: int
 
 
-class DotsAndBoxes(Game[Lines]):
+class DotsAndBoxes(BoardLook[Lines]):
     """Players draw lines between neighbouring dots; closing a box wins it and another turn.
 
     A line may close two boxes. When all lines are drawn the player with more boxes wins. Player A
@@ -33,6 +34,8 @@ class DotsAndBoxes(Game[Lines]):
     width: int = 3
     height: int = 3
     limits = {"width": range(1, 8), "height": range(1, 8)}
+    letters, symbols, movers, surface = "+-|ab", "•─│AB", "AB", "paper"
+    shapes = {"•": "dark dot", "A": "box", "B": "box"}
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -129,17 +132,26 @@ class DotsAndBoxes(Game[Lines]):
         yield from range(self.all_lines.bit_length())
 
     @cached_property
-    def _texts(self) -> tuple[int | None, ...]:
-        """The characters of a position's text: line n as n, box n as −1 − n, a dot as None."""
-        collected: list[int | None] = []
-        for y in range(2 * self.height + 1):
-            for x in range(2 * self.width + 1):
-                line = self.flat + y // 2 * (self.width + 1) + x // 2
-                if y % 2 == 0:
-                    line = y // 2 * self.width + x // 2
-                box = -1 - (y // 2 * self.width + x // 2)
-                collected.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
-        return tuple(collected)
+    def shape(self) -> tuple[int, int]:
+        """The columns and rows of a position's text: dots, lines and boxes."""
+        return 2 * self.width + 1, 2 * self.height + 1
+
+    def place_of(self, line: int) -> int:
+        """The place of a line in a position's text."""
+        flat, x, y = self._place(line)
+        return (2 * y + (not flat)) * self.shape[0] + 2 * x + flat
+
+    @cached_property
+    def boxes(self) -> tuple[int, ...]:
+        """The place of each box in a position's text."""
+        places = product(range(1, self.shape[1], 2), range(1, self.shape[0], 2))
+        return tuple(y * self.shape[0] + x for y, x in places)
+
+    @cached_property
+    def dots(self) -> dict[int, str]:
+        """The place of each dot."""
+        places = product(range(0, self.shape[1], 2), range(0, self.shape[0], 2))
+        return {y * self.shape[0] + x: "+" for y, x in places}
 
     def format_move(self, state: Lines, move: int) -> str:
         flat, x, y = self._place(move)
@@ -157,58 +169,38 @@ class DotsAndBoxes(Game[Lines]):
         y, x = divmod(line if line < self.flat else line - self.flat, across)
         return line < self.flat, x, y
 
-    def format_state(self, state: Lines) -> str:
-        closed = self.closed(state.lines)
-        text = ""
-        for place in self._texts:
-            if place is None:
-                text += "+"
-            elif place < 0:
-                owner = "a" if state.first >> -1 - place & 1 else "b"
-                text += owner if closed >> -1 - place & 1 else "."
-            else:
-                text += ("-" if place < self.flat else "|") if state.lines >> place & 1 else "."
-        return f"{write_board(text, 2 * self.width + 1)} {'AB'[state.player]}"
+    def path(self, state: Lines, move: int) -> tuple[int, ...]:
+        return (self.place_of(move),)
 
-    def parse_state(self, text: str) -> Lines:
-        example = self.format_state(self.start())
-        board, player = split_mover(text, "AB", example)
-        widths = (2 * self.width + 1,) * (2 * self.height + 1)
-        cells = read_rows(board, widths, "+-|.ab", example)
-        pairs = [(c, p) for c, p in zip(cells, self._texts, strict=True) if p is not None]
-        lines = sum(1 << p for c, p in pairs if p >= 0 and c in "-|")
-        first = sum(1 << -1 - p for c, p in pairs if p < 0 and c == "a")
-        state = Lines(lines, first, player)
-        if self.format_state(state).split()[0] != "".join(board.split()):
+    def occupied(self, state: Lines) -> dict[int, str]:
+        lines = {self.place_of(n): "-" if n < self.flat else "|" for n in cells(state.lines)}
+        owners = {n: "a" if state.first >> n & 1 else "b" for n in cells(self.closed(state.lines))}
+        return self.dots | lines | {self.boxes[box]: owner for box, owner in owners.items()}
+
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Lines:
+        _, flat, upright, first, _ = boards
+        lines = [n for n in self.actions() if (flat | upright) >> self.place_of(n) & 1]
+        owned = [n for n, place in enumerate(self.boxes) if first >> place & 1]
+        state = Lines(sum(1 << n for n in lines), sum(1 << n for n in owned), player)
+        if self.bitboards(state) != tuple(boards):
             raise TextError(
-                f"lines, and the owners of closed boxes only, should be placed as in {example}"
+                f"lines, and the owners of closed boxes only, should be placed as in {self.example}"
             )
         return state
 
+    def bitboards(self, state: Lines) -> tuple[int, ...]:
+        places = self.occupied(state).items()
+        return tuple(sum(1 << at for at, s in places if s == letter) for letter in self.letters)
+
+    def caption(self, state: Lines) -> str:
+        first, closed = state.first.bit_count(), self.closed(state.lines).bit_count()
+        return f"boxes: A {first}  B {closed - first}"
+
     def picture(self, state: Lines) -> Picture:
-        points, pieces, clicks = [], {}, {}
-        closed = self.closed(state.lines)
-        for at, place in enumerate(self._texts):
-            points.append((at % (2 * self.width + 1), at // (2 * self.width + 1)))
-            if place is None:
-                pieces[at] = "•"
-            elif place < 0 and closed >> -1 - place & 1:
-                pieces[at] = "A" if state.first >> -1 - place & 1 else "B"
-            elif place >= 0 and state.lines >> place & 1:
-                pieces[at] = "─" if place < self.flat else "│"
-            elif place >= 0:
-                clicks[place] = (at,)
-        return Picture(
-            points,
-            pieces,
-            dict(sorted(clicks.items())),
+        return self.pictured(
+            state,
             cells=False,
             columns=spaced(ascii_lowercase[: self.width + 1]),
             rows=spaced([str(row) for row in range(self.height + 1, 0, -1)]),
-            surface="paper",
-            caption=f"boxes: A {state.first.bit_count()}  B {(closed & ~state.first).bit_count()}",
-            shapes={"•": "dark dot", "A": "box", "B": "box"},
-            sizes={
-                at: 2 for at, place in enumerate(self._texts) if place is not None and place < 0
-            },
+            sizes=dict.fromkeys(self.boxes, 2),
         )

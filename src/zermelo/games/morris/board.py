@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from zermelo.contract.game import Picture
 from zermelo.errors import TextError, clip
-from zermelo.kit.boards import bitboard, moved
+from zermelo.kit.boards import PositionGame, bitboard, moved
 from zermelo.kit.pieces import MEN
 from zermelo.kit.ranking import TwoColours
 
@@ -46,25 +46,16 @@ class MorrisBoard:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines as drawn: the sides of the rings, and the lines towards the centre."""
-        return tuple(self._sides() + self._spokes())
-
-    def _sides(self) -> list[Line]:
-        middle, rings = self.rings, range(1, self.rings + 1)
-        edges = [middle + sign * ring for ring in rings for sign in (-1, 1)]
-        sides = []
-        for edge in edges:
+        """The lines as drawn: the sides of the rings, then the lines towards the centre."""
+        middle, lines = self.rings, list[Line]()
+        for edge in (middle + sign * ring for ring in range(1, middle + 1) for sign in (-1, 1)):
             along = sorted({edge, middle, 2 * middle - edge})
-            sides += [tuple((x, edge) for x in along), tuple((edge, y) for y in along)]
-        return sides
-
-    def _spokes(self) -> list[Line]:
-        middle, spokes = self.rings, []
+            lines += [tuple((x, edge) for x in along), tuple((edge, y) for y in along)]
         steps = [step for step in range(-middle, middle + 1) if step or self.centre]
         for right, down in AXES + (DIAGONALS if self.diagonals else ()):
             axis = tuple((middle + right * step, middle + down * step) for step in steps)
-            spokes += [axis] if self.centre else [axis[:middle], axis[middle:]]
-        return spokes
+            lines += [axis] if self.centre else [axis[:middle], axis[middle:]]
+        return tuple(lines)
 
     @cached_property
     def joined(self) -> tuple[tuple[int, int], ...]:
@@ -84,22 +75,17 @@ class MorrisBoard:
 
         These are quarter turns, mirror images, and the exchange of the outer and inner rings.
         """
-        collected = []
-        for inside_out in (False, True)[: 1 if self.centre else 2]:
-            for turn in (False, True):
-                for left, up in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-                    images = [self._image(p, inside_out, turn, left, up) for p in self.points]
-                    collected.append(tuple(self._index[image] for image in images))
+        middle, collected = self.rings, []
+        swaps = (False,) if self.centre else (False, True)
+        for swap, turn, up, left in product(swaps, (False, True), (1, -1), (1, -1)):
+            images = []
+            for x, y in ((x - middle, y - middle) for x, y in self.points):
+                ring = max(abs(x), abs(y)) if swap else 1
+                ways = [way // ring * (middle + 1 - ring) if swap else way for way in (x, y)]
+                across, down = reversed(ways) if turn else ways
+                images.append(self._index[middle + left * across, middle + up * down])
+            collected.append(tuple(images))
         return tuple(collected)
-
-    def _image(self, point: Point, inside_out: bool, turn: bool, left: int, up: int) -> Point:
-        across, down = point[0] - self.rings, point[1] - self.rings
-        if inside_out:
-            ring = max(abs(across), abs(down))
-            across, down = (way // ring * (self.rings + 1 - ring) for way in (across, down))
-        if turn:
-            across, down = down, across
-        return self.rings + left * across, self.rings + up * down
 
     @cached_property
     def _index(self) -> dict[Point, int]:
@@ -119,6 +105,7 @@ def board_for(men: int) -> MorrisBoard:
 
 FEWEST: Final = 3  # the fewest men that can make a mill
 NOWHERE: Final = 31  # in a move, the point of a man from the hand, or of no man
+NOBODY: Final = 1 << NOWHERE  # the bitboard of NOWHERE, outside all boards
 POINT: Final = 31  # the bits of one point in a move
 SOURCE: Final = 5  # the first bits of source, prey and second prey in a move
 PREY: Final = 10
@@ -138,8 +125,8 @@ class Men(NamedTuple):
     player: int
 
 
-class MorrisTexts(TwoColours[Men]):
-    """The texts and the picture of a game of the family.
+class MorrisPoints(TwoColours[Men], PositionGame[Men]):
+    """The points, lines and symmetries of the board, as tables for compiled code, and texts.
 
     A move's text is "d6", "d6-d5" or "d6-d5xa1". A position's text has the points row by row, W for
     player 0, B for player 1, then the men in W's and B's hands, and the player to move.
@@ -148,122 +135,6 @@ class MorrisTexts(TwoColours[Men]):
     if TYPE_CHECKING:
         men: int
         lasker: bool
-
-        @property
-        def layout(self) -> MorrisBoard: ...
-
-        @property
-        def lines(self) -> tuple[int, ...]: ...
-
-    def phase(self, state: Men) -> str:
-        """ "placing", then the numbers of both players' men, like 5-4, as in names of endgames."""
-        if state.own_hand or state.other_hand:
-            return "placing"
-        men = sorted((state.own.bit_count(), state.other.bit_count()))
-        return f"{men[1]}-{men[0]}"
-
-    def format_move(self, state: Men, move: int) -> str:
-        names = [self._name(point) for point in self._clicked(move)]
-        slides = move >> SOURCE & POINT != NOWHERE
-        return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
-
-    def effect(self, state: Men, move: int) -> str:
-        """The words for a mill, which captures a man."""
-        slides = move >> SOURCE & POINT != NOWHERE
-        return "closes a mill" if len(self._clicked(move)) > 1 + slides else ""
-
-    def _name(self, point: int) -> str:
-        x, y = self.layout.points[point]
-        return f"{'abcdefg'[x]}{self.layout.side - y}"
-
-    def format_state(self, state: Men) -> str:
-        hands = self._by_player(state, state.own_hand, state.other_hand)
-        return f"{self._symbols(state)},{hands[0]},{hands[1]},{'WB'[state.player]}"
-
-    def _symbols(self, state: Men) -> str:
-        white, black = self._by_player(state, state.own, state.other)
-        return "".join(
-            "W" if white >> point & 1 else "B" if black >> point & 1 else "."
-            for point in range(self.points)
-        )
-
-    def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
-        """The values for the mover and the opponent, with player 0's first."""
-        return (other, own) if state.player else (own, other)
-
-    def parse_state(self, text: str) -> Men:
-        cells, hands, player = self._read(text)
-        boards = bitboard(cells, "W"), bitboard(cells, "B")
-        self._check_men([men.bit_count() for men in boards], hands, player)
-        return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
-
-    def _read(self, text: str) -> tuple[str, list[int], int]:
-        """The points, the men in W's and B's hands, and the player to move, in this order."""
-        cells, *rest = "".join(text.split()).split(",")
-        shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
-        result = [cells, *rest]
-        if len(result) != 4 or not all(map(re.fullmatch, shape, result)):
-            raise TextError(
-                f"{clip(text)} should have {self.points} points out of W B ., the men in W's and "
-                f"B's hands, and the player to move, like {self.format_state(self.start())}"
-            )
-        return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
-
-    def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
-        """Reject impossible numbers of men on the board and in hand."""
-        placed = [self.men - hand for hand in hands]
-        for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
-            if here > most:
-                raise TextError(f"{symbol} should have at most {self.men} men with those in hand")
-            if here < most and enemys < FEWEST:
-                raise TextError(f"{symbol} cannot have lost a man before a mill is possible")
-        if not self.lasker and any(hands) and hands[1] - hands[0] != player:
-            raise TextError(
-                "W and B place in turn: with W to move, hands are equal, else B has one more"
-            )
-        if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
-            raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
-        if not any(hands) and men[1 - player] == 0:
-            raise TextError(f"{'WB'[1 - player]} moved last and should have a man on the board")
-
-    def picture(self, state: Men) -> Picture:
-        symbols = {"W": "○", "B": "●"}
-        pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
-        clicks = {move: self._clicked(move) for move in self.moves(state)}
-        white, black = self._by_player(state, state.own_hand, state.other_hand)
-        side = self.layout.side
-        return Picture(
-            self.layout.points,
-            pieces,
-            clicks,
-            lines=self.layout.joined,
-            cells=False,
-            columns="abcdefg"[:side],
-            rows=[str(side - y) for y in range(side)],
-            surface="wood",
-            shapes=MEN,
-            complete=[
-                mill
-                for mill, line in zip(self.layout.mills, self.lines, strict=True)
-                if line & state.own == line or line & state.other == line
-            ],
-            hands=((0, "○", white), (1, "●", black)),
-        )
-
-    def _clicked(self, move: int) -> tuple[int, ...]:
-        """The points of a move, in the order of its text."""
-        points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
-        return tuple(point for point in points if point != NOWHERE)
-
-
-NOBODY: Final = 1 << NOWHERE  # the bitboard of NOWHERE, outside all boards
-
-
-class MorrisPoints(MorrisTexts):
-    """Points, lines, neighbours and symmetries of the board, as tables for compiled code."""
-
-    if TYPE_CHECKING:
-        men: int
 
     @cached_property
     def layout(self) -> MorrisBoard:
@@ -352,6 +223,98 @@ class MorrisPoints(MorrisTexts):
             own = moved(state.own, self.images, first)
             other = moved(state.other, self.images, first)
             yield Men(own, other, state.own_hand, state.other_hand, state.player)
+
+    # Texts and pictures --------------------------------------------------------------------------
+
+    def phase(self, state: Men) -> str:
+        """ "placing", then the numbers of both players' men, like 5-4, as in names of endgames."""
+        if state.own_hand or state.other_hand:
+            return "placing"
+        men = sorted((state.own.bit_count(), state.other.bit_count()))
+        return f"{men[1]}-{men[0]}"
+
+    def format_move(self, state: Men, move: int) -> str:
+        points = [self.layout.points[point] for point in self._clicked(move)]
+        names = [f"{'abcdefg'[x]}{self.layout.side - y}" for x, y in points]
+        slides = move >> SOURCE & POINT != NOWHERE
+        return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
+
+    def effect(self, state: Men, move: int) -> str:
+        """The words for a mill, which captures a man."""
+        return "closes a mill" if move >> PREY & POINT != NOWHERE else ""
+
+    def format_state(self, state: Men) -> str:
+        hands = self._by_player(state, state.own_hand, state.other_hand)
+        return f"{self._symbols(state)},{hands[0]},{hands[1]},{'WB'[state.player]}"
+
+    def _symbols(self, state: Men) -> str:
+        white, black = self._by_player(state, state.own, state.other)
+        return "".join(
+            "W" if white >> point & 1 else "B" if black >> point & 1 else "."
+            for point in range(self.points)
+        )
+
+    def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
+        """The values for the mover and the opponent, with player 0's first."""
+        return (other, own) if state.player else (own, other)
+
+    def parse_state(self, text: str) -> Men:
+        shape = rf"([WB.]{{{self.points}}}),([0-9]{{1,2}}),([0-9]{{1,2}}),([WB])"
+        found = re.fullmatch(shape, "".join(text.split()))
+        if not found:
+            raise TextError(
+                f"{clip(text)} should have {self.points} points out of W B ., the men in W's and "
+                f"B's hands, and the player to move, like {self.example}"
+            )
+        boards = [bitboard(found[1], letter) for letter in "WB"]
+        hands, own = [*map(int, found.group(2, 3))], "WB".index(found[4])
+        return self.checked(Men(boards[own], boards[1 - own], hands[own], hands[1 - own], own))
+
+    def faults(self, state: Men) -> Iterator[str]:
+        """Impossible numbers of men on the board and in hand."""
+        men = [side.bit_count() for side in self._by_player(state, state.own, state.other)]
+        hands, last = self._by_player(state, state.own_hand, state.other_hand), 1 - state.player
+        placed = [self.men - hand for hand in hands]
+        for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
+            if here > most:
+                yield f"{symbol} should have at most {self.men} men with those in hand"
+            if here < most and enemys < FEWEST:
+                yield f"{symbol} cannot have lost a man before a mill is possible"
+        if not self.lasker and any(hands) and hands[1] - hands[0] != state.player:
+            yield "W and B place in turn: with W to move, hands are equal, else B has one more"
+        if not self.lasker and not any(hands) and state.player == 1 and men[0] < FEWEST:
+            yield "W has fewer than three men and none in hand: W cannot have moved last"
+        if not any(hands) and men[last] == 0:
+            yield f"{'WB'[last]} moved last and should have a man on the board"
+
+    def picture(self, state: Men) -> Picture:
+        symbols = {"W": "○", "B": "●"}
+        pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
+        clicks = {move: self._clicked(move) for move in self.moves(state)}
+        white, black = self._by_player(state, state.own_hand, state.other_hand)
+        side = self.layout.side
+        return Picture(
+            self.layout.points,
+            pieces,
+            clicks,
+            lines=self.layout.joined,
+            cells=False,
+            columns="abcdefg"[:side],
+            rows=[str(side - y) for y in range(side)],
+            surface="wood",
+            shapes=MEN,
+            complete=[
+                mill
+                for mill, line in zip(self.layout.mills, self.lines, strict=True)
+                if line & state.own == line or line & state.other == line
+            ],
+            hands=((0, "○", white), (1, "●", black)),
+        )
+
+    def _clicked(self, move: int) -> tuple[int, ...]:
+        """The points of a move, in the order of its text."""
+        points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
+        return tuple(point for point in points if point != NOWHERE)
 
 
 SEEN: Final = {
