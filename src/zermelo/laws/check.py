@@ -162,8 +162,10 @@ def check(
         examination.run(games, random.Random(seed), native=native)
         if examination.sequences:  # only if the rules themselves are sound
             examination.suspect(random.Random(seed))
-            examination.count(perft)
-            examination.compare(other, random.Random(seed))
+            if perft:
+                examination.count(perft)
+            if other is not None:
+                examination.compare(other, random.Random(seed))
     except KeyboardInterrupt:
         interrupted = True
     return CheckReport(
@@ -216,8 +218,6 @@ class _Examination:
 
     def count(self, expected: Sequence[int]) -> None:
         """Compare the numbers of sequences of moves with the expected ones."""
-        if not expected:
-            return
         self.laws.append("perft")
         counted = perft_of(self.game, len(expected), native=self.native).sequences
         for plies, (wanted, count) in enumerate(zip(expected, counted, strict=False), 1):
@@ -226,10 +226,8 @@ class _Examination:
                 self.faults.append(_fault(self.game, "perft", Violation(words, f"{count:,}")))
                 return
 
-    def compare(self, other: Game | None, chance: random.Random) -> None:
+    def compare(self, other: Game, chance: random.Random) -> None:
         """Compare the game with `other`, another implementation of the same game."""
-        if other is None:
-            return
         self.laws.append("against")
         unlike = Comparison(self.game, other).difference(chance)
         if unlike is not None:
@@ -259,18 +257,12 @@ class _Examination:
             for number, visit in enumerate(self.visits):
                 if self._progress is not None and number % 10 == 0:
                     self._progress(f"{name}, {number:,} of {len(self.visits):,} states")
-                violation = violation_of(law, self.subject, visit.state)
-                if violation is not None:
-                    if not self._follows(violation, laws):
+                if violation := violation_of(law, self.subject, visit.state):
+                    known = {fault.seen for fault in self.faults}
+                    explained = violation.seen in known or (laws is FOUNDATIONS and known)
+                    if violation.expected != NO_ERROR or not explained:
                         self.faults.append(self._shorten_fault(name, law, number, visit))
                     break
-
-    def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
-        """Whether a violation is an error that a known fault explains."""
-        known = {fault.seen for fault in self.faults}
-        return violation.expected == NO_ERROR and (
-            violation.seen in known or (laws is FOUNDATIONS and bool(known))
-        )
 
     def _shorten_fault(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
         """Return the fault of `law` in `visit`, or in a state closer to the start."""
@@ -279,9 +271,8 @@ class _Examination:
             faulty = partial(violation_of, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
-        violation = violation_of(law, self.subject, state) or Violation(
-            "the same answer every time", "another"
-        )
+        other = Violation("the same answer every time", "another")
+        violation = violation_of(law, self.subject, state) or other
         return _fault(self.game, name, violation, history, state, known)
 
 
@@ -307,27 +298,17 @@ def _fault(
     state: Any = None,
     known: bool = True,
 ) -> CheckFault:
-    moves, text = tuple(_move_texts(game, history)), None
+    text, moves, at = None, list[str](), game.start() if history else None
     with contextlib.suppress(Exception):
         text = game.format_state(state)
-    return CheckFault(law, *violation, moves, text, known, _command(game, moves))
-
-
-def _command(game: Game, moves: tuple[str, ...]) -> str:
-    """The command that shows the position after some moves."""
-    command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
-    return f"{command} --moves {shlex.quote(' '.join(moves))}" if moves else command
-
-
-def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
-    """The texts of successive moves; a move without a text has its number."""
-    state = game.start() if history else None
     for move in history:
-        text = str(move)
+        moves.append(str(move))  # a move without a text has its number
         with contextlib.suppress(Exception):
-            text = game.format_move(state, move)
-        yield text
-        state = game.play(state, move)
+            moves[-1] = game.format_move(at, move)
+        at = game.play(at, move)
+    command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
+    command += f" --moves {shlex.quote(' '.join(moves))}" if moves else ""
+    return CheckFault(law, *violation, tuple(moves), text, known, command)
 
 
 STATES: Final = 10  # the most states to test, near the start and of a random game each

@@ -113,15 +113,10 @@ def native(subject: Subject, state: Any) -> Iterator[Violation]:
     lists = differential.LISTS | (differential.NUMBER_LISTS if is_numbered(game) else {})
     for method, kernel in lists.items():
         if game.has(method) and (method != "candidates" or subject.goes_on(state)):
-            yield from _differences(method, kernel(game, state), kernel.native(game, state))
-
-
-def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Violation]:
-    """The differences between two lists of answers."""
-    for one, other in zip_longest(plain, compiled):
-        if one != other:
-            expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
-            yield Violation(expected, f"{clip(repr(other), 120)} compiled")
+            for one, other in zip_longest(kernel(game, state), kernel.native(game, state)):
+                if one != other:
+                    expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
+                    yield Violation(expected, f"{clip(repr(other), 120)} compiled")
 
 
 def estimates(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -214,7 +209,12 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
         text = f"the symmetric states of {subject.text(image)}, which is one of them"
         yield Violation(text, f"other ones of {subject.text(state)}")
     yield from _unlike_ends(subject, image, state)
-    yield from _moves_without_image(subject, state, image)
+    play = subject.game.play
+    reached = {play(image, move) for move in subject.moves(image)}
+    for move in subject.moves(state):
+        if reached.isdisjoint(subject.images(play(state, move))):
+            moved = subject.move_text(state, move)
+            yield Violation(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
 
 
 def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
@@ -224,15 +224,6 @@ def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation
     outcomes = subject.game.outcome(image), subject.game.outcome(state)
     if outcomes[0] != outcomes[1]:
         yield Violation(f"outcome {outcomes[0]}", str(outcomes[1]))
-
-
-def _moves_without_image(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
-    game = subject.game
-    reached = {game.play(image, move) for move in subject.moves(image)}
-    for move in subject.moves(state):
-        if reached.isdisjoint(subject.images(game.play(state, move))):
-            moved = subject.move_text(state, move)
-            yield Violation(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
 
 
 def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -293,33 +284,32 @@ def _by_name(*laws: Any) -> dict[str, Law]:
 
 FOUNDATIONS: Final = _by_name(players, moves, outcomes, play)
 NUMBER_LAWS: Final = _by_name(partlaws.numbers, partlaws.retreats, partlaws.exits, partlaws.groups)
-FURTHER: Final = _by_name(
-    *(native, estimates, partlaws.features, scores, partlaws.remaining, partlaws.foresee),
-    *(partlaws.assured, partlaws.candidates, partlaws.replies, tiers, keys, unkeys, symmetries),
-    *(partlaws.parts, *NUMBER_LAWS.values(), invariants, swaps, partlaws.actions),
-    *(partlaws.observations, move_texts, state_texts, partlaws.pictures),
-)
-NEEDED: Final = {  # a law applies only to games that define one of these names
-    "actions": ("actions",),
-    "observations": ("observation",),
-    "scores": ("score",),
-    "features": ("features",),
-    "remaining": ("remaining",),
-    "foresee": ("foresee", "soonest_win", "soonest_loss"),
-    "assured": ("assured",),
-    "candidates": ("candidates",),
-    "replies": ("reply",),
-    "tiers": ("tier", "remaining"),
-    "keys": ("key",),
-    "unkeys": ("unkey",),
-    "symmetries": ("symmetries",),
-    "parts": ("parts",),
-    **dict.fromkeys(NUMBER_LAWS, ("index",)),
-    "invariants": ("invariant",),
-    "swaps": ("swapped",),
-    "state texts": ("parse_state",),
-    "pictures": ("picture",),
+# Each further law applies to games that define one of these names.
+NEEDED: Final = {
+    native: "play",
+    estimates: "play",
+    partlaws.features: "features",
+    scores: "score",
+    partlaws.remaining: "remaining",
+    partlaws.foresee: "foresee soonest_win soonest_loss",
+    partlaws.assured: "assured",
+    partlaws.candidates: "candidates",
+    partlaws.replies: "reply",
+    tiers: "tier remaining",
+    keys: "key",
+    unkeys: "unkey",
+    symmetries: "symmetries",
+    partlaws.parts: "parts",
+    **dict.fromkeys(NUMBER_LAWS.values(), "index"),
+    invariants: "invariant",
+    swaps: "swapped",
+    partlaws.actions: "actions",
+    partlaws.observations: "observation",
+    move_texts: "play",
+    state_texts: "parse_state",
+    partlaws.pictures: "picture",
 }
+FURTHER: Final = _by_name(*NEEDED)
 
 
 def further_laws(game: Game, *, native: bool) -> dict[str, Law]:
@@ -327,7 +317,7 @@ def further_laws(game: Game, *, native: bool) -> dict[str, Law]:
     return {
         name: law
         for name, law in FURTHER.items()
-        if any(map(game.has, NEEDED.get(name, ("play",))))
+        if any(map(game.has, NEEDED[law].split()))
         and (native or name != "native")
         and (name not in NUMBER_LAWS or is_numbered(game))
     }

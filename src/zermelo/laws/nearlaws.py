@@ -95,8 +95,13 @@ COUNTS = ("player", "hands")  # fields that are never bitboards, however large t
 
 
 def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """Each bit of a bitboard is also in another field; for example, all kings are also pieces."""
-    fields, ints = _bitboards(played), _ints(played)
+    """Each bit of a bitboard is also in another field; for example, all kings are also pieces.
+
+    Bitboards are non-negative ints of similar width.
+    """
+    ints = _ints(played)
+    widths = {name: most.bit_length() for name, most in ints.items() if most > 255}
+    fields = [name for name, width in widths.items() if 2 * width > max(widths.values())]
     for moves, states, _ in played:
         for name in fields:
             statement = f"each bit of {name} is also in another field"
@@ -107,14 +112,6 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
                     break  # later positions of the game would repeat the fault
-
-
-def _bitboards(played: Sequence[Played]) -> list[str]:
-    """The fields that look like bitboards: non-negative ints of similar width."""
-    widths = {
-        name: largest.bit_length() for name, largest in _ints(played).items() if largest > 255
-    }
-    return [name for name, width in widths.items() if 2 * width > max(widths.values())]
 
 
 def _ints(played: Sequence[Played]) -> dict[str, int]:
@@ -152,13 +149,15 @@ def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     for turn in _turns(game, played):
         points = turn.before.points
         changed = {p for p, _ in turn.before.pieces.items() ^ turn.after.pieces.items()}
-        far = [p for p in changed if not _is_near(points[p], [points[n] for n in turn.points])]
+        named = [points[point] for point in turn.points]
+        far = [p for p in changed if not any(_distance(points[p], it) <= NEAR for it in named)]
         seen = f"point {min(far)} changes, far from it" if far else ""
         yield Observation("changes", statement, not far, turn.history, seen)
 
 
-def _is_near(point: tuple[int, int], named: list[tuple[int, int]]) -> bool:
-    return any(max(abs(point[0] - x), abs(point[1] - y)) <= NEAR for x, y in named)
+def _distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """The steps of a king between two points."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 # Pieces: where they are put, how they move, how many there are, and how games end ----------------
@@ -242,13 +241,11 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
     if symbols is None:
         return
     for turn in _turns(game, played):
-        other, point = symbols[1 - turn.player], turn.points[0]
-        if len(turn.points) == 1 and point in turn.before.pieces:
+        other, point, places = symbols[1 - turn.player], turn.points[0], len(turn.points) == 1
+        if places and point in turn.before.pieces:
             continue  # the move removes a piece
-        if len(turn.points) == 1:
-            statement, picture = "a move places one of the mover's pieces", turn.after
-        else:
-            statement, picture = "a move begins with one of the mover's pieces", turn.before
+        picture = turn.after if places else turn.before
+        statement = f"a move {'places' if places else 'begins with'} one of the mover's pieces"
         holds = picture.pieces.get(point) != other
         seen = f"{turn.name(point)} has {other}, the other player's"
         yield Observation("colours", statement, holds, turn.history, seen)
@@ -260,8 +257,9 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
 def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A piece moves along a line to the next point or, without lines, to an adjacent point."""
     for turn in _turns(game, played):
-        if _is_step(turn):
-            origin, target = turn.points
+        origin, target = turn.points[0], turn.points[-1]
+        moves = len(turn.points) == 2 and turn.before.pieces.get(origin) is not None
+        if moves and target in turn.after.pieces and target not in turn.before.pieces:
             holds = target in _neighbours(turn.before, origin)
             seen = f"{turn.name(origin)} and {turn.name(target)} are not neighbours"
             statement = "a piece goes to a neighbouring point"
@@ -299,22 +297,13 @@ def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Ob
                 yield Observation("missing steps", statement, not missing, moves[:ply], seen)
 
 
-def _is_step(turn: _Turn) -> bool:
-    """Whether a piece goes from one point to an empty one."""
-    if len(turn.points) != 2 or turn.points[1] in turn.before.pieces:
-        return False
-    origin, target = turn.points
-    return turn.before.pieces.get(origin) is not None and target in turn.after.pieces
-
-
 def _neighbours(picture: Picture, point: int) -> set[int]:
     """The points that lines join to a point; in pictures without lines, the adjacent points."""
     if picture.lines:
         ends = [line for line in picture.lines if point in line]
         return {end for line in ends for end in line if end != point}
-    x, y = picture.points[point]
-    near = enumerate(picture.points)
-    return {other for other, (a, b) in near if max(abs(a - x), abs(b - y)) == 1}
+    here, near = picture.points[point], enumerate(picture.points)
+    return {other for other, place in near if _distance(here, place) == 1}
 
 
 # How many pieces there are ------------------------------------------------------------------------
@@ -358,10 +347,8 @@ def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation
             if outcome == ONGOING or not ply or game.counts_points:
                 continue
             if game.player(state) != game.player(states[ply - 1]):
-                statement, seen = (
-                    "the player who moved last has not lost",
-                    "the other player has won",
-                )
+                statement = "the player who moved last has not lost"
+                seen = "the other player has won"
                 yield Observation("winners", statement, outcome != WIN, history, seen)
 
 

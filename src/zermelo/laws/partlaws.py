@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
@@ -150,66 +150,55 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     if not 0 <= game.remaining(state) <= PLIES:
         return
-    play, split = Play(game), tuple(game.parts(state))
+    wins, split = _player_of_sums(game), tuple(game.parts(state))
     for player in (0, 1):
-        whole, sides = play.wins((state,), 0, player), ("loses", "wins")
-        if play.wins(split, 0, player) != whole:
+        whole, sides = wins((state,), 0, player), ("loses", "wins")
+        if wins(split, 0, player) != whole:
             who = f"player {player}, who begins,"
             expected = f"parts that {who} {sides[whole]}, as the whole"
             yield Violation(expected, f"{len(split)} that {who} {sides[not whole]}")
     for part in split if game.has("bounds") else ():
         few = 2 * game.remaining(part) <= PLIES
         for copies in ((part,), (part, part)) if few else ((part,),):
-            for claim in _unheld(play, copies, game.bounds(part)):
+            for claim in _unheld(wins, copies, game.bounds(part)):
                 yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
 
 
-def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
+def _unheld(wins: Wins, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
     """The claims of a part's bounds that fail for the sum of some copies of the part."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
         ahead = one * (math.floor(-one * mean) + 1)  # so that the sum favours `player`
-        if not play.wins(copies, ahead, player):
+        if not wins(copies, ahead, player):
             yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
-        if play.wins(copies, ahead, 1 - player):
+        if wins(copies, ahead, 1 - player):
             yield f"{mean:g} at {hot:g}, but player {player} cannot win with {ahead}"
 
 
-class Play:
-    """Finds the winner of a sum of positions by playing all moves, and remembers the results."""
+Wins = Callable[[tuple[Any, ...], int, int], bool]
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._known: dict[tuple[tuple[Any, ...], int, int], bool] = {}
 
-    def wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
-        """Whether `player`, who is to move, wins.
+def _player_of_sums(game: Game) -> Wins:
+    """A function that plays all moves to find out whether the player to move wins a sum.
 
-        free  additional moves of player 0 alone or, if negative, of player 1 alone
-        """
-        asked = positions, free, player
-        if asked not in self._known:
-            self._known[asked] = self._wins(*asked)
-        return self._known[asked]
+    It takes the positions, additional moves of player 0 alone or, if negative, of player 1 alone,
+    and the player to move.
+    """
 
-    def _wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
+    @cache
+    def wins(positions: tuple[Any, ...], free: int, player: int) -> bool:
         for place, position in enumerate(positions):
-            for after in self._options(position, player):
-                rest = (*positions[:place], after, *positions[place + 1 :])
-                if not self.wins(rest, free, 1 - player):
+            at = position if game.player(position) == player else game.other_to_move(position)
+            for move in game.moves(at) if game.outcome(at) == ONGOING else ():
+                rest = (*positions[:place], game.play(at, move), *positions[place + 1 :])
+                if not wins(rest, free, 1 - player):
                     return True
         one = 1 - 2 * player
-        return free * one > 0 and not self.wins(positions, free - one, 1 - player)
+        return free * one > 0 and not wins(positions, free - one, 1 - player)
 
-    def _options(self, position: Any, player: int) -> Iterator[Any]:
-        """The states after the moves that `player` has in a position."""
-        game = self.game
-        at = position if game.player(position) == player else game.other_to_move(position)
-        if game.outcome(at) == ONGOING:
-            for move in game.moves(at):
-                yield game.play(at, move)
+    return wins
 
 
 def actions(subject: Subject, state: Any) -> Iterator[Violation]:

@@ -57,9 +57,8 @@ class Subject:
 
     def images(self, state: Any) -> list[Any]:
         """The states symmetric to `state`."""
-        return list(
-            (differential.images.native if self.native else differential.images)(self.game, state)
-        )
+        images = differential.images.native if self.native else differential.images
+        return list(images(self.game, state))
 
     def text(self, state: Any) -> str:
         """The text for `state` in messages."""
@@ -239,21 +238,13 @@ def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
 def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
     """The states of one random game."""
     start = game.start()
-    visit: Visit | None = Visit((), start)
-    while visit is not None:
+    following: Visit | None = Visit((), start)
+    while following is not None:
+        visit, following = following, None
         yield visit
-        visit = _next(game, visit, chance, start) if len(visit.history) < LONGEST else None
-
-
-def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit | None:
-    """The visit after a random move that leads to a state; None if no move does."""
-    moves = _moves(game, visit.state)
-    while moves:
-        move = moves.pop(chance.randrange(len(moves)))
-        child = _after(game, visit, move, start)
-        if child is not None:
-            return child
-    return None
+        moves = _moves(game, visit.state) if len(visit.history) < LONGEST else []
+        while moves and following is None:
+            following = _after(game, visit, moves.pop(chance.randrange(len(moves))), start)
 
 
 def state_after(game: Game, history: tuple[int, ...]) -> Any:

@@ -112,22 +112,17 @@ def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspic
         by_statement.setdefault(observation.statement, []).append(observation)
     for statement, seen in by_statement.items():
         failures = [observation for observation in seen if not observation.holds]
-        if failures and _is_near_law(seen, len(failures)):
+        law, count = seen[0].law, len(seen)
+        enough = count >= (ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH)
+        if failures and enough and len(failures) <= SHARES[law] * count:
             shown = min(failures, key=lambda failure: len(failure.history))
-            held = f"so in {len(seen) - len(failures):,} of {len(seen):,} cases"
+            held = f"so in {count - len(failures):,} of {count:,} cases"
             yield Suspicion(
-                shown.law,
+                law,
                 line_texts(game, game.start(), shown.history, exact=False),
                 f"{statement}: {held}, but not here: {shown.seen}",
             )
             return
-
-
-def _is_near_law(seen: list[Observation], failures: int) -> bool:
-    """Whether a statement holds often enough, and fails rarely enough."""
-    law = seen[0].law
-    enough = ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH
-    return len(seen) >= enough and failures <= SHARES[law] * len(seen)
 
 
 COUNTED: Final = (
@@ -165,9 +160,8 @@ def coverage(game: Game, played: Sequence[Played]) -> Coverage:
             won = winner(game, states[-1])
             counts["games that ended"] += 1
             counts["drawn" if won is None else f"won by player {won + 1}"] += 1
-        for before, after in pairwise(pictures):
-            counts["captures"] += len(after.pieces) < len(before.pieces)
         for move, before, after in zip(moves, pictures, pictures[1:], strict=False):
+            counts["captures"] += len(after.pieces) < len(before.pieces)
             counts["passes"] += "pass" in before.buttons.get(move, "")
             points = before.clicks.get(move, ())
             if len(points) > 1 and points[0] in before.pieces and points[-1] in after.pieces:
@@ -196,22 +190,17 @@ def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
 
     tracing = sys.gettrace()
     sys.settrace(note)
-    try:
-        _replay(game, played)
+    try:  # ask the rules again about every position of the first games
+        game.start()
+        for moves, states, _ in played[:REPLAYED]:
+            for state in states:
+                game.player(state)
+                list(game.moves(state))
+                game.outcome(state)
+            for state, move in zip(states, moves, strict=False):
+                game.play(state, move)
     finally:
         sys.settrace(tracing)
     for code in sorted(run, key=lambda code: code.co_firstlineno):
         lines = {line for _, _, line in code.co_lines() if line} - {code.co_firstlineno}
         yield from (f"{Path(file).name}:{line}" for line in sorted(lines - run[code]))
-
-
-def _replay(game: Game, played: Sequence[Played]) -> None:
-    """Ask the rules again about every position of the first games."""
-    game.start()
-    for moves, states, _ in played[:REPLAYED]:
-        for state in states:
-            game.player(state)
-            list(game.moves(state))
-            game.outcome(state)
-        for state, move in zip(states, moves, strict=False):
-            game.play(state, move)
