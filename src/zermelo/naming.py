@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, Final, Literal
 
@@ -13,7 +14,6 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
 
-Pieces = set[tuple[int, str]]  # pairs of a point and the symbol on it
 SIDES: Final = {"light": "white", "dark": "black"}
 USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
 PLIES_SEEN: Final = 120  # plies that show which symbols each player puts
@@ -72,9 +72,21 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
     """
     if not game.has("picture"):
         return None
-    plies = _sample_plies(game)
-    put = [(mover, symbol) for mover, before, now in plies for _, symbol in sorted(now - before)]
-    return _distinct_symbols(put) or _distinct_symbols(_symbols_gained(plies))
+    put, gained = list[tuple[int, str]](), list[tuple[int, str]]()
+    pieces = lru_cache(maxsize=2)(lambda state: set(game.picture(state).pieces.items()))
+    chance, state = Random(0), None
+    with contextlib.suppress(Exception):  # a user's rules may raise anything, as playing will show
+        for ply in range(PLIES_SEEN):
+            at = game.start() if state is None else state
+            moves = list(game.moves(at)) if game.outcome(at) == ONGOING else []
+            state = game.play(at, chance.choice(moves) if ply > 1 else moves[0]) if moves else None
+            if moves:
+                mover, before, now = game.player(at), pieces(at), pieces(state)
+                put += [(mover, symbol) for _, symbol in sorted(now - before)]
+                more = Counter(symbol for _, symbol in now)
+                more.subtract(symbol for _, symbol in before)
+                gained += [(mover, symbol) for symbol in sorted(+more)]
+    return _distinct_symbols(put) or _distinct_symbols(gained)
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
@@ -85,46 +97,6 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
     own = [symbol for symbol, players in movers.items() if len(players) == 1]
     first = {player: symbol for symbol in reversed(own) for player in movers[symbol]}
     return (first[0], first[1]) if len(first) == 2 and 2 * len(own) >= len(movers) else None
-
-
-def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """Yield the mover and each symbol that the move made more frequent."""
-    for mover, before, now in plies:
-        more = Counter(symbol for _, symbol in now)
-        more.subtract(symbol for _, symbol in before)
-        yield from ((mover, symbol) for symbol, count in sorted(more.items()) if count > 0)
-
-
-def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, until the rules raise an error, which playing will report."""
-    plies = []
-    try:
-        for ply in _plies(game):
-            plies.append(ply)
-    except Exception:  # a user's rules may raise anything
-        pass
-    return plies
-
-
-def _plies(game: Game) -> Iterator[tuple[int, Pieces, Pieces]]:
-    """Yield mover, pieces before and after, for each ply of a few games, always the same games."""
-    chance, state = Random(0), game.start()
-    before = _pieces(game, state)
-    for ply in range(PLIES_SEEN):
-        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-        if not moves:
-            state = game.start()
-            before = _pieces(game, state)
-            continue
-        mover = game.player(state)
-        state = game.play(state, chance.choice(moves) if ply > 1 else moves[0])
-        now = _pieces(game, state)
-        yield mover, before, now
-        before = now
-
-
-def _pieces(game: Game, state: Any) -> Pieces:
-    return set(game.picture(state).pieces.items())
 
 
 def purpose(game: Game) -> str:
@@ -217,7 +189,10 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
     """The value in an analysis, or its answer about a margin, in words."""
     if analysis.margin is not None:
-        return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)
+        name, asked = player_name(game, analysis.player), points(analysis.margin)
+        if analysis.value is None:
+            return f"{name} may get {asked} or not"
+        return f"{name} gets {'at least' if analysis.value == WIN else 'less than'} {asked}"
     return value_words(
         game,
         analysis.player,
@@ -227,13 +202,6 @@ def analysis_words(game: Game | None, analysis: Analysis) -> str:
         depth=analysis.depth,
         by=analysis.by,
     )
-
-
-def _margin_words(name: str, answer: float | None, margin: int) -> str:
-    """Whether a player gets at least `margin` points, in words."""
-    if answer is None:
-        return f"{name} may get {points(margin)} or not"
-    return f"{name} gets {'at least' if answer == WIN else 'less than'} {points(margin)}"
 
 
 def answer_word(entry: MoveValue) -> str:

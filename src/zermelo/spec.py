@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.contract.game import Game
-from zermelo.contract.rules import parameter_text, parameters
+from zermelo.contract.rules import parameter_text
+from zermelo.contract.rules import parameters as parameters_of
 from zermelo.contract.views import View, playable
 from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip, unknown
 from zermelo.games import BUILT_IN
@@ -122,9 +123,8 @@ def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
     >>> with_parameters(parse_game("nim(rows=[1, 2])"), "(misere=True)")
     Nim(rows=(1, 2), misere=True)
     """
-    fields = dataclasses.fields(game)
-    own = {field.name: getattr(game, field.name) for field in fields if field.init}
-    return _construct(type(game), own | _parameters(type(game), parameters))
+    given = _parameters(type(game), parameters)
+    return _construct(type(game), dict(parameters_of(game)) | given)
 
 
 def variation(game: AnyGame, base: AnyGame) -> str:
@@ -134,9 +134,8 @@ def variation(game: AnyGame, base: AnyGame) -> str:
     >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)
     ('(rows=[3])', '')
     """
-    fields = dataclasses.fields(game)
-    pairs = [(field.name, getattr(game, field.name)) for field in fields if field.init]
-    changed = [f"{name}={parameter_text(v)}" for name, v in pairs if v != getattr(base, name)]
+    pairs = [(name, v) for name, v in parameters_of(game) if v != getattr(base, name)]
+    changed = [f"{name}={parameter_text(value)}" for name, value in pairs]
     return f"({', '.join(changed)})" if changed else ""
 
 
@@ -175,12 +174,10 @@ def game_names() -> list[str]:
 def _class_named(name: str) -> type[AnyGame]:
     name = name.lower()
     if name in BUILT_IN:
-        owner = _import_class(BUILT_IN[name])
-    elif name in _entry_points():
-        owner = _load_installed(name)
-    else:
-        raise _unknown_game(name)
-    return owner
+        return _import_class(BUILT_IN[name])
+    if name in _entry_points():
+        return _load_installed(name)  # type: ignore[no-any-return]
+    raise _unknown_game(name)
 
 
 def _import_class(place: str) -> type[AnyGame]:
@@ -277,15 +274,12 @@ def user_file(file: str) -> UserFile:
 
 def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
     module = user_file(file)
-    games = {
+    games: dict[str, type[AnyGame]] = {
         key: value
         for key, value in vars(module).items()
         if _is_game(value) and value.__module__ == module.__name__
     }
-    return _choose(clip(file, 200), games, name)
-
-
-def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> type[AnyGame]:
+    file = clip(file, 200)
     if not games:
         raise SpecError(f"{file} defines no game; it should have a class like MyGame(zermelo.Game)")
     if name is None and len(games) > 1:
@@ -342,7 +336,7 @@ def _pickled_form(game: AnyGame) -> Any:
     """The pickled form of a user's game: the file, its source, the class and the parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
-    return _remake, (module.__file__, module.source, type(game).__name__, parameters(game))
+    return _remake, (module.__file__, module.source, type(game).__name__, parameters_of(game))
 
 
 @functools.cache
@@ -384,7 +378,11 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
             raise ParameterError(f"{game}: {unknown('parameter', name or '**', names)}")
         if name in parameters:
             raise ParameterError(f"{game}: {name} should be given only once")
-        parameters[name] = _literal(game, name, value)
+        try:
+            parameters[name] = ast.literal_eval(value)
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError) as error:
+            right = "a literal like 3, True, 'knight' or [(2, 1)]"
+            raise ParameterError(f"{game}: {name} should be {right}") from error
     return parameters
 
 
@@ -399,15 +397,6 @@ def _call(arguments: str) -> ast.Call:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
     return call
-
-
-def _literal(game: str, name: str, value: ast.expr) -> Any:
-    try:
-        return ast.literal_eval(value)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError) as error:
-        raise ParameterError(
-            f"{game}: {name} should be a literal like 3, True, 'knight' or [(2, 1)]"
-        ) from error
 
 
 def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:

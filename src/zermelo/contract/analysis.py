@@ -188,18 +188,18 @@ class Analysis(Result):
     state: str | None
     player: int
     value: float | None
-    exact: bool
-    depth: int
-    best_moves: tuple[str, ...]
-    complete: bool
-    moves: tuple[MoveValue, ...]
-    line: tuple[str, ...]
-    remoteness: int | None
-    nodes: int
-    table_entries: int
-    table_hits: int
-    seconds: float
-    native: bool
+    exact: bool = True
+    depth: int = 0
+    best_moves: tuple[str, ...] = ()
+    complete: bool = True
+    moves: tuple[MoveValue, ...] = ()
+    line: tuple[str, ...] = ()
+    remoteness: int | None = None
+    nodes: int = 0
+    table_entries: int = 0
+    table_hits: int = 0
+    seconds: float = 0.0
+    native: bool = False
     interrupted: bool = False
     source: str = "engine"
     by: By = "outcome"
@@ -246,20 +246,12 @@ def known_analysis(
 ) -> Analysis:
     """The analysis of a position from the values of its moves.
 
-    facts  fields to set, instead of the defaults: exact, depth 0, no seconds, no table entries
+    facts  further fields, instead of the defaults
     """
     usual: dict[str, Any] = {
-        "exact": True,
-        "depth": 0,
         "best_moves": tuple(entry.move for entry in moves if entry.value == value),
         "complete": all(entry.exact for entry in moves),
-        "line": (),
-        "remoteness": None,
         "nodes": 1 + len(moves),
-        "table_entries": 0,
-        "table_hits": 0,
-        "seconds": 0.0,
-        "native": False,
         "by": by_of(game),
     }
     text = game.format_state(state) if game.has("format_state") else None

@@ -41,7 +41,11 @@ class Range:
     def check(self, name: str, value: Any) -> None:
         """Raise `ParameterError` about the argument `name` if `value` is outside the range."""
         if right := self._right(value):
-            raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
+            is_long = isinstance(value, int) and abs(value) >= 10**LONGEST
+            shown = clip(repr(value) if isinstance(value, str) else "" if is_long else str(value))
+            raise ParameterError(
+                f"{name} should be {right}" + ("" if is_long else f", not {shown}")
+            )
 
     def _right(self, value: Any) -> str | None:
         """The allowed values in words; None if `value` is allowed."""
@@ -64,13 +68,6 @@ class Range:
 
     def __str__(self) -> str:
         return f"{'above ' if self.above else ''}{self.least:,} to {self.most:,}"
-
-
-def _shorten_value(value: Any) -> str:
-    """The end of a message, ", not" and the invalid value; empty for a very long int."""
-    if isinstance(value, int) and abs(value) >= 10**LONGEST:
-        return ""
-    return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
 
 
 # Searches ----------------------------------------------------------------------------------------

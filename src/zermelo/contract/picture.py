@@ -150,19 +150,13 @@ class Picture:
         clicks: Mapping[int, tuple[int, ...]],
         columns: Sequence[str] | None = None,
         rows: Sequence[str] | None = None,
-        aliases: Mapping[int, int] | None = None,
-        buttons: Mapping[int, str] | None = None,
-        caption: str = "",
-        surface: str = "",
-        shapes: Mapping[str, str] | None = None,
-        complete: Sequence[Sequence[int]] = (),
+        **more: Any,
     ) -> Picture:
         """A board of width × height cells, where point = row · width + column.
 
         width, height  columns and rows
         columns, rows  the labels, by default letters and numbers, with a1 at the lower left
-        pieces, clicks, aliases, buttons, caption, surface, shapes, complete
-                       fields of the picture, see `Picture`
+        pieces, clicks, more  fields of the picture, see `Picture`
 
         >>> Picture.grid(2, 1, {0: "X"}, {1: (1,)}).points
         [(0, 0), (1, 0)]
@@ -170,16 +164,4 @@ class Picture:
         points = [(x, y) for y in range(height) for x in range(width)]
         columns = ascii_lowercase[:width] if columns is None else columns
         rows = [str(height - y) for y in range(height)] if rows is None else rows
-        return cls(
-            points,
-            pieces,
-            clicks,
-            columns=columns,
-            rows=rows,
-            caption=caption,
-            aliases=aliases or {},
-            buttons=buttons or {},
-            surface=surface,
-            shapes=shapes or {},
-            complete=complete,
-        )
+        return cls(points, pieces, clicks, columns=columns, rows=rows, **more)

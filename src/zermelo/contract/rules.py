@@ -185,7 +185,14 @@ class Parameters:
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            value = _as_parameter(self, field, getattr(self, field.name))
+            value, default = _as_tuples(getattr(self, field.name)), _default(field)
+            if type(default) is float and type(value) is int:
+                value = float(value)
+            if default is not dataclasses.MISSING and type(value) is not type(default):
+                raise ParameterError(
+                    f"{_name(self)}: {field.name} should be {_kind(default)}, "
+                    f"like {parameter_text(default)}, not {clip(parameter_text(value))}"
+                )
             object.__setattr__(self, field.name, value)
         self.validate()
 
@@ -195,10 +202,12 @@ class Parameters:
         By default, it rejects parameters beyond their `limits`.
         """
         for name, numbers in self.limits.items():
-            if getattr(self, name) not in numbers:
+            if (value := getattr(self, name)) not in numbers:
+                right = f"{numbers[0]} to {numbers[-1]}"
+                if numbers.step == 2:
+                    right = f"an {('even', 'odd')[numbers[0] % 2]} number from {right}"
                 raise ParameterError(
-                    f"{_name(self)}: {name} should be {_words(numbers)}, "
-                    f"not {clip(repr(getattr(self, name)))}"
+                    f"{_name(self)}: {name} should be {right}, not {clip(repr(value))}"
                 )
 
     def __reduce__(self) -> Any:
@@ -233,27 +242,6 @@ def parameter_text(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(repr, value))}]"
     return repr(value)
-
-
-def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -> Any:
-    """`value` with tuples for lists; raises `ParameterError` unless it has the default's type."""
-    value, default = _as_tuples(value), _default(field)
-    if type(default) is float and type(value) is int:
-        value = float(value)
-    if default is not dataclasses.MISSING and type(value) is not type(default):
-        raise ParameterError(
-            f"{_name(game)}: {field.name} should be {_kind(default)}, "
-            f"like {parameter_text(default)}, not {clip(parameter_text(value))}"
-        )
-    return value
-
-
-def _words(numbers: range) -> str:
-    """Numbers as people say them: "1 to 19", or "an even number from 4 to 16"."""
-    if numbers.step == 2:
-        parity = ("an even", "an odd")[numbers[0] % 2]
-        return f"{parity} number from {numbers[0]} to {numbers[-1]}"
-    return f"{numbers[0]} to {numbers[-1]}"
 
 
 def _kind(value: Any) -> str:

@@ -52,7 +52,10 @@ def findings(game: Game[Any]) -> Findings:
     except Exception:  # playing the game will show the error
         return Findings()
     _require_hashable(game, "states", start)
-    _require_player(game, start)
+    if not game.has("player") and not hasattr(start, "player"):
+        raise UsageError(
+            f"the states of {game} have no field player: add one, or define player(self, state)"
+        )
     named, stuck = False, tuple[Any, ...]()
     for state, moves, _, child in sample_plies(game):
         _require_hashable(game, "states", child)
@@ -88,13 +91,6 @@ def sample_plies(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]
     return tuple(random_games(game, GAMES, MOVES))
 
 
-def _require_player(game: Game[Any], start: Any) -> None:
-    if not game.has("player") and not hasattr(start, "player"):
-        raise UsageError(
-            f"the states of {game} have no field player: add one, or define player(self, state)"
-        )
-
-
 # Hashable ----------------------------------------------------------------------------------------
 
 
@@ -122,10 +118,11 @@ def _cure(kind: Any) -> str:
 def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
     """The parts of a value, each with its place: "State.rows.0"."""
     for where, part in _items(value, place):
+        kind: Any = type(part)
         if isinstance(part, frozenset):
             for item in part:
                 yield from _parts(item, where)
-        elif _is_dataclass(part):
+        elif hasattr(kind, "__dataclass_params__") and kind.__dataclass_params__.frozen:
             for field in dataclasses.fields(part):
                 yield from _parts(getattr(part, field.name), f"{where}.{field.name}")
         else:
@@ -134,19 +131,11 @@ def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 
 def _items(value: Any, place: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, tuple):
-        for name, item in zip(_names(value), value, strict=True):
+        names = getattr(value, "_fields", range(len(value)))
+        for name, item in zip(names, value, strict=True):
             yield from _items(item, f"{place}.{name}")
     else:
         yield place, value
-
-
-def _names(value: tuple[Any, ...]) -> Any:
-    return getattr(value, "_fields", range(len(value)))
-
-
-def _is_dataclass(value: Any) -> bool:
-    is_one = not isinstance(value, (int, type)) and dataclasses.is_dataclass(value)
-    return is_one and bool(type(value).__dataclass_params__.frozen)
 
 
 def _shape(value: Any) -> Any:
