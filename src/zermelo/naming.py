@@ -167,11 +167,16 @@ def value_words(
     if value == DRAW:
         return result_words(game, None)
     won = player if value > 0 else player ^ 1
-    if by == "score":
-        return f"{result_words(game, won)} by {count_words(abs(round(value)), 'point')}"
-    if remoteness == 0:
+    if remoteness == 0 and by == "outcome":
         return f"{player_name(game, won)} has won"
-    return result_words(game, won) + ("" if remoteness is None else f" in {plies(remoteness)}")
+    return result_words(game, won) + _distance_words(value, remoteness, by)
+
+
+def _distance_words(value: float, remoteness: int | None, by: By) -> str:
+    """The end of words about a proven value: " in 3 plies", " by 8 points", or nothing."""
+    if by == "score":
+        return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
+    return "" if remoteness is None else f" in {plies(remoteness)}"
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
@@ -250,9 +255,7 @@ def kind(value: float) -> Literal["win", "draw", "loss"]:
 
 def mover_words(value: float, remoteness: int | None = None, by: By = "outcome") -> str:
     """A proven value without its player: "a win in 3 plies", "a draw", "a win by 8 points"."""
-    if by == "score" and value != DRAW:
-        return f"a {kind(value)} by {count_words(abs(round(value)), 'point')}"
-    return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")
+    return f"a {kind(value)}{_distance_words(value, remoteness or None, by)}"
 
 
 def move_words(game: Game | None, entry: MoveValue) -> str:
@@ -260,9 +263,7 @@ def move_words(game: Game | None, entry: MoveValue) -> str:
     if not entry.exact:
         return f"has {_estimate_words(game, entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
-    if entry.by == "score" and entry.value != DRAW:
-        return f"{verb} by {count_words(abs(round(entry.value)), 'point')}"
-    return verb if entry.remoteness is None else f"{verb} in {plies(entry.remoteness)}"
+    return verb + _distance_words(entry.value, entry.remoteness, entry.by)
 
 
 def fault_words(fault: str, cost: float, by: By) -> str:
@@ -286,20 +287,11 @@ def better_words(game: Game | None, move: str, advice: Analysis) -> str:
     made = advice.of(move)
     best = advice.of((advice.line if advice.line[:1] else advice.recommended)[0])
     assert made is not None and best is not None, "only a move that is known is a fault"
-    does, would = f"{move} {move_words(game, made)}", f"{best.move} {_would_words(best)}"
-    if not (made.exact and best.exact):
-        does, would = (f"{entry.move} {move_words(game, entry)}" for entry in (made, best))
-    elif best.remoteness is not None and best.by == "outcome":
-        would += f" in {plies(best.remoteness)}"
-    return f"{does}; {would}"
-
-
-def _would_words(entry: MoveValue) -> str:
-    """The effect that a move with a proven value would have had: "would have won by 2 points"."""
-    verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(entry.value)]
-    by_points = entry.by == "score" and entry.value != DRAW
-    by = f" by {count_words(abs(round(entry.value)), 'point')}" if by_points else ""
-    return f"would have {verb}{by}"
+    would = move_words(game, best)
+    if made.exact and best.exact:
+        verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(best.value)]
+        would = f"would have {verb}{_distance_words(best.value, best.remoteness, best.by)}"
+    return f"{move} {move_words(game, made)}; {best.move} {would}"
 
 
 def move_summary(game: Game | None, entry: MoveValue) -> str:

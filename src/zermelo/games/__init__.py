@@ -15,12 +15,14 @@ class Known(NamedTuple):
             it is known for some sizes
     words   details, and who found the result
     usual   the parameters of the usual game, if the defaults are smaller for lessons
+    family  the game's group in the gallery, one of `FAMILIES`
     """
 
     title: str
     winner: str = ""
     words: str = ""
     usual: Mapping[str, int] = MappingProxyType({})
+    family: str = "Further games"
 
 
 def _read_games() -> Iterator[tuple[str, str, Known]]:
@@ -28,34 +30,16 @@ def _read_games() -> Iterator[tuple[str, str, Known]]:
     text = packaged_text("games/games.txt")
     for line in text.splitlines():
         if not line.startswith("#"):
-            name, place, title, winner, words, usual = (*line.split(" | "), "", "", "")[:6]
+            name, place, family, title, winner, words, usual = (*line.split(" | "), "", "", "")[:7]
             pairs = (pair.split("=") for pair in usual.split())
             sizes = MappingProxyType({key: int(size) for key, size in pairs})
-            yield name, f"zermelo.games.{place}", Known(title, winner, words, sizes)
+            yield name, f"zermelo.games.{place}", Known(title, winner, words, sizes, family)
 
 
 _LISTED: Final = tuple(_read_games())
 BUILT_IN: Final = {name: place for name, place, _ in _LISTED}
 KNOWN: Final = {name: known for name, _, known in _LISTED}
-
-# The families in the gallery; all other games come last.
-FAMILIES: Final = {
-    "Three in a row and kin": (
-        "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",
-        "pentago", "ultimate",
-    ),
-    "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
-    "Draughts-like": (
-        "checkers", "othello", "clobber", "konane", "linesofaction", "ataxx", "surakarta",
-    ),
-    "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
-    "Blocking and races": (
-        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",
-        "domineering",
-    ),
-    "Sowing": ("kalah", "awari"),
-    "Mathematics": (
-        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
-        "sprouts",
-    ),
-}  # fmt: skip
+FAMILIES: Final = (  # in the order of the gallery
+    *("Three in a row and kin", "Chess-like", "Draughts-like", "Connection and territory"),
+    *("Blocking and races", "Sowing", "Mathematics"),
+)

@@ -155,14 +155,6 @@ class Isolation(BoardGame[Cells]):
                 "isolation: width and height should be at least 1 and the cells at most 63, "
                 "like width=7, height=7"
             )
-        self._validate_blocked()
-        self.require_words(
-            coordinates=COORDINATES, pieces=("queen", "knight"), stuck=("mover", "either")
-        )
-        weights = {name: getattr(self, name) for name in Terms._fields}
-        require_weights("isolation", **weights)
-
-    def _validate_blocked(self) -> None:
         cells = [(x, y) for x in range(self.width) for y in range(self.height)]
         for cell in self.blocked:
             if cell not in cells or not all(type(number) is int for number in cell):
@@ -174,6 +166,10 @@ class Isolation(BoardGame[Cells]):
             raise ParameterError("isolation: blocked should list each cell only once")
         if len(self.blocked) == len(cells):
             raise ParameterError("isolation: blocked should leave a cell open")
+        self.require_words(
+            coordinates=COORDINATES, pieces=("queen", "knight"), stuck=("mover", "either")
+        )
+        require_weights("isolation", **{name: getattr(self, name) for name in Terms._fields})
 
     # Hints for search and solver -----------------------------------------------------------------
 

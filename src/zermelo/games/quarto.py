@@ -204,13 +204,11 @@ class Quarto(BoardLook[Given]):
         return [list(cells(line)) for line in self.lines if self.shares(state, line)]
 
     def picture(self, state: Given) -> Picture:
+        """The pieces that are left stand on a shelf, and the one to place below it."""
         shelf = [(5 + x, y) for y in range(4) for x in range(4)]
+        drawing, given = self.pictured(state), DIGITS[state.given : state.given + 1]
         left = cells(state.pieces & ~(1 << state.given))
-        drawing = self.pictured(state)
-        beside = {16 + piece: DIGITS[piece] for piece in left}
-        given = f"{DIGITS}-"[state.given]
-        if state.given != NONE:
-            beside[32] = given
+        beside = {16 + piece: DIGITS[piece] for piece in left} | ({32: given} if given else {})
         return replace(
             drawing,
             points=[*drawing.points, *shelf, (4, 5)],
@@ -220,5 +218,5 @@ class Quarto(BoardLook[Given]):
                 for move, cell in drawing.clicks.items()
             },
             prompts=("", "give a piece to your opponent"),
-            caption=f"piece to place: {'none' if given == '-' else given}",
+            caption=f"piece to place: {given or 'none'}",
         )

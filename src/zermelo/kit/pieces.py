@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Final, NamedTuple
 
 from zermelo.contract.game import State
-from zermelo.errors import TextError, clip
-from zermelo.kit.boards import BoardGame, moved
+from zermelo.kit.boards import BoardGame, bitboard, moved, read_rows, write_board
 
 # How to draw the symbols.
 DISCS: Final = {"●": "dark disc", "○": "light disc"}
@@ -145,22 +144,11 @@ class PieceGame(BoardGame[State]):
     def format_board(self, state: State) -> str:
         """The rows from the top, with gaps as numbers."""
         letters = self.occupied(state)
-        rows = ["" for _ in range(self.shape[1])]
-        for place, cell in enumerate(self.layout):
-            rows[place // self.shape[0]] += letters.get(cell, ".")
-        return re.sub(r"\.+", lambda gap: str(len(gap[0])), "/".join(rows))
+        rows = write_board("".join(letters.get(cell, ".") for cell in self.layout), self.widths)
+        return re.sub(r"\.+", lambda gap: str(len(gap[0])), rows)
 
     def parse_board(self, text: str) -> list[int]:
         """The bitboard of each of `letters`; `TextError` unless the rows fit the board."""
-        rows = re.sub(r"\d+", lambda gap: "." * min(int(gap[0]), 99), text).split("/")
-        width, height = self.shape
-        if [len(row) for row in rows] != [width] * height:
-            right = f"{height} rows of {width} cells, like {self.example}"
-            raise TextError(f"{clip(text)} doesn't have the board's shape; write {right}")
-        symbols = "".join(rows)
-        for symbol in symbols:
-            if symbol not in f"{self.letters}.":
-                right = f"{' '.join(self.letters)}, like {self.example}"
-                raise TextError(f"{clip(text)} has a cell {symbol!r}; write {right}")
-        places = list(zip(self.layout, symbols, strict=True))
-        return [sum(1 << at for at, result in places if result == one) for one in self.letters]
+        rows = re.sub(r"\d+", lambda gap: "." * min(int(gap[0]), 99), text)
+        symbols = read_rows(rows, self.widths, f"{self.letters}.", self.example)
+        return [bitboard(symbols, letter, self.layout) for letter in self.letters]

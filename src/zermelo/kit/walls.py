@@ -7,7 +7,7 @@ Domineering bounds the value of larger boards by tables of the walls of their th
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import Final
 
 PARTS: Final = 16  # the units of walls and heats in a move
 HOTTEST: Final = 3 * PARTS  # the index of the last heat; heats go from −1 to 2
@@ -40,20 +40,14 @@ def walls_of_two(length: int) -> list[int]:
         for domino in flat:
             fits = at & domino == domino
             high[fits] = np.minimum(high[fits], left[at[fits] ^ domino] + heats)
-        left[at], right[at], packed[at] = _masted(low, high)
+        # Above the heat where the options' walls meet, both walls are vertical.
+        rows, meets = np.arange(len(low)), low <= high
+        first = np.where(meets.any(1), meets.argmax(1), HOTTEST)
+        between = low[rows, first] < high[rows, first]
+        mast = np.where(between, high[rows, first - 1], high[rows, first])
+        whole = np.clip(0, -(-low[:, 0] // PARTS) * PARTS, high[:, 0] // PARTS * PARTS)
+        mast = np.where(meets[:, 0], whole, mast)[:, None]
+        above = np.arange(len(heats)) >= first[:, None]
+        left[at], right[at] = np.where(above, mast, low), np.where(above, mast, high)
+        packed[at] = (mast[:, 0].astype(np.int64) << MEAN_AT) + first
     return [int(wall) for wall in packed]
-
-
-def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, vertical above the heat where the options' walls meet; the mean and this heat."""
-    import numpy as np
-
-    rows, meets = np.arange(len(low)), low <= high
-    first = np.where(meets.any(1), meets.argmax(1), HOTTEST)
-    between = low[rows, first] < high[rows, first]
-    mast = np.where(between, high[rows, first - 1], high[rows, first])
-    whole = np.clip(0, -(-low[:, 0] // PARTS) * PARTS, high[:, 0] // PARTS * PARTS)
-    mast = np.where(meets[:, 0], whole, mast)[:, None]
-    above = np.arange(low.shape[1]) >= first[:, None]
-    left, right = np.where(above, mast, low), np.where(above, mast, high)
-    return left, right, (mast[:, 0].astype(np.int64) << MEAN_AT) + first

@@ -129,16 +129,50 @@ class Comparison:
         if by_text[0].keys() == by_text[1].keys():
             return by_text
         by_position = _by_position(self.game, state), _by_position(self.other, twin)
-        pairings = [by_text, by_position, self._boards.ways(state, twin)]
-        return max(pairings, key=lambda ways: len(ways[0].keys() & ways[1].keys()))
+        pairings = [by_text, by_position]
+        if self._twin is not None:
+            pairings.append(self._pair_by_boards(state, twin, self._twin))
+        return max(pairings, key=_common)
 
     @cached_property
-    def _boards(self) -> BoardPairs:
-        return BoardPairs(self.game, self.other)
+    def _twin(self) -> Twin | None:
+        """The image of the board that pairs the most moves at the start; None if there is none."""
+        if not (self.game.has("picture") and self.other.has("picture")):
+            return None
+        state, there = self._start.states
+        pictures = self.game.picture(state), self.other.picture(there)
+        images, best, most = board_images(*map(_places, pictures)), None, 0
+        for name in filter(images.__contains__, SQUARES):
+            twin = Twin(name, None, images[name], exchanged=True)
+            if twin.looks_like(*pictures):
+                common = _common(self._pair_by_boards(state, there, twin))
+                if common > most:
+                    best, most = twin, common
+        return best
+
+    def _pair_by_boards(self, state: Any, there: Any, twin: Twin) -> tuple[Moves, Moves]:
+        """The moves by the first game's texts, paired if the next boards look alike."""
+        game, other = self.game, self.other
+        left = {move: other.picture(other.play(there, move)) for move in other.moves(there)}
+        own, theirs = dict[str, int](), dict[str, int]()
+        for move in game.moves(state):
+            text = game.format_move(state, move)
+            own[text] = move
+            picture = game.picture(game.play(state, move))
+            partner = next((one for one in left if twin.looks_like(picture, left[one])), None)
+            if partner is not None:
+                theirs[text] = partner
+                del left[partner]
+        return own, theirs | {f"their {other.format_move(there, move)}": move for move in left}
 
     @cached_property
     def _named(self) -> tuple[_Pair, tuple[Moves, Moves]]:
         return self._start, self._pair_moves(*self._start.states)
+
+
+def _common(ways: tuple[Moves, Moves]) -> int:
+    """The number of paired moves."""
+    return len(ways[0].keys() & ways[1].keys())
 
 
 def _goes_on(outcome: int) -> str:
@@ -170,44 +204,6 @@ def _position(game: Game, state: Any) -> str:
 
 
 Moves = dict[str, int]
-
-
-class BoardPairs:
-    """Pairs the moves of `game` with those of `other`, as long as their boards are alike."""
-
-    def __init__(self, game: Game, other: Game) -> None:
-        self._game, self._other = game, other
-        self._twin: Twin | None = None
-        if not (game.has("picture") and other.has("picture")):
-            return
-        states = game.start(), other.start()
-        pictures = game.picture(states[0]), other.picture(states[1])
-        images, best = board_images(*map(_places, pictures)), 0
-        for name in filter(images.__contains__, SQUARES):
-            twin = Twin(name, None, images[name], exchanged=True)
-            if twin.looks_like(*pictures):
-                ways = self._pair_by(*states, twin)
-                common = len(ways[0].keys() & ways[1].keys())
-                if common > best:
-                    self._twin, best = twin, common
-
-    def ways(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
-        """The moves of both games by the first game's texts, paired if their boards match."""
-        return ({}, {}) if self._twin is None else self._pair_by(state, twin, self._twin)
-
-    def _pair_by(self, state: Any, there: Any, twin: Twin) -> tuple[Moves, Moves]:
-        game, other = self._game, self._other
-        left = {move: other.picture(other.play(there, move)) for move in other.moves(there)}
-        own, theirs = dict[str, int](), dict[str, int]()
-        for move in game.moves(state):
-            text = game.format_move(state, move)
-            own[text] = move
-            picture = game.picture(game.play(state, move))
-            partner = next((one for one in left if twin.looks_like(picture, left[one])), None)
-            if partner is not None:
-                theirs[text] = partner
-                del left[partner]
-        return own, theirs | {f"their {other.format_move(there, move)}": move for move in left}
 
 
 def _places(picture: Picture) -> list[tuple[int, int]]:

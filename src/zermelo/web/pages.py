@@ -119,7 +119,6 @@ class Gallery:
 
     def cards(self) -> bytes:
         """The page of all games, in groups by family."""
-        family_of = {name: family for family, names in FAMILIES.items() for name in names}
         groups: dict[str, list[dict[str, str]]] = {family: [] for family in (OWN_GAMES, *FAMILIES)}
         for entry in self._catalogue.as_json():
             spec = entry["name"]
@@ -127,7 +126,7 @@ class Gallery:
             card = {"spec": spec, "title": entry["title"], "about": entry["about"]}
             card |= {"known": known, "words": COMMAND.sub("", words)}
             card["size"] = size_of(self._catalogue.usual(spec))
-            family = OWN_GAMES if entry["own"] else family_of.get(spec, "Further games")
+            family = OWN_GAMES if entry["own"] else KNOWN.get(spec, Known(spec)).family
             groups.setdefault(family, []).append(card)
         shown = {family: cards for family, cards in groups.items() if cards}
         every = [card for cards in shown.values() for card in cards]

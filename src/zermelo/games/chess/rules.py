@@ -51,6 +51,10 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         rows = self.top << self.shape[0] | self.bottom >> self.shape[0]
         return rows if self.double else 0
 
+    @property
+    def example(self) -> str:
+        return self.setup
+
     def start(self) -> Position:
         return self.parse_state(self.setup)
 

@@ -192,10 +192,8 @@ class ChessGame(ChessRules):
         return {begin + end for begin in {*begins, start} for end in ends}
 
     def format_state(self, state: Position) -> str:
-        corners = {self.cell_name(cell): cell for cell in cells(state.castling)}
-        last = self.shape[1]
-        names = dict(zip((f"h{1}", "a1", f"h{last}", f"a{last}"), CASTLES, strict=True))
-        castling = "".join(names[name] for name in names if name in corners) or "-"
+        homes = self.castling_homes.items()
+        castling = "".join(letter for letter, (_, at) in homes if state.castling >> at & 1) or "-"
         passant = self.cell_name(state.passant.bit_length() - 1) if state.passant else "-"
         return f"{self.format_board(state)} {'wb'[state.player]} {castling} {passant}"
 
@@ -248,14 +246,12 @@ class ChessGame(ChessRules):
             yield "each side should have one king, and no pawns on the first or last row"
         if self.takes_king(state):
             yield "the side that is not to move should not be in check"
-        width = self.shape[0]
-        behind = state.passant >> width if state.player else state.passant << width
-        start = state.passant << width if state.player else state.passant >> width
+        width, square = self.shape[0], state.passant
+        beside = square >> width, square << width
+        start, behind = beside[:: 1 if state.player == 0 else -1]
         ways = self.bottom >> 2 * width if state.player else self.top << 2 * width
-        free = (state.passant | start) & (state.own | state.other) == 0
-        if state.passant and not (
-            behind & state.pawns & state.other and free and state.passant & ways
-        ):
+        free = (square | start) & (state.own | state.other) == 0
+        if square and not (behind & state.pawns & state.other and free and square & ways):
             yield "en passant should name a square that a pawn has just passed, or be -"
 
     def takes_king(self, state: Position) -> bool:

@@ -1,6 +1,6 @@
 """Sums of games: several positions side by side; each move changes one of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -173,7 +173,10 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
     }
     left, captions = 0, []
     for place, picture in drawn:
-        first, symbols = len(result["points"]), _symbols(picture, maps["shapes"])
+        first, shapes = len(result["points"]), maps["shapes"]
+        spare = (symbol for symbol in SPARE if symbol not in shapes)
+        unlike = [s for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape]
+        symbols = dict(zip(unlike, spare, strict=False))  # that earlier pictures draw differently
         corner = min((x for x, _ in picture.points), default=0)
         result["points"] += [(x - corner + left, y) for x, y in picture.points]
         left += max((x for x, _ in picture.points), default=0) - corner + 1 + GAP
@@ -198,9 +201,3 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
         surface=surfaces.pop() if len(surfaces) == 1 else "",
         caption="  ".join(filter(None, captions)),
     )
-
-
-def _symbols(picture: Picture, shapes: Mapping[str, str]) -> dict[str, str]:
-    """Replacements for symbols that earlier pictures draw differently."""
-    spare = iter([symbol for symbol in SPARE if symbol not in shapes])
-    return {s: next(spare) for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape}
