@@ -6,12 +6,13 @@ import contextlib
 import gc
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Final
 
 from zermelo.cli.output import complain
 from zermelo.errors import clip
+from zermelo.process.end import leave
 
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
@@ -24,7 +25,10 @@ MODULE: Final = "<module>"  # the name of a file's code during its import
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
     """Report rules that have been running for ten seconds; end the command if its time is up."""
-    done, watch = threading.Event(), Watch(_limit(asked))
+    limit = 5.0 if asked[:1] == [LIMITED] else None
+    with contextlib.suppress(ValueError, IndexError):
+        limit = float(asked[asked.index("--seconds") + 1])
+    done, watch = threading.Event(), Watch(limit)
 
     def look() -> None:
         with contextlib.suppress(MemoryError):  # the command itself reports a lack of memory
@@ -38,22 +42,15 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
         done.set()
 
 
-def _limit(asked: Sequence[str]) -> float | None:
-    """The seconds that the command may think; None without a limit."""
-    with contextlib.suppress(ValueError, IndexError):
-        return float(asked[asked.index("--seconds") + 1])
-    return 5.0 if asked[:1] == [LIMITED] else None
-
-
 class Watch:
     """Looks every second at the rules that are running.
 
-    limit  the seconds that the command may think
+    limit  the seconds that the command may think; None without a limit
     end    ends the process with a status
     """
 
-    def __init__(self, limit: float | None, end: Callable[[int], object] | None = None) -> None:
-        self._limit, self._end = limit, end or _end
+    def __init__(self, limit: float | None, end: Callable[[int], object] = leave) -> None:
+        self._limit, self._end = limit, end
         self._looks, self._reported = 0, False
         self._calls: dict[FrameType, list[int]] = {}  # each call → the looks that saw it
 
@@ -65,7 +62,14 @@ class Watch:
         any look sees it run.
         """
         self._looks += 1
-        there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
+        collects = gc.isenabled()
+        gc.disable()  # Python 3.11 lets no thread start or end now: a finalizer could wait for one
+        try:
+            frames = sys._current_frames().values()
+        finally:
+            if collects:
+                gc.enable()
+        there = {rule: at for rule, at in map(_rule, frames) if rule is not None}
         for rule in there:
             self._calls.setdefault(rule, []).append(self._looks)
         for rule, seen in list(self._calls.items()):
@@ -80,24 +84,11 @@ class Watch:
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
-            complain(_words(rule, at, age))
+            place = f"{clip(at.f_code.co_filename, 200)} line {at.f_lineno}"
+            name = "the file" if rule.f_code.co_name == MODULE else rule.f_code.co_name
+            complain(f"{place}: {name} has been running for {age * LOOK:.0f} s and may never end")
         if late:
             self._end(MISTAKE)
-
-
-def _frames() -> Mapping[int, FrameType]:
-    """The current frame of each thread.
-
-    In this call, Python 3.11 lets no thread start or end, so a garbage collection, disabled here,
-    could run a finalizer that waits for a thread forever.
-    """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        return sys._current_frames()
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
@@ -115,15 +106,3 @@ def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
             outer = at if is_rule else outer
         at = at.f_back
     return outer, inner or frame
-
-
-def _words(rule: FrameType, at: FrameType, age: int) -> str:
-    place = f"{clip(at.f_code.co_filename, 200)} line {at.f_lineno}"
-    name = "the file" if rule.f_code.co_name == MODULE else rule.f_code.co_name
-    return f"{place}: {name} has been running for {age * LOOK:.0f} s and may never end"
-
-
-def _end(status: int) -> None:
-    from zermelo.process.end import leave
-
-    leave(status)

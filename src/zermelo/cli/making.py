@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import zermelo
 from zermelo.cli.options import AsJson, Databases, Results, Studies, argument, flag, number, setting
-from zermelo.cli.output import FAULTY, Progress, console, exit_if, print_json, print_result
+from zermelo.cli.output import (
+    FAULTY,
+    Progress,
+    console,
+    exit_if,
+    print_json,
+    print_lines,
+    print_result,
+)
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, require_extra
@@ -64,31 +72,27 @@ def exercise(
         if name is None:
             raise UsageError("--solution needs the name of an exercise")
         solved = exercise_called(name, spoken)
-        if as_json:
-            fields = ("name", "title", "solution", "why")
-            print_json({field: getattr(solved, field).strip() for field in fields})
-            return
-        why = "".join(f"# {line}\n" for line in solved.why.strip().splitlines())
-        print(f"# {solved.title}\n#\n{why}\n{solved.solution.strip()}")
-        return
-
-    if name is None:
-        known = {each: languages_of(each) for each in exercise_names()}
-        exercises = {n: exercise_called(n, spoken if spoken in known[n] else "en") for n in known}
-        if as_json:
-            print_json({"exercises": [{"name": n, "title": e.title} for n, e in exercises.items()]})
-            return
-        for each, about in exercises.items():
-            print(f"  {each:<12}{about.course:<36}{about.title}")
-        return
-    name, files = exercise_called(name).name, write_exercise(name, Path(), spoken)
-    if as_json:
-        print_json({"exercise": name, "files": [str(file) for file in files]})
-        return
-    print(f"{files[0].parent}: {exercise_called(name, spoken).title}")
-    for file in files:
-        print(f"  {file.name}")
-    print(_say(f"next: fill in {files[0]}, then zermelo grade {files[0]}", spoken))
+        fields = ("name", "title", "solution", "why")
+        told = {field: getattr(solved, field).strip() for field in fields}
+        why = [f"# {line}" for line in told["why"].splitlines()]
+        print_lines(as_json, told, f"# {solved.title}", "#", *why, "", told["solution"])
+    elif name is None:
+        exercises = [
+            exercise_called(each, spoken if spoken in languages_of(each) else "en")
+            for each in exercise_names()
+        ]
+        listed = [{"name": each.name, "title": each.title} for each in exercises]
+        lines = (f"  {each.name:<12}{each.course:<36}{each.title}" for each in exercises)
+        print_lines(as_json, {"exercises": listed}, *lines)
+    else:
+        begun, files = exercise_called(name, spoken), write_exercise(name, Path(), spoken)
+        print_lines(
+            as_json,
+            {"exercise": begun.name, "files": [str(file) for file in files]},
+            f"{files[0].parent}: {begun.title}",
+            *(f"  {file.name}" for file in files),
+            _say(f"next: fill in {files[0]}, then zermelo grade {files[0]}", spoken),
+        )
 
 
 def grade(
@@ -126,14 +130,21 @@ def grade(
 
     Example: zermelo grade class --out gradebook
     """
+    from zermelo.course.classes import SUBMISSION, grade_class
     from zermelo.course.grade import grade as graded
-    from zermelo.reports.checks import grade_report
+    from zermelo.reports.checks import grade_report, write_gradebook
 
     file = _own_work(file)
     if file.is_dir() or file.suffix == ".json":
         if tree or name or language or hints > 1:
             raise UsageError("--tree, --exercise, --language and --hints need a single file")
-        _grade_folder(file, out, seconds, as_json)
+        with Progress("grading") as progress:
+            rows = grade_class(file, progress, seconds=seconds or SUBMISSION, keep=out)
+        if out is not None:
+            write_gradebook(rows, out)
+        print_result(rows, as_json)
+        if out is not None and not as_json:
+            print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
         return
     if out is not None or seconds is not None:
         raise UsageError("--out and --seconds need a folder")
@@ -143,11 +154,11 @@ def grade(
         print_json(result.as_dict() | ({"tree": page} if tree else {}))
     else:
         console().print(grade_report(result, hints))
-        if tree:
-            print()
-            print(page["sentence"] if page else _say(NO_SEARCH, result.language))
-            if page:
-                print(_say(f"written to {page['out']}", result.language))
+        if page:
+            written = _say(f"written to {page['out']}", result.language)
+            print(f"\n{page['sentence']}\n{written}")
+        elif tree:
+            print(f"\n{_say(NO_SEARCH, result.language)}")
     exit_if(not result.solved, FAULTY)
 
 
@@ -166,21 +177,6 @@ def _own_work(file: Path) -> Path:
     if not file.exists() and inside.is_file():
         raise UsageError(f"there is no {file}; did you mean {inside}?")
     return file
-
-
-def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json: bool) -> None:
-    """Grade all files of a class, and write its gradebook."""
-    from zermelo.course.classes import SUBMISSION, grade_class
-
-    with Progress("grading") as progress:
-        rows = grade_class(folder, progress, seconds=seconds or SUBMISSION, keep=out)
-    if out is not None:
-        from zermelo.reports.checks import write_gradebook
-
-        write_gradebook(rows, out)
-    print_result(rows, as_json)
-    if out is not None and not as_json:
-        print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
@@ -216,14 +212,14 @@ def new(
     """
     from zermelo.scaffold import new_package
 
-    made = new_package(name, Path())
-    if as_json:
-        print_json(made.as_dict())
-        return
-    print(f"{made.folder}: the game {made.game}, class {made.of_class}")
-    for file in made.files:
-        print(f"  {file}")
-    print(f"next: cd {made.folder}; pip install -e '.[test]'; pytest; zermelo play {made.game}")
+    folder, game, of_class, files = new_package(name, Path())
+    print_lines(
+        as_json,
+        {"folder": str(folder), "game": game, "class": of_class, "files": [*files]},
+        f"{folder}: the game {game}, class {of_class}",
+        *(f"  {file}" for file in files),
+        f"next: cd {folder}; pip install -e '.[test]'; pytest; zermelo play {game}",
+    )
 
 
 def publish(
@@ -249,20 +245,10 @@ def publish(
     with require_extra("web", "the web page needs starlette"):
         from zermelo.publish.site import publish as run
 
-    made = run(
-        games,
-        out,
-        offline=offline,
-        pyodide_from=pyodide,
-        databases=database or (),
-        studies=study or (),
-        results=results or (),
-    )
-    if as_json:
-        print_json(made)
-        return
-    size = made["bytes"] / 1e6
-    print(f"{out}: {', '.join(made['games'])}; {made['files']} files, {size:.1f} MB beside Pyodide")
+    given: Any = {"databases": database or (), "studies": study or (), "results": results or ()}
+    made = run(games, out, offline=offline, pyodide_from=pyodide, **given)
+    size = f"{made['files']} files, {made['bytes'] / 1e6:.1f} MB beside Pyodide"
+    print_lines(as_json, made, f"{out}: {', '.join(made['games'])}; {size}")
 
 
 def report(
@@ -295,6 +281,7 @@ def report(
     from zermelo.reports.design import design_report
     from zermelo.reports.pages import comparison_page, comparison_report, design_page
     from zermelo.reports.templates import require_templates
+    from zermelo.solver.probing.database import solved_game
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")
@@ -305,11 +292,17 @@ def report(
     rules = [parse_game(game) for game in games or BUILT_IN]
     each = seconds_each(len(rules)) if seconds is None else seconds
     given: dict[str, Any] = {"seconds": each, "native": True}
-    known = _databases(database or [], rules)
+    databases = []
+    for path in database or ():
+        solved = solved_game(path)
+        named = next((each for each in rules if str(each) == solved), None)
+        if named is None:
+            raise UsageError(f"{path} is a database of {solved}; name that game, too")
+        databases.append(zermelo.Database(path, named))
     compared = keep is not None or len(rules) > SIDE_BY_SIDE
     with whole_file(out) if out else contextlib.nullcontext() as draft:
         with Progress("measuring") as progress:
-            given |= {"databases": known, "progress": progress}
+            given |= {"databases": databases, "progress": progress}
             if compared:
                 profiles = [_profile(game, keep, given) for game in rules]
             else:
@@ -336,16 +329,3 @@ def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, 
     settings = {name: given[name] for name in ("seconds", "native")}
     settings["database"] = any(str(each.game) == str(game) for each in given["databases"])
     return kept_profile(keep, game, settings, measured)
-
-
-def _databases(paths: list[Path], rules: list[Game]) -> list[zermelo.Database]:
-    from zermelo.solver.probing.database import solved_game
-
-    databases = []
-    for path in paths:
-        solved = solved_game(path)
-        game = next((game for game in rules if str(game) == solved), None)
-        if game is None:
-            raise UsageError(f"{path} is a database of {solved}; name that game, too")
-        databases.append(zermelo.Database(path, game))
-    return databases

@@ -96,15 +96,14 @@ def import_(
     if out is not None:
         _write_games(out, played)
     counts = Counter(str(each.game) for each in played)
-    if as_json:
-        output.print_json({"games": counts, "skipped": skipped, "out": out and str(out)})
-        return
+    lines = []
     for spec, count in counts.items():
         results = Counter(each.result for each in played if str(each.game) == spec)
         won = f"{results[1]} won by player 1, {results[0]} drawn, {results[-1]} won by player 2"
-        print(f"{spec}: {count} game{'s' * (count > 1)}, {won}")
-    if out is not None:
-        print(f"written to {out}")
+        lines.append(f"{spec}: {count} game{'s' * (count > 1)}, {won}")
+    lines += [f"written to {out}"] if out else []
+    read = {"games": counts, "skipped": skipped, "out": out and str(out)}
+    output.print_lines(as_json, read, *lines)
 
 
 def _write_games(out: Path, games: Sequence[Played]) -> None:

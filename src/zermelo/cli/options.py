@@ -81,14 +81,14 @@ def count(allowed: Range, name: str, about: str) -> Any:
 
 def _numeric(allowed: Range, about: str) -> dict[str, Any]:
     numbers = f"{allowed.least:,} or more" if allowed.most > LONG else str(allowed)
-    return {"parser": functools.partial(_parse, allowed), "help": f"{about} [{numbers}]"}
 
+    def parse(text: str) -> Any:
+        try:
+            return allowed.parse(text)
+        except ParameterError as error:
+            raise typer.BadParameter(str(error)) from None
 
-def _parse(allowed: Range, text: str) -> Any:
-    try:
-        return allowed.parse(text)
-    except ParameterError as error:
-        raise typer.BadParameter(str(error)) from None
+    return {"parser": parse, "help": f"{about} [{numbers}]"}
 
 
 def numbers(
@@ -200,7 +200,13 @@ def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
     """A command in which each parameter that is a dataclass becomes one option per field."""
     given = signature(command, eval_str=True).parameters.values()
     groups = {one.name: one.default for one in given if is_dataclass(one.default)}
-    own = {name: _parameters_of(usual) for name, usual in groups.items()}
+    own = {
+        name: {
+            field: _parameter(declared, declared.flag or f"--{field}", getattr(usual, field))
+            for field, declared in options_of(usual).items()
+        }
+        for name, usual in groups.items()
+    }
 
     @functools.wraps(command)
     def flat(**asked: Any) -> None:
@@ -215,17 +221,6 @@ def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
     flat.__signature__ = Signature(shown)  # type: ignore[attr-defined]
     flat.__annotations__ = {one.name: one.annotation for one in shown}
     return flat
-
-
-def _parameters_of(usual: Any) -> dict[str, Parameter]:
-    """The options of a dataclass as parameters of a command, by the names of their fields.
-
-    usual  an instance with the defaults
-    """
-    return {
-        name: _parameter(declared, declared.flag or f"--{name}", getattr(usual, name))
-        for name, declared in options_of(usual).items()
-    }
 
 
 def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
@@ -262,11 +257,9 @@ def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> An
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command in `arguments`; return its status. Raises `UsageError` for mistakes."""
-    named = [name for name in arguments[:1] if name in COMMANDS]
+    command = group(*(name for name in arguments[:1] if name in COMMANDS))
     try:
-        status: Any = group(*named)(
-            args=list(arguments), prog_name="zermelo", standalone_mode=False
-        )
+        status: Any = command(args=[*arguments], prog_name="zermelo", standalone_mode=False)
     except typer.TyperException as error:
         raise UsageError(getattr(error, "format_message", error.__str__)()) from None
     return status or 0

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from rich.status import Status
     from rich.text import Text
 
-    from zermelo.search.clock import Snapshot
 
 FAULTY = 1  # the exit status when a check finds a fault
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
@@ -70,6 +69,14 @@ def print_json(result: dict[str, Any]) -> None:
     if not text.isprintable():
         text = "".join(json.dumps(s)[1:-1] if steers(s) else s for s in text)
     print(text)
+
+
+def print_lines(as_json: bool, result: dict[str, Any], *lines: str) -> None:
+    """Print a result as JSON, or as lines of text."""
+    if as_json:
+        print_json(result)
+    else:
+        print(*lines, sep="\n")
 
 
 def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
@@ -154,7 +161,14 @@ class Progress:
 
     def __call__(self, snapshot: Any) -> None:
         """Show a search's `Snapshot`, or any other object as its `str`."""
-        line = _progress_reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
+        line = str(snapshot)
+        if hasattr(snapshot, "nodes"):
+            rate = round(snapshot.nodes / max(snapshot.seconds, 1e-3))
+            fast = f"{rate / 1e6:.1f} M/s" if rate >= 100_000 else f"{rate:,}/s"
+            far = snapshot.note or f"depth {snapshot.depth}"
+            line = f"{far}, {snapshot.nodes:,} nodes, {fast}" if snapshot.nodes else "compiling"
+            if snapshot.nodes and snapshot.value is not None:
+                line += f", value {signed_text(snapshot.value)} {' '.join(snapshot.line[:8])}"
         self._line = f"{self._doing}: {line}"
         if self._status is not None:
             self._status.update(_as_text(self._line))
@@ -188,18 +202,6 @@ class Progress:
         if self._status is not None:
             self._status.stop()
         self._status, self._shower, self._over = None, None, threading.Event()
-
-
-def _progress_reached(snapshot: Snapshot) -> str:
-    if snapshot.nodes == 0:
-        return "compiling"
-    rate = round(snapshot.nodes / max(snapshot.seconds, 1e-3))
-    far = snapshot.note or f"depth {snapshot.depth}"
-    fast = f"{rate / 1e6:.1f} M/s" if rate >= 100_000 else f"{rate:,}/s"
-    line = f"{far}, {snapshot.nodes:,} nodes, {fast}"
-    if snapshot.value is not None:
-        line += f", value {signed_text(snapshot.value)} {' '.join(snapshot.line[:8])}"
-    return line
 
 
 def _as_text(line: str) -> Text:

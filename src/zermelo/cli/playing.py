@@ -38,7 +38,6 @@ from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.play.session import Session
-    from zermelo.players.search import Search
 
 
 def play(
@@ -65,7 +64,11 @@ def play(
     from zermelo.players.search import Search
 
     rules = value_by(parse_game(game), by)
-    progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
+    progress: Any = Progress("thinking")
+    if screen := not (bare or as_json) and _has_screen(rules):
+        from zermelo.play.thinking import report_progress
+
+        progress = report_progress
     given: dict[str, Any] = {"seed": seed, "progress": progress}
     limits, at = Limits(seconds=1.0), where.of(rules)
     own: dict[str, Player] = {"human": Person(), "computer": Search(limits, **given)}
@@ -74,9 +77,17 @@ def play(
         session = Session(rules, players, at)
         if screen:
             _play_on_screen(session)
-        else:
-            advisor = Search(limits, options=USUAL, **given)
-            _play_by_lines(session, advisor, progress, as_json=as_json)
+            return
+        from zermelo.terminal.lines import TerminalGame
+
+        person = any(isinstance(player, Person) for player in session.players)
+        screenless = console(stderr=as_json, quiet=as_json and not person)
+        advisor = Search(limits, options=USUAL, **given)
+        try:
+            TerminalGame(session, screenless, advisor, progress).run()
+        finally:
+            if as_json:
+                print_json(session.record())
 
 
 def _has_screen(game: Game) -> bool:
@@ -88,15 +99,6 @@ def _has_screen(game: Game) -> bool:
         and game.has("picture")
         and importlib.util.find_spec("textual") is not None
     )
-
-
-def _progress(full: bool) -> Any:
-    """The function that shows the progress of searches, on the full screen or on one line."""
-    if full:
-        from zermelo.play.thinking import report_progress
-
-        return report_progress
-    return Progress("thinking")
 
 
 def _play_on_screen(session: Session) -> None:
@@ -112,18 +114,6 @@ def _play_on_screen(session: Session) -> None:
     console().print(last_words(session))
     if app.return_code:  # an error in a user's rules, which the screen has shown
         raise typer.Exit(app.return_code)
-
-
-def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_json: bool) -> None:
-    from zermelo.terminal.lines import TerminalGame
-
-    person = any(isinstance(player, Person) for player in session.players)
-    try:
-        where = console(stderr=as_json, quiet=as_json and not person)
-        TerminalGame(session, where, advisor, progress).run()
-    finally:
-        if as_json:
-            print_json(session.record())
 
 
 Hosts = Annotated[list[str] | None, setting("NAME", "another name for this machine; repeatable")]

@@ -90,7 +90,11 @@ def analyze(
         require_features(rules)
     analysis = _looked_up(database, book, proof, rules, at, by)
     if analysis is None:
-        known = _endgames(endgames, rules, native=not plain)
+        known: Endgames | None = None
+        if endgames is not None:
+            from zermelo.solver.probing.endgames import endgames as load
+
+            known = load(zermelo.Database(endgames, rules), native=not plain)
         with output.Progress("searching") as progress:
             analysis = analyze_within(
                 limits,
@@ -146,15 +150,6 @@ def _print_analysis(
     output.console().print(analysis_report(analysis, game, state, most))
     if terms is not None:
         output.console().print(explanation_report(terms))
-
-
-def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None:
-    """The database at `path`, if any, loaded for the engine."""
-    if path is None:
-        return None
-    from zermelo.solver.probing.endgames import endgames
-
-    return endgames(zermelo.Database(path, game), native=native)
 
 
 def perft(
@@ -220,9 +215,8 @@ def check(
         output.print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return
 
-    given: Any = {"games": games, "perft": perft or ()}
-    given["against"] = parse_game(against) if against else None
-    rules = evaluated_game(game, "hand", weights)
+    rules, other = evaluated_game(game, "hand", weights), parse_game(against) if against else None
+    given: Any = {"games": games, "perft": perft or (), "against": other}
     given |= {"as_json": as_json, "crop": False}
     done = output.print_work("checking", zermelo.check, rules, **given)
     output.exit_if(not done.sound, output.FAULTY)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -82,21 +80,16 @@ def solve(
         raise UsageError("--endgame defines the positions; leave out --state and --moves")
     start = where.of(rules)
     screen = output.console(stderr=True)
-    with output.Progress("solving") as progress, _resumable(out):
-        solution = zermelo.solve(
-            rules,
-            out,
-            states=[start] if endgame is None else None,
-            endgame=endgame,
-            memory=_bytes(memory),
-            threads=threads,
-            native=not plain,
-            progress=progress,
-            by=by,
-            anyway=anyway,
-            on=on,
-            announce=lambda estimated: None if as_json else screen.print(estimate_line(estimated)),
-        )
+    given: Any = {"endgame": endgame, "threads": threads, "by": by, "anyway": anyway, "on": on}
+    given |= {"states": [start] if endgame is None else None, "native": not plain}
+    given["announce"] = lambda known: None if as_json else screen.print(estimate_line(known))
+    try:
+        with output.Progress("solving") as progress:
+            solution = zermelo.solve(rules, out, memory=_bytes(memory), progress=progress, **given)
+    except KeyboardInterrupt:
+        kept = f"run it again to resume from {out}" if out else "nothing was saved"
+        output.complain(f"interrupted; {kept}")
+        raise typer.Exit(output.INTERRUPTED) from None
     database = None if endgame is None or out is None else zermelo.Database(out, rules)
     phases = phase_tallies(database) if database else []
     if as_json:
@@ -105,17 +98,6 @@ def solve(
     else:
         won = longest_win(database) if database and by == "outcome" else None
         output.console().print(solution_report(solution, rules, start, out, endgame, phases, won))
-
-
-@contextlib.contextmanager
-def _resumable(out: Path | None) -> Iterator[None]:
-    """After Ctrl-C, report whether any work was saved."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"run it again to resume from {out}" if out else "nothing was saved"
-        print(f"zermelo: interrupted; {kept}", file=sys.stderr)
-        raise typer.Exit(output.INTERRUPTED) from None
 
 
 def _bytes(text: str | None) -> int | None:
@@ -150,7 +132,8 @@ def probe(
     Example: zermelo probe four --moves "4 4"
     """
     from zermelo.reports.results import analysis_report
-    from zermelo.reports.solved import phase_table
+    from zermelo.reports.solved import hardest_report, phase_table
+    from zermelo.solver.probing.hardest import hardest as hardest_positions
     from zermelo.solver.probing.hardest import phase_tallies
     from zermelo.solver.probing.probe import probe_fields
 
@@ -158,7 +141,13 @@ def probe(
     if hardest is not None:
         if where != START:
             raise UsageError("--hardest lists positions; leave out --state and --moves")
-        _list_hardest(database, opened, hardest, as_json)
+        with output.states_of(database), output.Progress("searching") as progress:
+            positions = hardest_positions(opened, hardest, progress=progress)
+        if as_json:
+            listed = [hard.as_dict() for hard in positions]
+            output.print_json({"game": str(opened.game), "positions": listed})
+        else:
+            output.console().print(hardest_report(opened.game, positions))
         return
     at = opened.start if where == START else where.of(opened.game)
     analysis = zermelo.probe(opened, at)
@@ -168,19 +157,6 @@ def probe(
         output.console().print(analysis_report(analysis, opened.game, at))
         if where == START and (phases := phase_tallies(opened)):
             output.console().print("", phase_table(phases))
-
-
-def _list_hardest(path: Path, database: Any, count: int, as_json: bool) -> None:
-    from zermelo.reports.solved import hardest_report
-    from zermelo.solver.probing.hardest import hardest
-
-    with output.states_of(path), output.Progress("searching") as progress:
-        positions = hardest(database, count, progress=progress)
-    if as_json:
-        listed = [hard.as_dict() for hard in positions]
-        output.print_json({"game": str(database.game), "positions": listed})
-    else:
-        output.console().print(hardest_report(database.game, positions))
 
 
 def verify(
@@ -201,7 +177,12 @@ def verify(
     Example: zermelo verify four
     """
     if file.suffix == STUDY and file.is_file():
-        _show_study(file, as_json)
+        from zermelo.board.study import named_game, read_study
+
+        study = read_study(file, named_game)
+        chapters = enumerate(study["chapters"], 1)
+        lines = (f"  {at}. {chapter['title']}: {chapter['game']}" for at, chapter in chapters)
+        output.print_lines(as_json, {"study": {**study}}, study["title"], *lines)
         return
     from zermelo.books.book import verify_book
     from zermelo.proofs.certificate import is_certificate
@@ -222,19 +203,6 @@ def verify(
             done = zermelo.verify(file, game=rules, progress=progress, **given)
     output.print_result(done, as_json)
     output.exit_if(not done.sound, output.FAULTY)
-
-
-def _show_study(file: Path, as_json: bool) -> None:
-    """Check a study, and list its chapters."""
-    from zermelo.board.study import named_game, read_study
-
-    study = read_study(file, named_game)
-    if as_json:
-        output.print_json({"study": {**study}})
-        return
-    print(study["title"])
-    for at, chapter in enumerate(study["chapters"], 1):
-        print(f"  {at}. {chapter['title']}: {chapter['game']}")
 
 
 def export(
@@ -258,7 +226,16 @@ def export(
     Example: zermelo export morris --outcomes --out morris-outcomes
     """
     if database.suffix == STUDY and database.is_file():
-        _write_notebook(database, out, as_json)
+        from zermelo.board.study import named_game, read_study
+        from zermelo.notebook.canvas import notebook_of
+
+        if out.suffix.lower() != ".ipynb":
+            raise UsageError(f"--out writes a study to a .ipynb file, not {out.name!r}")
+        study = read_study(database, named_game)
+        with whole_file(out) as draft:
+            draft.write(notebook_of(study, named_game).encode())
+        written = {"study": {**study}, "notebook": str(out)}
+        output.print_lines(as_json, written, f"written: {out}")
         return
     from zermelo.bridges.parquet import export as write
     from zermelo.bridges.parquet import require_pyarrow
@@ -276,21 +253,6 @@ def export(
     with output.states_of(database), whole_file(out) as draft, progressing as progress:
         done = write(opened, draft, progress=progress)
     output.print_result(done, as_json)
-
-
-def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
-    from zermelo.board.study import named_game, read_study
-    from zermelo.notebook.canvas import notebook_of
-
-    if out.suffix.lower() != ".ipynb":
-        raise UsageError(f"--out writes a study to a .ipynb file, not {out.name!r}")
-    study = read_study(file, named_game)
-    with whole_file(out) as draft:
-        draft.write(notebook_of(study, named_game).encode())
-    if as_json:
-        output.print_json({"study": {**study}, "notebook": str(out)})
-    else:
-        print(f"written: {out}")
 
 
 def audit(
@@ -333,13 +295,9 @@ def audit(
     given: Any = {"positions": positions, "source": source, "by": by}
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
-    with (
-        output.states_of(database),
-        executor(on) as cluster,
-        output.Progress("auditing") as progress,
-    ):
-        done = judge(opened, player, **given, progress=progress, executor=cluster)
-    output.print_result(done, as_json)
+    with output.states_of(database), executor(on) as cluster:
+        given |= {"executor": cluster, "as_json": as_json}
+        output.print_work("auditing", judge, opened, player, **given)
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:

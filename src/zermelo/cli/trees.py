@@ -23,7 +23,7 @@ from zermelo.cli.options import (
     number,
     setting,
 )
-from zermelo.cli.output import Progress, console, print_json
+from zermelo.cli.output import Progress, console, print_json, print_lines
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
@@ -173,15 +173,11 @@ def _print_sheets(
         pages = [sheet for sheet, _ in made] + [key for _, key in made]
         pdfs = out.suffix.lower() == ".pdf"
         draft.write(pdf(pages) if pdfs else b"\n\\newpage\n".join(map(figure, pages)))
-    if as_json:
-        more = {} if variants is None else {"variants": seeds}
-        print_json(
-            {"exercise": kind, "game": str(game), "out": str(out), "pages": len(pages), **more}
-        )
-    elif len(made) == 1:
-        print(f"{out}: page 1 is the sheet, page 2 the key")
-    else:
-        print(f"{out}: pages 1 to {len(made)} are the sheets, the others their keys")
+    written = {"exercise": kind, "game": str(game), "out": str(out), "pages": len(pages)}
+    written |= {} if variants is None else {"variants": seeds}
+    several = f"pages 1 to {len(made)} are the sheets, the others their keys"
+    shown = several if len(made) > 1 else "page 1 is the sheet, page 2 the key"
+    print_lines(as_json, written, f"{out}: {shown}")
 
 
 def _variant_numbers(text: str) -> range:
@@ -233,15 +229,15 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 
-    if path.suffix == ".html":
-
-        def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
-            return tree_page(trace, against=other, exercise=exercise).encode()
-    else:
+    figure = None
+    if path.suffix != ".html":
         figure = figure_for(path, "--out writes a .html, .svg, .png, .pdf or .tex file")
-
-        def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
-            return figure(tree_svg(trace))
-
     with whole_file(path) as draft:
-        yield lambda *traces: draft.write(drawn(*traces))
+
+        def write(trace: Trace, other: Trace | None, exercise: str | None) -> None:
+            if figure:
+                draft.write(figure(tree_svg(trace)))
+            else:
+                draft.write(tree_page(trace, against=other, exercise=exercise).encode())
+
+        yield write
