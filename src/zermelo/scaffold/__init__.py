@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from zermelo import __version__
 from zermelo.errors import UsageError, clip
@@ -29,8 +28,7 @@ LAYOUT: Final = {
 }
 
 
-@dataclass(frozen=True)
-class NewPackage:
+class NewPackage(NamedTuple):
     """A new package.
 
     folder    the path of the folder
@@ -44,35 +42,23 @@ class NewPackage:
     of_class: str
     files: tuple[str, ...]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {
-            "folder": str(self.folder),
-            "game": self.game,
-            "class": self.of_class,
-            "files": list(self.files),
-        }
-
 
 def new_package(name: str, into: Path = Path()) -> NewPackage:
     """Make the folder zermelo-NAME in `into`; raises `UsageError` if the name or folder is taken.
 
     The folder contains a small working game, whose rules you replace one by one.
     """
-    of_class = _class_of(name)
-    game, folder = of_class.lower(), into / f"zermelo-{_words(name, '-')}"
-    module = f"zermelo_{_words(name, '_')}"
+    of_class, words = _class_of(name), re.split("[-_]", name.lower())
+    game, folder = of_class.lower(), into / f"zermelo-{'-'.join(words)}"
+    module = f"zermelo_{'_'.join(words)}"
     names = {"module": module, "game": game, "Game": of_class, "folder": folder.name}
-    texts = {
-        Template(place).substitute(names): _text(template, names)
-        for place, template in LAYOUT.items()
-    }
+    names["version"], texts = __version__, {}
+    for place, template in LAYOUT.items():
+        source = files("zermelo.scaffold").joinpath("templates", f"{template}.txt")
+        text = source.read_text(encoding="utf-8") if template else ""
+        texts[Template(place).substitute(names)] = Template(text).substitute(names)
     new_folder(folder, texts)
     return NewPackage(folder, game, of_class, tuple(texts))
-
-
-def _words(name: str, between: str) -> str:
-    return re.sub("[-_]", between, name.lower())
 
 
 def _class_of(name: str) -> str:
@@ -88,10 +74,3 @@ def _class_of(name: str) -> str:
     if of_class.lower() in game_names():
         raise UsageError(f"there is already a game called {of_class.lower()}; choose another name")
     return of_class
-
-
-def _text(template: str | None, names: dict[str, str]) -> str:
-    if template is None:
-        return ""
-    source = files("zermelo.scaffold").joinpath("templates", f"{template}.txt")
-    return Template(source.read_text(encoding="utf-8")).substitute(names, version=__version__)
