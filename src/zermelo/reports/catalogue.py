@@ -38,8 +38,13 @@ class Entry(Fields):
 
 def catalogue(names: Collection[str] | None = None) -> list[Entry]:
     """An entry for each built-in and installed game, or for the built-in games in `names`."""
-    listed = game_names() if names is None else [name for name in BUILT_IN if name in names]
-    return [_entry(name) for name in listed]
+    entries = []
+    for name in game_names() if names is None else [each for each in BUILT_IN if each in names]:
+        try:
+            entries.append(entry_of(name, parse_game(name)))
+        except UsageError as error:  # an installed game is broken, or needs parameters
+            entries.append(Entry(name, {}, str(error), broken=True))
+    return entries
 
 
 def catalogue_report(entries: list[Entry]) -> RenderableType:
@@ -56,14 +61,6 @@ def catalogue_report(entries: list[Entry]) -> RenderableType:
         table.add_row(Text(entry.name, "bold"), about)
     how = "other parameters: 'nim(rows=[3, 4, 5])'   your own game: file.py:Class"
     return Group(table, Text(how, "dim"))
-
-
-def _entry(name: str) -> Entry:
-    try:
-        game = parse_game(name)
-    except UsageError as error:  # an installed game that is broken, or has no default parameters
-        return Entry(name, {}, str(error), broken=True)
-    return entry_of(name, game)
 
 
 def entry_of(name: str, game: Game) -> Entry:
@@ -152,19 +149,14 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     found = []
-    for name, value in own.items():
+    for name, default in own.items():  # tried while the others keep their values
         words = texts.get(name, "")
-        values = _accepted_values(game, own, name, words)
-        found.append(Parameter(name, value, words, values, name in game.limits))
+        tried: Iterable[Any] = range(MOST + 1) if type(default) is int else ()
+        if isinstance(default, str) and not _takes(type(game), own | {name: "?"}):
+            tried = dict.fromkeys([default, *re.findall(r"\w+", words)])
+        values = tuple(value for value in tried if _takes(type(game), own | {name: value}))
+        found.append(Parameter(name, default, words, values, name in game.limits))
     return tuple(found)
-
-
-def _accepted_values(game: Game, own: dict[str, Any], name: str, words: str) -> tuple[Any, ...]:
-    """The ints, or words in its help, that a parameter accepts while others keep their values."""
-    tried: Iterable[Any] = range(MOST + 1) if type(own[name]) is int else ()
-    if isinstance(own[name], str) and not _takes(type(game), own | {name: "?"}):
-        tried = dict.fromkeys([own[name], *re.findall(r"\w+", words)])
-    return tuple(value for value in tried if _takes(type(game), own | {name: value}))
 
 
 def _takes(kind: Any, parameters: dict[str, Any]) -> bool:

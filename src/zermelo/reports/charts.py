@@ -41,7 +41,12 @@ class Frame:
         self.across, self.down, self.title = _open(across), _open(down), title
         self.parts: list[str] = []
         self.unit = unit
-        self._axes(below)
+        for tick in ticks(*self.down) if unit is None else log_ticks(*self.down):
+            y = self.y(tick)
+            self.parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
+            text = short(tick) if unit is None else engineering(tick, unit)
+            self.label(LEFT - 6, y + 4, text, "end")
+        self.label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, below, "middle")
 
     def x(self, value: float) -> float:
         """The x coordinate of a value."""
@@ -54,15 +59,6 @@ class Frame:
         low, high, value = places if self.unit is None else map(math.log10, places)
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
-
-    def _axes(self, below: str) -> None:
-        for tick in ticks(*self.down) if self.unit is None else log_ticks(*self.down):
-            y = self.y(tick)
-            self.parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
-            text = short(tick) if self.unit is None else engineering(tick, self.unit)
-            self.label(LEFT - 6, y + 4, text, "end")
-        middle = (LEFT + WIDTH - RIGHT) / 2
-        self.label(middle, HEIGHT - 4, below, "middle")
 
     def marks(self, values: Sequence[tuple[float, str]]) -> None:
         """Put labels below the horizontal axis, each at its value."""
@@ -182,7 +178,7 @@ def histogram(counts: Sequence[tuple[int, int]], title: str, below: str) -> str:
 def curve(values: Sequence[float], title: str, below: str) -> str:
     """A line through one value per ply, from ply 1."""
     frame = Frame((1, max(len(values), 2)), (0, max([*values, 1])), title, below)
-    frame.line([(ply, value) for ply, value in enumerate(values, 1)], "first")
+    frame.line([*enumerate(values, 1)], "first")
     every = max(1, len(values) // 8)
     frame.marks([(ply, str(ply)) for ply in range(1, len(values) + 1, every)])
     return frame.svg()
@@ -215,7 +211,6 @@ def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]
 
 
 KINDS: Final = ("first", "second", "win", "loss", "draw")  # kinds of lines, by colour
-MARKS: Final = 8  # about the number of labels below an axis
 TITLE: Final = 48  # characters that fit in a heading
 
 
@@ -226,14 +221,12 @@ def depth_figure(experiment: DepthExperiment) -> str:
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"
     # A logarithmic axis has no zero: zero states are not drawn, zero seconds as a microsecond.
-    above = _logarithmic(
-        [(row.depth, max(row.states, 1)) for row in rows], "generated states", "", "first"
-    )
+    states = [(row.depth, max(row.states, 1)) for row in rows]
+    above = _logarithmic(states, "generated states", "", "first")
     for row in rows:
         above.label(above.x(row.depth), 16, row.result.removeprefix("player "), "middle")
-    times = _logarithmic(
-        [(row.depth, max(row.seconds, 1e-6)) for row in rows], "time", "s", "second", below
-    )
+    seconds = [(row.depth, max(row.seconds, 1e-6)) for row in rows]
+    times = _logarithmic(seconds, "time", "s", "second", below)
     return figure(f"{experiment.game}: minimax against itself", [above, times])
 
 
@@ -273,7 +266,8 @@ def _lines(
     frame = Frame((first, last), (min(values), max(values)), title, below)
     for row, kind in rows:
         frame.line([*enumerate(row, first)], kind)
-    frame.marks([(at, str(at)) for at in range(first, last + 1, max(1, (last - first) // MARKS))])
+    every = max(1, (last - first) // 8)
+    frame.marks([(at, str(at)) for at in range(first, last + 1, every)])
     return frame
 
 

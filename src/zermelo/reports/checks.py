@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,9 +26,9 @@ from zermelo.reports.show import as_text, hypertext
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
-    from zermelo.laws.check import CheckFault, CheckReport
+    from zermelo.laws.check import CheckReport
     from zermelo.laws.differential import CompiledRules
-    from zermelo.laws.suspicions import Coverage, Suspicion
+    from zermelo.laws.suspicions import Coverage
 
 LINES: Final = 5  # the most lines listed of rules that never ran
 
@@ -52,8 +52,17 @@ def check_report(report: CheckReport) -> RenderableType:
         facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
     if report.coverage is not None:
         facts.extend(_coverage_lines(report.coverage))
-    faults = [line for fault in report.faults for line in _fault_lines(fault)]
-    doubts = [line for doubt in report.suspicions for line in _suspicion_lines(doubt)]
+    faults: list[Text] = []
+    for fault in report.faults:  # the moves that lead to it, and a command that shows it
+        known = "" if fault.shortest else "   (there may be a shorter game)"
+        after = Text.assemble(_after(fault.moves), (known, "dim"))
+        command = fact("see", fault.command)
+        command.no_wrap, command.overflow = True, "ignore"  # unwrapped, for copying
+        faults += [Text(), Text(str(fault), "red"), after, command]
+    doubts: list[Text] = []
+    for each in report.suspicions:
+        doubt = Text(f"suspicion: {each.message}", "yellow")
+        doubts += [Text(), doubt, _after(each.moves), fact("name", each.law)]
     doubts += [
         Text(f"\n{name} is never called: did you mean {meant}?", "yellow")
         for name, meant in report.misspelt.items()
@@ -74,25 +83,8 @@ def _coverage_lines(coverage: Coverage) -> list[Text]:
     return seen + [fact("never", f"{', '.join(missing)}: is that intended?")] * bool(missing)
 
 
-def _fault_lines(fault: CheckFault) -> list[Text]:
-    """The fault, the moves that lead to it, and a command that shows it."""
-    moves = " ".join(fault.moves) or "the start"
-    known = "" if fault.shortest else "   (there may be a shorter game)"
-    command = fact("see", fault.command)
-    command.no_wrap, command.overflow = True, "ignore"  # unwrapped, for copying
-    return [
-        Text(),
-        Text(str(fault), "red"),
-        Text.assemble(fact("after", moves), (known, "dim")),
-        command,
-    ]
-
-
-def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
-    """The suspicion, and moves after which its law fails."""
-    moves = " ".join(suspicion.moves) or "the start"
-    doubt = Text(f"suspicion: {suspicion.message}", "yellow")
-    return [Text(), doubt, fact("after", moves), fact("name", suspicion.law)]
+def _after(moves: Sequence[str]) -> Text:
+    return fact("after", " ".join(moves) or "the start")
 
 
 def compiled_rules_report(rules: CompiledRules) -> RenderableType:
@@ -125,10 +117,8 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
         for ask in asks:
             parts += [Text(f"   ✓ {ask}"), *_printed_output(grade, ask)]
     if grade.difference is not None:
-        ask = grade.difference.ask
-        return Group(
-            *parts, Text(), *_explain(grade.difference, hints, say), *_printed_output(grade, ask)
-        )
+        printed = _printed_output(grade, grade.difference.ask)
+        return Group(*parts, Text(), *_explain(grade.difference, hints, say), *printed)
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" Next: zermelo exercise {after[0]}" if after else ""
@@ -143,22 +133,20 @@ def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
 
 
 def _explain(difference: Difference, hints: int, say: Callable[[str], str]) -> list[RenderableType]:
-    board: list[RenderableType] = []
+    lines: list[RenderableType] = [
+        Text(f"✗ {difference.ask or say('The code could not be loaded.')}")
+    ]
     if difference.state is not None:
         game = parse_game(difference.game)
-        board = diagram(game, game.parse_state(difference.state))
-    expected = (
-        [fact(say("expected"), difference.expected)] if difference.expected is not None else []
-    )
-    return [
-        Text(f"✗ {difference.ask or say('The code could not be loaded.')}"),
-        *board,
-        Text(),
-        *expected,
-        fact(say("answer"), difference.answer),
-        *(fact(say("hint"), hint) for hint in difference.hints[:hints]),
-        *([fact(say("more"), f"--hints {hints + 1}")] if hints < len(difference.hints) else []),
-    ]
+        lines += diagram(game, game.parse_state(difference.state))
+    lines.append(Text())
+    if difference.expected is not None:
+        lines.append(fact(say("expected"), difference.expected))
+    lines.append(fact(say("answer"), difference.answer))
+    lines += [fact(say("hint"), hint) for hint in difference.hints[:hints]]
+    if hints < len(difference.hints):
+        lines.append(fact(say("more"), f"--hints {hints + 1}"))
+    return lines
 
 
 def class_grades_report(grades: ClassGrades) -> RenderableType:
@@ -197,17 +185,12 @@ def _files_table(grades: ClassGrades) -> Table:
     for row in grades.rows:
         path = Path(row.file)
         file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
-        right = f"{len(row.passed)}/{row.of}" if row.of else ""
-        table.add_row(clip(file, 200), row.exercise, right, _stop_reason(row))
+        right, why = f"{len(row.passed)}/{row.of}" if row.of else "", ""
+        if row.difference is not None:
+            ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
+            why = f"{ask}{clip(row.difference.answer, 100)}"
+        table.add_row(clip(file, 200), row.exercise, right, why)
     return table
-
-
-def _stop_reason(row: Grade) -> str:
-    if row.difference is None:
-        return ""
-    why = row.difference.answer
-    ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
-    return f"{ask}{clip(why, 100)}"
 
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # how formulas in spreadsheets begin

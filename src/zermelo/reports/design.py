@@ -66,7 +66,17 @@ def interval_text(metric: Metric) -> str:
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
     """Three sentences: the winner, the fairness between good players, the use of searching more."""
-    return _winner(profile), _fairness(profile), f"{_depth(profile)}; {_use(profile)}."
+    never, seen, doubling = len(profile.never), profile.moves_seen, profile.ladder.doubling
+    depth = "The benefit of thinking was not measured"
+    if doubling is not None:
+        pays = "Thought pays" if doubling.low > 0 else "Thinking hardly pays"
+        depth = f"{pays}: twice the search is worth {doubling_text(profile)} Elo"
+    known = profile.usage_basis == "exact"
+    use = f"every move {'is best somewhere' if known else 'that was offered often was played'}"
+    if never:
+        verb = "never best" if known else "never played, though offered often"
+        use = f"{never} of {seen} moves {'is' if never == 1 else 'are'} {verb}"
+    return _winner(profile), _fairness(profile), f"{depth}; {use}."
 
 
 def _winner(profile: GameProfile) -> str:
@@ -81,40 +91,18 @@ def _winner(profile: GameProfile) -> str:
 
 def _fairness(profile: GameProfile) -> str:
     measured = {metric.name: metric for metric in profile.metrics["skilled play"]}
-    points, drawn = measured["first player's points"], measured["drawn"].value or 0
-    share = f"{value_text(points)} of the points ({interval_text(points)})"
-    between = "Between players who search"
+    points, drawn = measured["first player's points"], measured["drawn"]
     if points.value is None or points.low is None or points.high is None:
         return "No game was played between players who search."
+    share = f"{value_text(points)} of the points ({interval_text(points)})"
+    fair = f"neither side is ahead for sure: the first gets {share}"
     if points.low > 0.5:
-        fair = f"{between}, the first player has an advantage, {share}"
+        fair = f"the first player has an advantage, {share}"
     elif points.high < 0.5:
-        fair = f"{between}, the second player has an advantage: the first gets {share}"
-    else:
-        fair = f"{between}, neither side is ahead for sure: the first gets {share}"
-    often = (
-        f"{value_text(measured['drawn'])} of the games are drawn" if drawn else "no game was drawn"
-    )
-    return f"{fair}; {often}, and a game lasts {value_text(measured['plies per game'])} plies."
-
-
-def _depth(profile: GameProfile) -> str:
-    doubling = profile.ladder.doubling
-    if doubling is None:
-        return "The benefit of thinking was not measured"
-    text = f"twice the search is worth {doubling_text(profile)} Elo"
-    return f"Thought pays: {text}" if doubling.low > 0 else f"Thinking hardly pays: {text}"
-
-
-def _use(profile: GameProfile) -> str:
-    never, seen = len(profile.never), profile.moves_seen
-    known = profile.usage_basis == "exact"
-    if not never:
-        return "every move " + (
-            "is best somewhere" if known else "that was offered often was played"
-        )
-    verb = "never best" if known else "never played, though offered often"
-    return f"{never} of {seen} moves {'is' if never == 1 else 'are'} {verb}"
+        fair = f"the second player has an advantage: the first gets {share}"
+    often = f"{value_text(drawn)} of the games are drawn" if drawn.value else "no game was drawn"
+    lasts = f"a game lasts {value_text(measured['plies per game'])} plies"
+    return f"Between players who search, {fair}; {often}, and {lasts}."
 
 
 def doubling_text(profile: GameProfile) -> str:
@@ -127,21 +115,16 @@ def design_report(report: DesignReport) -> RenderableType:
     """Each game: its winner, the measures, the ladder, and moves that are never useful."""
     parts: list[RenderableType] = []
     for profile in report.profiles:
-        parts += [*_profile(profile), Text()]
+        parts += [game_profile_report(profile), Text()]
     return Group(*parts[:-1])
 
 
 def game_profile_report(profile: GameProfile) -> RenderableType:
     """The report on one game."""
-    return Group(*_profile(profile))
-
-
-def _profile(profile: GameProfile) -> list[RenderableType]:
     parts: list[RenderableType] = [Text(profile.game, "bold"), *map(Text, verdict(profile)), Text()]
     parts += [_measures(profile), Text(), *(Text(why, "dim") for why in profile.left_out)]
     parts += [_ladder(profile), Text(), fact("first", first_moves_text(profile))]
-    parts.append(fact("time", seconds_text(profile.seconds)))
-    return parts
+    return Group(*parts, fact("time", seconds_text(profile.seconds)))
 
 
 def first_moves_text(profile: GameProfile) -> str:
@@ -173,15 +156,9 @@ def _measures(profile: GameProfile) -> Table:
 
 
 def _ladder(profile: GameProfile) -> Table:
-    rows = (
-        (
-            rung.nodes,
-            rung.games,
-            elo_text(rung.elo) if rung.elo else "",
-            value_text(rung.advantage),
-            value_text(rung.draws),
-        )
-        for rung in profile.ladder.rungs
-    )
+    rows = []
+    for rung in profile.ladder.rungs:
+        elo = elo_text(rung.elo) if rung.elo else ""
+        rows.append((rung.nodes, rung.games, elo, *map(value_text, (rung.advantage, rung.draws))))
     heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
     return table_of(heads, rows)

@@ -15,7 +15,7 @@ from zermelo.reports.results import fact, plain_table, table_of
 
 if TYPE_CHECKING:
     from zermelo.matches.match import Forfeits, Match, Score, Tournament
-    from zermelo.matches.ratings import Elo, Sprt
+    from zermelo.matches.ratings import Elo
     from zermelo.tuning.tables import Learning
     from zermelo.tuning.tune import Tuning
 
@@ -34,7 +34,15 @@ def match_report(match: Match) -> RenderableType:
         1,
     )
     facts = [fact("elo", elo_text(match.elo))] if match.elo else []
-    facts += [fact("sprt", sprt_text(match.sprt))] if match.sprt else []
+    if sprt := match.sprt:
+        bounds, decision = sprt.bounds, "not decided"
+        if sprt.verdict:
+            accepted = {"H0": bounds.elo0, "H1": bounds.elo1}[sprt.verdict]
+            decision = f"{sprt.verdict} accepted, {accepted:+g} Elo"
+        ratio = f"log-likelihood ratio {sprt.ratio:+.2f} of {bounds.elo1:+g} to {bounds.elo0:+g}"
+        limits = f"bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
+        progress = f"{decision}, after {sprt.games:,} games: {ratio} Elo, {limits}"
+        facts.append(fact("sprt", progress))
     drawn = ", ".join(f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
     facts += [fact("draws", drawn)] if drawn else []
     facts += _forfeit_lines(match.forfeits)
@@ -51,13 +59,8 @@ def tournament_report(tournament: Tournament) -> RenderableType:
     games = sum(standing.score.games for standing in standings) // 2
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
     caption = Text("share of the points, row against column", "dim")
-    tables = (
-        _ranking_table(tournament, ranked),
-        Text(),
-        caption,
-        Text(),
-        _shares(tournament, ranked),
-    )
+    ranking, shares = _ranking_table(tournament, ranked), _shares(tournament, ranked)
+    tables = ranking, Text(), caption, Text(), shares
     return Group(Text(tournament.game, "bold"), Text(), *tables, Text(), *facts)
 
 
@@ -100,17 +103,6 @@ def elo_text(elo: Elo) -> str:
     return f"{_with_sign(elo.value)} ({_with_sign(elo.low)} … {_with_sign(elo.high)})"
 
 
-def sprt_text(sprt: Sprt) -> str:
-    """The decision of the test, or its progress."""
-    bounds = sprt.bounds
-    accepted = {"H0": bounds.elo0, "H1": bounds.elo1, None: 0.0}[sprt.verdict]
-    decision = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
-    return (
-        f"{decision}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
-        f"{bounds.elo1:+g} to {bounds.elo0:+g} Elo, bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
-    )
-
-
 def _with_sign(value: float) -> str:
     return f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "-∞"
 
@@ -126,11 +118,11 @@ def _margin(score: Score, shown: list[str]) -> list[str]:
 
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
     """A line for each player and reason: the number of forfeits, and an example."""
-    return [
-        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {happened}")
-        for one in forfeits
-        for happened in [one.example.removeprefix(f"{one.reason}: ")]
-    ]
+    lines = []
+    for one in forfeits:
+        happened = one.example.removeprefix(f"{one.reason}: ")
+        lines.append(fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {happened}"))
+    return lines
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:

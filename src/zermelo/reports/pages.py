@@ -9,8 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
@@ -45,7 +48,7 @@ def design_page(report: DesignReport) -> str:
     return fill_template(
         "zermelo.reports/design.html",
         profiles=report.profiles,
-        style=_style(),
+        style=text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css"),
         named=NAMED,
         first_moves_text=first_moves_text,
         measures=MEASURES,
@@ -64,14 +67,6 @@ def design_page(report: DesignReport) -> str:
     )
 
 
-def _style() -> str:
-    """The style sheets of pages and charts, joined."""
-    return text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css")
-
-
-# Boards ------------------------------------------------------------------------------------------
-
-
 def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
     """Yield boards with captions: the start with the values of its moves, the position before the
     greatest swing, and the end of a game."""
@@ -82,9 +77,14 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
     proven = "proven" if analysis.exact else "estimated"
     drawn = svg_of(game, start, worths=worths(game, start, analysis))
     yield drawn, f"The start, with what each move is worth, as far as {proven}"
-    swing = _greatest_swing(profile.games)
-    if swing is not None:
-        one, ply, before, after = swing
+    swings = (
+        (abs(after - before), one, ply, before, after)
+        for one in profile.games
+        for ply, (before, after) in enumerate(pairwise(one.values))
+        if before is not None and after is not None and before != after
+    )
+    if swing := max(swings, key=itemgetter(0), default=None):
+        _, one, ply, before, after = swing
         mover = player_name(game, game.player(one.states[ply]))
         text = [*one.record.opening, *(move.move for move in one.record.moves)][ply]
         yield (
@@ -96,21 +96,6 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
         last = profile.games[-1]
         drawn = svg_of(game, last.states[-1], worths={})
         yield drawn, f"The end of a game, after {len(last.choices)} plies"
-
-
-def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, float] | None:
-    """The game and the ply with the greatest change of value, and the values around it."""
-    swing, most = None, 0.0
-    for one in games:
-        for ply, before in enumerate(one.values[:-1]):
-            after = one.values[ply + 1]
-            if before is None or after is None or abs(after - before) <= most:
-                continue
-            swing, most = (one, ply, before, after), abs(after - before)
-    return swing
-
-
-# Charts ------------------------------------------------------------------------------------------
 
 
 def _charts(profile: GameProfile) -> dict[str, str]:
@@ -127,24 +112,17 @@ def _charts(profile: GameProfile) -> dict[str, str]:
 
 
 def _elo_chart(profile: GameProfile) -> str:
-    rungs = [(place, rung) for place, rung in enumerate(profile.ladder.rungs) if rung.elo]
-    values = [
-        bound
-        for _, rung in rungs
-        if rung.elo
-        for bound in (rung.elo.low, rung.elo.high)
-        if math.isfinite(bound)
-    ]
-    edge = min(max([abs(value) for value in values] + [100]), STEEP)
-    count = len(profile.ladder.rungs)
+    rungs = [(place, rung.nodes, rung.elo) for place, rung in enumerate(profile.ladder.rungs)]
+    bounds = [bound for *_, elo in rungs if elo for bound in (elo.low, elo.high)]
+    edge = min(max([100, *(abs(bound) for bound in bounds if math.isfinite(bound))]), STEEP)
+    count = len(rungs)
     frame = Frame((-0.5, count - 0.5), (-edge, edge), "Elo of each doubling", "states per move")
     frame.line([(-0.5, 0), (count - 0.5, 0)], "draw")
-    for place, rung in rungs:
-        assert rung.elo is not None, "those without are left out"
-        frame.interval(place, rung.elo.low, rung.elo.high)
-        frame.dot(place, rung.elo.value, "first", f"{rung.nodes:,}: {elo_text(rung.elo)} Elo")
-    places = enumerate(profile.ladder.rungs)
-    frame.marks([(place, f"{rung.nodes:,} : {rung.nodes // 2:,}") for place, rung in places])
+    for place, nodes, elo in rungs:
+        if elo is not None:
+            frame.interval(place, elo.low, elo.high)
+            frame.dot(place, elo.value, "first", f"{nodes:,}: {elo_text(elo)} Elo")
+    frame.marks([(place, f"{nodes:,} : {nodes // 2:,}") for place, nodes, _ in rungs])
     return frame.svg()
 
 
@@ -184,14 +162,10 @@ def _value_chart(profile: GameProfile) -> str:
 def _outcomes(profile: GameProfile) -> str:
     """A chart of the values of all positions, if known, else of the games' results."""
     values = profile.values
-    counts = (
-        {"win": values.wins, "draw": values.draws, "loss": values.losses}
-        if values is not None
-        else {
-            kind: sum(one.worth == worth for one in profile.games)
-            for kind, worth in (("win", 1), ("draw", 0), ("loss", -1))
-        }
-    )
+    worths = Counter(one.worth for one in profile.games)
+    counts = {"win": worths[1], "draw": worths[0], "loss": worths[-1]}
+    if values is not None:
+        counts = {"win": values.wins, "draw": values.draws, "loss": values.losses}
     frame = Frame((-0.5, 2.5), (0, max(1, *counts.values())), "Outcomes", "")
     for place, (kind, count) in enumerate(counts.items()):
         frame.bar(place, 0, count, 70, kind, f"{count:,}")
@@ -237,7 +211,7 @@ def comparison_page(profiles: Sequence[Profile]) -> str:
         "zermelo.reports/comparison.html",
         rows=sorted(rows),
         columns=COLUMNS,
-        style=_style(),
+        style=text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css"),
         script=script,
         digest=digest,
         seconds=sum(profile["seconds"] for profile in profiles),
@@ -274,8 +248,9 @@ def cells(profile: Profile) -> list[Cell]:
         {metric["name"]: Metric(**metric) for metric in metrics}
         for metrics in profile["metrics"].values()
     )
-    ladder = profile["ladder"]
-    elo = ladder["doubling"]
+    elo, rungs, none = profile["ladder"]["doubling"], profile["ladder"]["rungs"], Cell("none")
+    decided = skilled.get("decided after")
+    bounds = elo and f"{_elo(elo, 'low')} … {_elo(elo, 'high')}"
     return [
         _metric_cell(size["positions"]),
         _metric_cell(size["games"]),
@@ -283,11 +258,9 @@ def cells(profile: Profile) -> list[Cell]:
         _metric_cell(random["choices per move"]),
         _metric_cell(skilled["first player's points"]),
         _metric_cell(skilled["drawn"]),
-        _metric_cell(skilled["decided after"]) if "decided after" in skilled else Cell("none"),
-        Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
-        if elo
-        else Cell("none"),
-        Cell(" ".join(_elo(rung["elo"]) for rung in ladder["rungs"] if rung["elo"])),
+        _metric_cell(decided) if decided else none,
+        Cell(_elo(elo), bounds, elo["value"]) if elo else none,
+        Cell(" ".join(_elo(rung["elo"]) for rung in rungs if rung["elo"])),
     ]
 
 

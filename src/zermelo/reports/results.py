@@ -31,7 +31,6 @@ from zermelo.spec import games_called
 from zermelo.trees.svg import WALKED, endings
 
 if TYPE_CHECKING:
-    from zermelo.confidence import Share
     from zermelo.experiments.experiment import DepthExperiment, SearchComparison, Step
     from zermelo.players.minimax import BestMoves
     from zermelo.search.playouts import Perft, Playouts
@@ -64,8 +63,12 @@ def analysis_report(
     """
     if game is None:
         game, state = recall_position(analysis)
+    worth, mover = analysis_words(game, analysis), player_name(game, analysis.player)
+    over = analysis.remoteness == 0
+    verdict = Text("game over: " if over else f"{mover} to move: ")
+    verdict.append(worth, "bold" if over or analysis.exact else "bold yellow")
     parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
-    parts += [Text(), _verdict(game, analysis), Text()]
+    parts += [Text(), verdict, Text()]
     if analysis.moves:
         parts.append(_move_table(analysis, most))
         if most is not None and len(analysis.moves) > most:
@@ -160,35 +163,21 @@ def step_report(game: Game, step: Step) -> RenderableType:
     return Group(Diagram(game, step.state), Text(), states, Text())
 
 
-def _verdict(game: Game | None, analysis: Analysis) -> Text:
-    """The player to move and the value for them, in words."""
-    worth = analysis_words(game, analysis)
-    if analysis.remoteness == 0:
-        return Text.assemble("game over: ", (worth, "bold"))
-    mover = f"{player_name(game, analysis.player)} to move: "
-    return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
-
-
 def _move_table(analysis: Analysis, most: int | None) -> Table:
     """The moves with their values for the player to move; the best ones are marked."""
-    table = plain_table()
-    table.add_column("")
-    table.add_column("move")
-    table.add_column("value")
     distant = analysis.source in ("database", "book", "solved") and analysis.by == "outcome"
-    if distant:
-        table.add_column("plies", justify="right")
     best, margin = set(analysis.best_moves), analysis.margin
     moves = sorted(analysis.moves, key=lambda entry: entry.move not in best)
     if most is not None and len(moves) > most:
         moves.sort(key=lambda entry: (entry.move in best, entry.sooner), reverse=True)
+    rows = []
     for entry in moves[:most]:
-        chosen = entry.move in best
         worth = bound_text(entry) if margin is None else answer_word(entry)
-        cells = ["▸" if chosen else "", entry.move, worth]
-        if distant:
-            cells.append("" if entry.remoteness is None else str(entry.remoteness))
-        table.add_row(*cells, style="bold green" if chosen else "")
+        plies = ["" if entry.remoteness is None else str(entry.remoteness)] * distant
+        rows.append(("▸" if entry.move in best else "", entry.move, worth, *plies))
+    table = table_of(("", "move", "value", *["plies"] * distant), rows, 3)
+    for row, entry in zip(table.rows, moves, strict=False):
+        row.style = "bold green" if entry.move in best else ""
     return table
 
 
@@ -268,30 +257,29 @@ def playouts_report(played: Playouts) -> RenderableType:
         ("player 2 wins", played.wins[1]),
         ("draw", played.draws),
     )
-    rows = ((end, share.count, *_share_texts(share)) for end, share in ends)
+    rows = [
+        (
+            end,
+            share.count,
+            "" if share.value is None else f"{share.value:.2%}",
+            f"{share.low:.2%} – {share.high:.2%}",
+        )
+        for end, share in ends
+    ]
     table = table_of(("result", "games", "share", "95% interval"), rows, 1)
     threads = "1 thread" if played.threads == 1 else f"{played.threads} threads"
     spent = f"{played.playouts:,} games in {seconds_text(played.seconds)}"
     speed = f"{spent} ({rate_text(played.per_second)}), {speed_word(played.native)}, {threads}"
-    facts = [fact("length", _length(played)), fact("speed", speed)]
+    mean, length = played.length, "no game was played to its end"
+    if mean.low is not None and mean.high is not None:
+        length = f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
+    elif mean.value is not None:
+        length = f"{mean.value:.2f} plies"
+    facts = [fact("length", length), fact("speed", speed)]
     if played.cut:
         note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
         facts.insert(1, fact("cut", note))
     return Group(*heading(played.game, played.state), Text(), table, Text(), *facts)
-
-
-def _share_texts(share: Share) -> tuple[str, str]:
-    value = "" if share.value is None else f"{share.value:.2%}"
-    return value, f"{share.low:.2%} – {share.high:.2%}"
-
-
-def _length(played: Playouts) -> str:
-    mean = played.length
-    if mean.value is None:
-        return "no game was played to its end"
-    if mean.low is None or mean.high is None:
-        return f"{mean.value:.2f} plies"
-    return f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
 
 
 MOST = 60  # the most nodes of a tree that is printed whole
@@ -317,7 +305,15 @@ def trace_report(
         Text(f"▲ {max_side} {names[0]}, {meant}", "dim"),
         Text(),
     ]
-    parts += [fact(each.algorithm, tree_summary(each)) for each in (trace, other) if each]
+    for each in [trace, other] if other else [trace]:
+        counts = [each.outcome, count_words(each.nodes, "node")]
+        if isinstance(each, MctsTrace):
+            counts.append(count_words(int(each.visits[each.row(0)]), "simulation"))
+        if each.windowed:
+            counts.append(count_words(each.cutoffs, "cut"))
+        if each.table_entries:
+            counts += [f"{each.table_entries:,} entries", count_words(each.table_hits, "hit")]
+        parts.append(fact(each.algorithm, ", ".join(counts)))
     if out is not None:
         parts.append(fact("written to", str(out)))
     elif len(trace) <= MOST:
@@ -327,55 +323,32 @@ def trace_report(
     return Group(*parts)
 
 
-def tree_summary(trace: Trace) -> str:
-    """The value, and the numbers of nodes, cuts and table hits."""
-    counts = [trace.outcome, count_words(trace.nodes, "node")]
-    if isinstance(trace, MctsTrace):
-        counts.append(count_words(int(trace.visits[trace.row(0)]), "simulation"))
-    if trace.windowed:
-        counts.append(count_words(trace.cutoffs, "cut"))
-    if trace.table_entries:
-        counts += [f"{trace.table_entries:,} entries", count_words(trace.table_hits, "hit")]
-    return ", ".join(counts)
-
-
 def tree_text(trace: Trace) -> Tree:
     """Every node on a line: the move to it, its window, its value and its end."""
     drawings: list[Tree] = []
     marks = letters(trace)
+    ends = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
     for node in range(len(trace)):
-        line = _line(trace, node)
+        parent, move, chosen = int(trace.parent[node]), "start", False
+        if parent != NOBODY:
+            move = trace.game.format_move(trace.state(parent), int(trace.move[node]))
+            chosen = trace.chosen[parent] == node
+        line = Text(f"{'▲' if trace.maximizing[node] else '▼'} {move}  ")
+        line.append(trace.result(node), "bold")
+        line.append(" ✓" if chosen else "", "bold green")
+        if trace.windowed:
+            low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))
+            line.append(f"  [{low}, {high}]", "dim")
+        inequality = trace.inequality(node)
+        line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
+        end = ends.get(int(trace.end[node]), "")
+        if isinstance(trace, MctsTrace):
+            end = trace.result_word(node)
+        line.append(f"  {end}".rstrip(), "dim")
         line.append(f"  ≡ {marks[node]}" if marks[node] else "", "cyan")
-        parent = int(trace.parent[node])
         drawings.append(Tree(line) if parent == NOBODY else drawings[parent].add(line))
-    for node in range(len(trace)):
+    for node, drawing in enumerate(drawings):
         texts = [trace.game.format_move(trace.state(node), move) for move in trace.pruned(node)]
         if texts:
-            drawings[node].add(Text(f"{' '.join(texts)} pruned", "dim"))
+            drawing.add(Text(f"{' '.join(texts)} pruned", "dim"))
     return drawings[0]
-
-
-def _line(trace: Trace, node: int) -> Text:
-    parent = int(trace.parent[node])
-    move = "start"
-    if parent != NOBODY:
-        move = trace.game.format_move(trace.state(parent), int(trace.move[node]))
-    chosen = parent != NOBODY and trace.chosen[parent] == node
-    line = Text(f"{'▲' if trace.maximizing[node] else '▼'} {move}  ")
-    line.append(trace.result(node), "bold")
-    line.append(" ✓" if chosen else "", "bold green")
-    if trace.windowed:
-        low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))
-        line.append(f"  [{low}, {high}]", "dim")
-    inequality = trace.inequality(node)
-    line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
-    line.append(f"  {_result_words(trace, node)}".rstrip(), "dim")
-    return line
-
-
-def _result_words(trace: Trace, node: int) -> str:
-    """The end of a node, or other facts about it."""
-    if isinstance(trace, MctsTrace):
-        return trace.result_word(node)
-    words = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
-    return words.get(int(trace.end[node]), "")

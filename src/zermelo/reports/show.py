@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Iterable
 from html import escape
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from typing import Any, Final
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -58,35 +58,24 @@ def _element(report: RenderableType) -> str:
 def _text(text: Text) -> str:
     whole = QUIET.get_style(text.style)
     segments = text.render(QUIET, end="")
-    parts = [(escape(part.text), whole + (part.style or Style.null())) for part in segments]
-    return "".join(_style_text(*part) for part in parts)
-
-
-def _style_text(text: str, style: Style) -> str:
-    names = _names(style)
-    if "bold" in names:
-        names.remove("bold")
-        text = f"<b>{text}</b>"
-    return f'<span class="{" ".join(names)}">{text}</span>' if names else text
-
-
-def _names(style: Style) -> list[str]:
-    colour = style.color.name if style.color else ""
-    styles = ("bold", style.bold), ("dim", style.dim), ("red", colour == "red")
-    return [name for name, applies in styles if applies]
+    written = []
+    for part in segments:
+        style, shown = whole + (part.style or Style.null()), escape(part.text)
+        red = style.color is not None and style.color.name == "red"
+        names = [name for name, applies in (("dim", style.dim), ("red", red)) if applies]
+        shown = f"<b>{shown}</b>" if style.bold else shown
+        written.append(f'<span class="{" ".join(names)}">{shown}</span>' if names else shown)
+    return "".join(written)
 
 
 def _table(table: Table) -> str:
     sides = ["right" if column.justify == "right" else "" for column in table.columns]
-    heads = [
-        _cell("th" if str(column.header) else "td", column.header, side)
-        for column, side in zip(table.columns, sides, strict=True)
-    ]
-    rows = [f"<tr>{''.join(heads)}</tr>"]
+    heads = [column.header for column in table.columns]
+    tags = ["th" if str(head) else "td" for head in heads]
+    rows = [f"<tr>{''.join(map(_cell, tags, heads, sides))}</tr>"]
     for row, cells in zip(table.rows, zip_longest(*(c.cells for c in table.columns)), strict=True):
         best = ' class="best"' if row.style else ""
-        written = [_cell("td", cell, side) for cell, side in zip(cells, sides, strict=True)]
-        rows.append(f"<tr{best}>{''.join(written)}</tr>")
+        rows.append(f"<tr{best}>{''.join(map(_cell, repeat('td'), cells, sides))}</tr>")
     return f"<table>{''.join(rows)}</table>"
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from zermelo.proofs.verify import ProofCheck
     from zermelo.solver.checking.verify import Verification
     from zermelo.solver.estimate import Estimate
-    from zermelo.solver.keyed.plan import Plan
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import HardPosition, PhaseTally
     from zermelo.solver.probing.publishing import Compacted
@@ -77,9 +76,18 @@ def solution_report(
         counts["longest"] = f"{solution.longest:,}{more}"
     table = table_of([*counts], [counts.values()])
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
+    begun = "for the player to move: "
+    words = mover_words(solution.value, solution.remoteness, solution.by)
+    if game is not None and not endgame:
+        player = int(game.player(start))
+        given: Any = {"exact": True, "remoteness": solution.remoteness, "by": solution.by}
+        words = value_words(game, player, solution.value, **given)
+        over = solution.remoteness == 0
+        begun = "game over: " if over else f"{player_name(game, player)} to move: "
+    verdict = Text.assemble(begun, (words, "bold"))
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),
-        Text(f"endgame {endgame}") if endgame else _verdict(solution, game, start),
+        Text(f"endgame {endgame}") if endgame else verdict,
         Text(),
         phase_table(phases) if phases else table,
         Text(),
@@ -108,18 +116,6 @@ def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
     return table
 
 
-def _verdict(solution: Solution, game: Game | None, state: Any) -> Text:
-    """The value of `state`, with the players' names if the game is known."""
-    if game is None:
-        words = mover_words(solution.value, solution.remoteness, solution.by)
-        return Text.assemble("for the player to move: ", (words, "bold"))
-    player = int(game.player(state))
-    given: Any = {"exact": True, "remoteness": solution.remoteness, "by": solution.by}
-    words = value_words(game, player, solution.value, **given)
-    begun = "game over: " if solution.remoteness == 0 else f"{player_name(game, player)} to move: "
-    return Text.assemble(begun, (words, "bold"))
-
-
 def database_report(database: Database) -> RenderableType:
     """The solved game, the value of its start, and the place of the database."""
     held = database.manifest["solution"]["canonical_states"]
@@ -135,19 +131,15 @@ def estimate_report(estimate: Estimate) -> RenderableType:
     if estimate.states and estimate.seconds is not None and SOON < estimate.seconds < FAR:
         least = f"{_about(math.sqrt(estimate.states))} positions at least, nothing on disk"
         parts.append(Text(f"to prove the value of the start alone: {least}"))
-    if estimate.plan is not None:
-        parts.append(Text(_plan_line(estimate.plan)))
+    if (plan := estimate.plan) is not None:
+        time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
+        passed = f"{_about(plan.messages)} messages of {plan.terabytes:,.2f} TB in all"
+        memory = f"{_size(plan.machine)} of memory or disk on each machine"
+        command = f"{_size(plan.command)} for the command, {_about(plan.files)} files"
+        parts.append(Text(f"on the cluster: about {time}, {passed}, {memory}, {command}"))
     if estimate.refusal is not None:
         parts.append(Text(f"solve refuses it: {estimate.refusal}"))
     return Group(*parts)
-
-
-def _plan_line(plan: Plan) -> str:
-    time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
-    passed = f"{_about(plan.messages)} messages of {plan.terabytes:,.2f} TB in all"
-    memory = f"{_size(plan.machine)} of memory or disk on each machine"
-    command = f"{_size(plan.command)} for the command, {_about(plan.files)} files"
-    return f"on the cluster: about {time}, {passed}, {memory}, {command}"
 
 
 def estimate_line(estimate: Estimate) -> str:
@@ -241,9 +233,8 @@ def _mistakes(
         low, high = row.optimal_interval
         kept, known = f"{low:.0%} – {high:.0%}", row.regret_interval
         spread = "" if known is None else f"{known[0]:.2f} – {known[1]:.2f}"
-        texts.append(
-            (str(head), row.positions, share, kept, row.blunders, f"{row.regret:.2f}", spread)
-        )
+        regret = f"{row.regret:.2f}"
+        texts.append((str(head), row.positions, share, kept, row.blunders, regret, spread))
     return table_of((kind, "positions", "optimal", "in 95%", "blunders", lost, "in 95%"), texts)
 
 
@@ -310,24 +301,15 @@ def game_value_report(valued: GameValue) -> RenderableType:
         text = f"{length}, from {begin} on, as far as heaps of up to {len(valued.nimbers) - 1} show"
         facts.append(fact("period", text))
     counted = f"{valued.positions:,} positions in {seconds_text(valued.seconds)}"
-    tables = _parts(valued.parts) + _heaps(valued.nimbers)
-    return Group(
-        *heading(valued.game, valued.state), Text(), *facts, fact("looked", counted), *tables
-    )
-
-
-def _parts(parts: Sequence[tuple[str, str]]) -> list[RenderableType]:
-    if len(parts) < 2:
-        return []
-    return [Text(), table_of(("part", "value"), ((name, _clip(v)) for name, v in parts), 2)]
-
-
-def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
-    if not nimbers:
-        return []
-    heads = ["heap", *(f"+{place}" for place in range(ROW))]
-    rows = ((first, *nimbers[first : first + ROW]) for first in range(0, len(nimbers), ROW))
-    return [Text(), table_of(heads, rows)]
+    parts = [*heading(valued.game, valued.state), Text(), *facts, fact("looked", counted)]
+    if len(valued.parts) > 1:
+        rows: Any = ((name, _clip(value)) for name, value in valued.parts)
+        parts += [Text(), table_of(("part", "value"), rows, 2)]
+    if nimbers := valued.nimbers:
+        heads = ["heap", *(f"+{place}" for place in range(ROW))]
+        rows = ((first, *nimbers[first : first + ROW]) for first in range(0, len(nimbers), ROW))
+        parts += [Text(), table_of(heads, rows)]
+    return Group(*parts)
 
 
 def _clip(text: str) -> str:
@@ -337,30 +319,24 @@ def _clip(text: str) -> str:
 def book_report(book: Book) -> RenderableType:
     """The start with the values of its moves, and the number of positions at each ply."""
     table = table_of(("ply", "positions", "proven"), book.file.counts())
-    analysis = book.analysis()
+    analysis, made, progress = book.analysis(), book.settings["made"], book.progress
     about: list[RenderableType] = [Text(str(book.game), "bold")]
     if analysis is not None:
         about = [analysis_report(analysis, book.game, book.game.start())]
-    facts = [fact("made", _how(book.settings["made"], book.progress.done))]
+    limits = (f"{name} {made[name]:,}" for name in ("depth", "seconds", "nodes") if made.get(name))
+    how = {
+        "games": "played games",
+        "playouts": f"from the first moves of {progress.done:,} random games",
+        "database": "from a database",
+    }.get(made["by"], f"by a search of each final position, {', '.join(limits)}")
+    if made.get("exact"):
+        how = "by searches that proved each value"
+    facts = [fact("made", how)]
     if not book.complete:
-        progress = book.progress
         state = f"{progress.done:,} of {progress.total:,}: give the same command to continue"
         facts.append(fact("unfinished", state))
-    time = fact("time", seconds_text(book.progress.seconds))
-    return Group(*about, Text(), table, Text(), *facts, time, fact("kept in", str(book.path)))
-
-
-def _how(made: dict[str, Any], done: int) -> str:
-    if made["by"] == "games":
-        return "played games"
-    if made["by"] == "playouts":
-        return f"from the first moves of {done:,} random games"
-    if made["by"] == "database":
-        return "from a database"
-    if made.get("exact"):
-        return "by searches that proved each value"
-    limits = (f"{name} {made[name]:,}" for name in ("depth", "seconds", "nodes") if made.get(name))
-    return f"by a search of each final position, {', '.join(limits)}"
+    facts += [fact("time", seconds_text(progress.seconds)), fact("kept in", str(book.path))]
+    return Group(*about, Text(), table, Text(), *facts)
 
 
 def exported_report(done: Exported) -> RenderableType:
