@@ -137,7 +137,12 @@ class Student:
         if isinstance(source, str):
             exec(compile(source, name, "exec"), own)
         else:
-            _run_notebook(source, own)
+            own |= jupyter_names(print)
+            for number, cell in enumerate(source, 1):
+                try:
+                    run_cell(cell, f"{MODULE} {number}", own)
+                except Exception as error:
+                    print(fault(error))
         self._names = {
             **own,
             MODULE: module,
@@ -217,15 +222,6 @@ class Student:
         if enough > 1:  # the student's code is correct
             sentence = f"Right, by another way. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
-
-
-def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
-    names.update(jupyter_names(print))
-    for number, cell in enumerate(cells, 1):
-        try:
-            run_cell(cell, f"{MODULE} {number}", names)
-        except Exception as error:
-            print(fault(error))
 
 
 def fault(error: BaseException) -> str:

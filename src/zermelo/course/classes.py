@@ -7,13 +7,11 @@ import json
 import os
 import re
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
@@ -81,7 +79,9 @@ class ClassGrades(Result):
         if len(path.parts) > 1:
             return path.parts[0]
         words = re.split(r"[-_ .]+", path.stem)
-        own = [word for word in words if word.lower() not in _exercise_words()]
+        places = {exercise_called(name).course.split()[0].lower() for name in exercise_names()}
+        named = {"exercise", "exercises", *exercise_names(), *places}
+        own = [word for word in words if word.lower() not in named]
         return "-".join(own) or path.stem
 
     @property
@@ -90,7 +90,16 @@ class ClassGrades(Result):
         by_name: dict[str, list[Grade]] = {}
         for row in self.rows:
             by_name.setdefault(self.student_of(row), []).append(row)
-        return tuple(_student(name, by_name[name]) for name in sorted(by_name, key=str.casefold))
+        students = []
+        for name in sorted(by_name, key=str.casefold):
+            best: dict[str, Grade] = {}
+            for row in by_name[name]:
+                known = best.get(row.exercise)
+                if row.exercise and (known is None or len(row.passed) > len(known.passed)):
+                    best[row.exercise] = row
+            ungraded = tuple(row for row in by_name[name] if not row.exercise)
+            students.append(StudentRow(name, best, ungraded))
+        return tuple(students)
 
     @property
     def exercises(self) -> tuple[str, ...]:
@@ -125,21 +134,6 @@ class ClassGrades(Result):
         return {"folder": self.folder, "rows": rows, "students": students, "common": common}
 
 
-def _student(name: str, rows: Sequence[Grade]) -> StudentRow:
-    best: dict[str, Grade] = {}
-    for row in rows:
-        known = best.get(row.exercise)
-        if row.exercise and (known is None or len(row.passed) > len(known.passed)):
-            best[row.exercise] = row
-    return StudentRow(name, best, tuple(row for row in rows if not row.exercise))
-
-
-def _exercise_words() -> set[str]:
-    """Words of file names that name an exercise, or its place in a course, like a2."""
-    places = (exercise_called(name).course.split()[0].lower() for name in exercise_names())
-    return {"exercise", "exercises", *exercise_names(), *places}
-
-
 def grade_class(
     folder: Path,
     progress: Callable[[Any], None] | None = None,
@@ -155,10 +149,18 @@ def grade_class(
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
+    pool = ThreadPoolExecutor(min(AT_ONCE, usable_cores()))
+    try:
+        jobs = {pool.submit(_rows, file, why, seconds, record): file for file, why in files}
+        for number, job in enumerate(as_completed(jobs), 1):
+            job.result()
+            if progress is not None:
+                progress(f"{number} of {len(jobs)}, {jobs[job]}")
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     best: dict[tuple[Path, str], Grade] = {}
-    work = partial(_rows, seconds=seconds, record=record)
-    for (file, _), grades in zip(files, _all_grades(files, work, progress), strict=True):
-        for graded in grades:
+    for job, file in jobs.items():
+        for graded in job.result():
             key = (file if not graded.exercise else file.with_suffix("")), graded.exercise
             if key not in best or len(graded.passed) > len(best[key].passed):
                 best[key] = graded
@@ -173,7 +175,7 @@ class _Record:
             folder.mkdir(parents=True, exist_ok=True)
         self._path, self._lock, self._files = folder / RECORD, threading.Lock(), files
         self._known: dict[str, list[dict[str, Any]]] = {}
-        self._begun = ""
+        self._begun, self._seconds = "", seconds
         checks = [exercise_called(name).checks for name in exercise_names()]
         self._salt = repr((seconds, checks)).encode()
         with file_errors("read", self._path), suppress(FileNotFoundError):
@@ -184,17 +186,17 @@ class _Record:
                     entry = json.loads(line)
                     self._known[entry["key"]] = entry["grades"]
 
-    def grades(self, file: Path, grade: Callable[[], list[Grade]]) -> list[Grade]:
+    def grades(self, file: Path) -> list[Grade]:
         """The grades of a file, recorded or new."""
         try:
             content = read_content(file)
         except UsageError:
-            return grade()
+            return [*_grades(file, self._seconds)]
         name = os.fsencode(file.relative_to(self._files))
         key = hashlib.sha256(self._salt + name + b"\0" + content).hexdigest()
         with suppress(KeyError, TypeError):
-            return [_grade({**entry, "file": str(file)}) for entry in self._known[key]]
-        grades = grade()
+            return [_grade(entry, file) for entry in self._known[key]]
+        grades = [*_grades(file, self._seconds)]
         line = json.dumps({"key": key, "grades": [asdict(each) for each in grades]})
         with self._lock, file_errors("write", self._path), self._path.open("a") as out:
             out.write(f"{self._begun}{line}\n")
@@ -202,53 +204,17 @@ class _Record:
         return grades
 
 
-def _grade(entry: dict[str, Any]) -> Grade:
-    found = entry["difference"]
-    if found is not None:
-        found = Difference(**{**found, "hints": tuple(found["hints"])})
-    return Grade(**{**entry, "passed": tuple(entry["passed"]), "difference": found})
-
-
-def _all_grades(
-    files: list[tuple[Path, str]],
-    work_on: Callable[[Path, str], list[Grade]],
-    progress: Callable[[Any], None] | None,
-) -> list[list[Grade]]:
-    """The grades of each file; daemon threads grade several at once."""
-    waiting = iter(range(len(files)))
-    done: SimpleQueue[tuple[int, list[Grade] | Exception]] = SimpleQueue()
-
-    def work() -> None:
-        for number in waiting:
-            try:
-                done.put((number, work_on(*files[number])))
-            except Exception as error:
-                done.put((number, error))
-
-    for _ in range(min(AT_ONCE, usable_cores())):
-        threading.Thread(target=work, daemon=True).start()
-    results: dict[int, list[Grade]] = {}
-    try:
-        while len(results) < len(files):
-            number, grades = done.get()
-            if isinstance(grades, Exception):
-                raise grades
-            results[number] = grades
-            if progress is not None:
-                progress(f"{len(results)} of {len(files)}, {files[number][0]}")
-    finally:
-        deque(waiting, 0)  # start no further files
-    return [results[number] for number in range(len(files))]
+def _grade(entry: dict[str, Any], file: Path) -> Grade:
+    if (found := entry["difference"]) is not None:
+        found = Difference(**found | {"hints": tuple(found["hints"])})
+    passed = tuple(entry["passed"])
+    return Grade(**entry | {"file": str(file), "passed": passed, "difference": found})
 
 
 def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[Grade]:
     if why:
         return [_ungraded_row(file, why)]
-
-    def grade() -> list[Grade]:
-        return list(_grades(file, seconds))
-
-    return grade() if record is None else record.grades(file, grade)
+    return [*_grades(file, seconds)] if record is None else record.grades(file)
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:

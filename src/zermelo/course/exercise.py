@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import accumulate
+from itertools import accumulate, repeat
 from operator import add
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -136,45 +136,37 @@ def exercise_called(name: str, language: str = "en") -> Exercise:
 
     Raises `UsageError`, which lists the available exercises, if this language has none.
     """
-    found = _find(name)
+    found = _exercise(name) if name in _files() else None
+    for each in map(_exercise, _files()) if found is None else ():
+        if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
+            found = each
+            break
+    if found is None:
+        raise UsageError(unknown("exercise", name, exercise_names()))
     if language == "en":
         return found
     translated = _texts().joinpath(f"{found.name}.{language}.toml")
     if not translated.is_file():
         known = [each for each in exercise_names() if languages_of(each) != ["en"]]
         raise UsageError(f"{found.name} exists only in English; choose from {', '.join(known)}")
-    return _translation(found, translated.read_text(encoding="utf-8"), language)
+    words = tomllib.loads(translated.read_text(encoding="utf-8"))
+    hinted = zip(found.checks, words["hints"], strict=True)
+    named = zip(found.steps, words["steps"], strict=True)
+    return replace(
+        found,
+        course=words["course"],
+        stub=words["stub"],
+        why=words["why"],
+        checks=tuple(check._replace(hint=hint) for check, hint in hinted),
+        steps=tuple(step._replace(**step_words) for step, step_words in named),
+        language=language,
+    )
 
 
 def languages_of(name: str) -> list[str]:
     """The languages in which an exercise exists."""
     others = [each for each in MARKS if _texts().joinpath(f"{name}.{each}.toml").is_file()]
     return ["en", *others]
-
-
-def _translation(exercise: Exercise, text: str, language: str) -> Exercise:
-    """The exercise with the course, stub, explanation, steps and hints of a translation."""
-    words = tomllib.loads(text)
-    hinted = zip(exercise.checks, words["hints"], strict=True)
-    named = zip(exercise.steps, words["steps"], strict=True)
-    return replace(
-        exercise,
-        course=words["course"],
-        stub=words["stub"],
-        why=words["why"],
-        checks=tuple(check._replace(hint=hint) for check, hint in hinted),
-        steps=tuple(step._replace(**each) for step, each in named),
-        language=language,
-    )
-
-
-def _find(name: str) -> Exercise:
-    if name in _files():
-        return _exercise(name)
-    for each in map(_exercise, _files()):
-        if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
-            return each
-    raise UsageError(unknown("exercise", name, exercise_names()))
 
 
 @cache
@@ -222,21 +214,19 @@ def _notebook(exercise: Exercise) -> dict[str, Any]:
     imports = "import zermelo\nfrom zermelo.course.randomgames import course_game"
     show = f'{imports}\n\ngame = course_game("{exercise.game}")'
     played = f'.play("{exercise.moves}")' if exercise.moves else ""
+    begun = f"{MARKS[exercise.language]}{exercise.name}\n{first}"
     cells = [
-        _cell(f"# {exercise.task}"),
-        _cell(f"{show}\nzermelo.Position(game){played}", code=True),
-        _cell(f"{MARKS[exercise.language]}{exercise.name}\n{first}", code=True),
-        *(_cell(part, code=True) for part in parts),
-        _cell(CHECK[exercise.language]),
-        _cell(f"!zermelo grade {exercise.name}.ipynb", code=True),
+        _cell("markdown", f"# {exercise.task}"),
+        *map(_cell, repeat("code"), (f"{show}\nzermelo.Position(game){played}", begun, *parts)),
+        _cell("markdown", CHECK[exercise.language]),
+        _cell("code", f"!zermelo grade {exercise.name}.ipynb"),
     ]
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
 
 
-def _cell(text: str, *, code: bool = False) -> dict[str, Any]:
-    kind = "code" if code else "markdown"
+def _cell(kind: str, text: str) -> dict[str, Any]:
     cell = {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}
-    return {**cell, "execution_count": None, "outputs": []} if code else cell
+    return {**cell, "execution_count": None, "outputs": []} if kind == "code" else cell
 
 
 HOLE: Final = re.compile(r"\{[*#]?\}")

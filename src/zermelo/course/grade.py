@@ -176,8 +176,17 @@ def search_trees(
     """
     if exercise.search is None:
         return None
+    asks = [each.ask for each in exercise.checks if not each.long and each.expect is not None]
+    lasting = next((e.ask for e in exercise.checks if e.ask == ask and e.expect is None), None)
+    given: dict[str, Any] = {"do": "trees", "asks": asks if ask is None else [ask, *asks]}
+    given |= {"enough": 1 if ask else ENOUGH, "lasting": lasting, "turns": exercise.turns}
+    given |= {"solution": exercise.solution, "search": exercise.search}
     with contextlib.nullcontext(_Here(lambda _: None)) if here else _process() as program:
-        return _Asking(program, exercise, source, SECONDS).trees(ask)
+        asking = _Asking(program, exercise, source, SECONDS)
+        found = None if asking.load() else asking.command("", given)
+    if not isinstance(found, dict):
+        return None
+    return {**found, "sentence": asking.say(found["sentence"])}
 
 
 @contextlib.contextmanager
@@ -266,12 +275,14 @@ class _Asking:
     def missing_return(self, ask: str) -> str | None:
         """Describe a function that returns no value, preferably one of the task; None if all do."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
-        found = self._command(ask, "missing_return", ask=ask, functions=functions)
+        given = {"do": "missing_return", "ask": ask, "functions": functions}
+        found = self.command(ask, given)
         return found if isinstance(found, str) else None
 
-    def _command(self, key: str, name: str, **given: Any) -> Any:
+    def command(self, key: str, command: dict[str, Any]) -> Any:
+        """The value that a command returns; None if it fails. The code's output is dropped."""
         kept, self.printed = self.printed, {}
-        found, _ = self._reply(key, {"do": name, **given}, LONGER * self._seconds, whole=True)
+        found, _ = self._reply(key, command, LONGER * self._seconds, whole=True)
         self.printed = kept
         return found
 
@@ -280,28 +291,6 @@ class _Asking:
         if self.load() or self._silent:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
-
-    def trees(self, ask: str | None) -> dict[str, Any] | None:
-        """The student's search and the solution's, see `search_trees`."""
-        exercise = self._exercise
-        if self.load():
-            return None
-        checks = [each for each in exercise.checks if not each.long]
-        asks = [check.ask for check in checks if check.expect is not None]
-        lasting = next((e.ask for e in exercise.checks if e.ask == ask and e.expect is None), None)
-        found = self._command(
-            "",
-            "trees",
-            asks=asks if ask is None else [ask, *asks],
-            enough=1 if ask else ENOUGH,
-            lasting=lasting,
-            solution=exercise.solution,
-            search=exercise.search or (),
-            turns=exercise.turns,
-        )
-        if not isinstance(found, dict):
-            return None
-        return {**found, "sentence": self.say(found["sentence"])}
 
     def seconds(self, check: Check) -> float:
         """The time limit for an answer."""
@@ -314,15 +303,13 @@ class _Asking:
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:
-            reply = _reply(
-                self._program.ask(json.dumps([token, question]), seconds_left(ends)), token
-            )
+            asked = json.dumps([token, question])
+            reply = _reply(self._program.ask(asked, seconds_left(ends)), token)
             while isinstance(printed := reply.get("printed"), str):
                 printed = self.printed.get(key, "") + printed
                 self.printed[key] = printed[: PRINTED + len("…\n")]
                 reply = _reply(self._program.hear(seconds_left(ends)), token)
-            error = reply.get("error")
-            value = reply.get("value")
+            error, value = reply.get("error"), reply.get("value")
             return value if whole else plain(value), None if error is None else str(error)
         except TimeoutError:
             self._silent = f"no answer in {seconds:g} s: is there an endless loop?"
@@ -372,15 +359,11 @@ def _grade_answer(
             if "None" in answer and (why := asking.missing_return(check.ask)):
                 prints = PRINTS if check.ask in asking.printed else RETURN
                 answer = f"{clip(answer, 150)}; {why}: {prints}"
-            first = _difference(exercise, check, asking.say(answer))
+            expected = None if check.expect is None else _words(check.expect)
+            shown, hints = exercise.text_of(check), exercise.hints_of(check)
+            said = clip(asking.say(answer), 300)
+            first = Difference(check.ask, expected, said, hints[0], exercise.game, shown, hints)
     return so_far()
-
-
-def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
-    expected = None if check.expect is None else _words(check.expect)
-    shown = exercise.text_of(check)
-    said, hints = clip(answer, 300), exercise.hints_of(check)
-    return Difference(check.ask, expected, said, check.hint, exercise.game, shown, hints)
 
 
 def _words(value: Any, right: Any = "") -> str:

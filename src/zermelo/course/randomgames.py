@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.states import random_game
-from zermelo.play.position import position
 from zermelo.spec import parse_game
 
 Tree = Any  # a number, which is an end, or a tuple of trees
@@ -54,10 +53,10 @@ def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[An
         yield game, state
 
 
-def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]:
-    """Yield a game with each state that can be reached after `moves`."""
+def all_positions(spec: str) -> Iterator[tuple[Game[Any], Any]]:
+    """Yield a game with each state that can be reached."""
     game = course_game(spec)
-    states = [position(game, moves=moves)]
+    states = [game.start()]
     found = set(states)
     for state in states:
         yield game, state

@@ -128,7 +128,9 @@ class Recorder:
                 raise _EnoughError
             self._tree = self._begin(code.co_name, place, arguments, given.get("player"))
             self._named = names[place]
-        elif (top := self._tree.calls[above]).state is state or _same(top.state, state):
+        elif (top := self._tree.calls[above].state) is state or (
+            type(top) is type(state) and bool(top == state)
+        ):
             self._open.append((frame, above))
             return
         calls = self._tree.calls
@@ -189,7 +191,8 @@ class Recorder:
         calls, inside = self._tree.calls, bool(self._open) and self._open[-1][1] == node
         call, name = calls[node], frame.f_code.co_name
         answer, number = plain(result), _number(result)
-        failed = result is None and not _returns(frame)
+        operation = dis.opname[frame.f_code.co_code[frame.f_lasti]]
+        failed = result is None and not operation.startswith("RETURN")  # an exception ends it
         decides = node == 0 and name not in self._values
         if not (decides or failed or call.failed) and (not inside or number is not None):
             call.value = number
@@ -231,21 +234,12 @@ def is_state(game: Any, state: Any) -> bool:
     return type(state) is type(game.start())
 
 
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
-
-
 def _number(result: Any) -> float | None:
     """The number in a result: the result itself or its first item; None without one."""
     if isinstance(result, tuple | list) and result:
         result = result[0]
     answer = plain(result)
     return answer if isinstance(answer, int | float) and not isinstance(answer, bool) else None
-
-
-def _returns(frame: FrameType) -> bool:
-    """Whether a frame ends by a return, not by an exception."""
-    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
 
 
 def ends_bare(frame: FrameType, result: Any) -> bool:

@@ -30,19 +30,14 @@ class Lines:
 
     def branches(self, state: Any) -> Branches:
         """The text of each move of `state`, with the next state."""
-        if state not in self._known:
-            self._known[state] = list(self._branches(state))
+        if state not in self._known and self.numbers:
+            children = zip(ascii_lowercase, state if isinstance(state, tuple) else (), strict=False)
+            self._known[state] = [(f"{at} {clip(str(child), 12)}", child) for at, child in children]
+        elif state not in self._known:
+            text = getattr(self.rules, "format_move", lambda _, move: str(move))
+            moves = list(self.rules.moves(state))
+            self._known[state] = [(text(state, m), self.rules.play(state, m)) for m in moves]
         return self._known[state]
-
-    def _branches(self, state: Any) -> Iterator[tuple[str, Any]]:
-        if self.numbers:
-            children = state if isinstance(state, tuple) else ()
-            for letter, child in zip(ascii_lowercase, children, strict=False):
-                yield f"{letter} {clip(str(child), 12)}", child
-            return
-        text = getattr(self.rules, "format_move", lambda _, move: str(move))
-        for move in self.rules.moves(state):
-            yield text(state, move), self.rules.play(state, move)
 
     def mover(self, state: Any) -> Any:
         """The player to move; for a bare tree, whether its root is at a max level, if known."""
@@ -81,40 +76,25 @@ class TreeDifference:
     sentence: str
 
 
-def first_difference(
-    mine: CallTree, right: CallTree, values: Sequence[str], *, windows: bool
-) -> TreeDifference | None:
-    """The first difference in the order of the events; None if there is none.
-
-    windows  whether the search has windows; without them, differences of values come before
-             visits that are extra or missing
-    """
-    found = list(_Comparison(mine, right, values).differences())
-    first = [each for each, _ in found]
-    return next(iter(first if windows else [each for each, of in found if of] or first), None)
-
-
 class _Comparison:
+    """Finds the differences of two trees."""
+
     def __init__(self, mine: CallTree, right: CallTree, values: Sequence[str]) -> None:
         self.mine, self.right, self.values = mine, right, values
         self.lines = Lines(mine.game)
         self.below, self.below_right = children_of(mine.calls), children_of(right.calls)
-        self.twins = self._twins()
-
-    def _twins(self) -> list[int]:
-        twins = [NOBODY] * len(self.mine.calls)
-        twins[0] = 0
+        self.twins = [NOBODY] * len(mine.calls)
+        self.twins[0] = 0
         for node, children in enumerate(self.below):
-            if twins[node] == NOBODY:
+            if self.twins[node] == NOBODY:
                 continue
-            others = list(self.below_right[twins[node]])
+            others = list(self.below_right[self.twins[node]])
             for child in children:
-                state = self.mine.calls[child].state
-                twin = next((o for o in others if self.right.calls[o].state == state), NOBODY)
+                state = mine.calls[child].state
+                twin = next((o for o in others if right.calls[o].state == state), NOBODY)
                 if twin != NOBODY:
                     others.remove(twin)
-                twins[child] = twin
-        return twins
+                self.twins[child] = twin
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
         """Yield each difference in the order of events, and whether it is of values or an error."""
@@ -213,7 +193,9 @@ def compared_trees(
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first pair of trees that differ, else that with the student's largest tree, if any.
 
-    last  whether to begin with the last pair, because the question stops at the first fault
+    windows  whether the search has windows; without them, differences of values come before
+             visits that are extra or missing
+    last     whether to begin with the last pair, because the question stops at the first fault
     """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # found by key, else by function and state, else by state
@@ -226,8 +208,11 @@ def compared_trees(
     ]
     pairs = [(tree, twin) for tree, twin in zip(mine.trees, twins, strict=True) if twin]
     for tree, other in reversed(pairs) if last else pairs:
-        if found := first_difference(tree, other, values, windows=windows):
-            return tree, other, found
+        found = list(_Comparison(tree, other, values).differences())
+        if first := next((each for each, of in found if of and not windows), None):
+            return tree, other, first
+        if found:
+            return tree, other, found[0][0]
     most = max(pairs, key=lambda pair: len(pair[0].calls), default=None)
     return most and (*most, None)
 
