@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -169,9 +169,14 @@ class Reply:
             if self.said.is_set() or found.value is None:
                 return
             line = found.line_moves if isinstance(found, Analysis) else found.line
-            self.depth, pv = max(self.depth, found.depth), self._protocol_lines(line)
+            game, state, pv = self._notation.game, self._state, list[str]()
+            for text in line:
+                move = game.parse_move(state, text)
+                pv.append(self._notation.format_move(state, move))
+                state = game.play(state, move)
+            self.depth = max(self.depth, found.depth)
             plies = found.remoteness or len(line)
-            score = protocol_score(self._notation.game, found.value, plies)
+            score = protocol_score(game, found.value, plies)
             spent = f"time {round(1000 * found.seconds)} nodes {found.nodes}"
             self._say(" ".join([f"info depth {self.depth} score {score} {spent} pv", *pv]))
             self._best = pv[0] if pv else self._best
@@ -196,15 +201,6 @@ class Reply:
         self._timer = threading.Timer(seconds, self.end)
         self._timer.daemon = True
         self._timer.start()
-
-    def _protocol_lines(self, line: Sequence[str]) -> list[str]:
-        """Translate a line of moves to the protocol's notation."""
-        game, state, texts = self._notation.game, self._state, []
-        for text in line:
-            move = game.parse_move(state, text)
-            texts.append(self._notation.format_move(state, move))
-            state = game.play(state, move)
-        return texts
 
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
@@ -284,12 +280,13 @@ class Engine:
         if self._compiled.is_set() or self.searching:
             self.say("readyok")
             return
-        self._begin_compiling()
-        threading.Thread(target=self._say_ready, daemon=True).start()
 
-    def _say_ready(self) -> None:
-        self._compiled.wait()
-        self.say("readyok")
+        def wait() -> None:
+            self._compiled.wait()
+            self.say("readyok")
+
+        self._begin_compiling()
+        threading.Thread(target=wait, daemon=True).start()
 
     def _begin_compiling(self) -> None:
         if not self._compiled.is_set() and not self._compiler.is_alive():
@@ -355,34 +352,28 @@ class Engine:
         order = parse_go(words, self.protocol, self.game.player(state))
         for fault in order.faults:
             self._explain(fault)
-        moves = self._moves(order)
-        best = self._notation.format_move(state, moves[0]) if moves else "(none)"
+        legal: dict[str, int] = {}
+        if self.game.outcome(state) == ONGOING:
+            legal = {self._notation.format_move(state, m): m for m in self.game.moves(state)}
+            for text in order.moves:
+                if text not in legal:
+                    self._explain(f"searchmoves: {clip(text)} is not a legal move here")
+        wanted = [text for text in order.moves if text in legal] or [*legal]
+        best = wanted[0] if wanted else "(none)"
         self._order, self._reply = order, Reply(state, self._notation, best, self.say)
         if not order.waits:
             self._release()
         self._begin_compiling()
-        options = self._options(order, moves) if moves else None
-        search = (order, self._reply, state, options, began)
-        threading.Thread(target=self._think, args=search, daemon=True).start()
-
-    def _moves(self, order: GoCommand) -> list[int]:
-        """The legal moves in `searchmoves`; all legal moves if it has none."""
-        if self.game.outcome(self.state) != ONGOING:
-            return []
-        legal = {self._notation.format_move(self.state, m): m for m in self.game.moves(self.state)}
-        for text in order.moves:
-            if text not in legal:
-                self._explain(f"searchmoves: {clip(text)} is not a legal move here")
-        return [legal[text] for text in order.moves if text in legal] or [*legal.values()]
-
-    def _options(self, order: GoCommand, moves: list[int]) -> dict[str, Any]:
         algorithm = strongest(self.game) if order.plays and not order.moves else "engine"
         options = PLAYING if order.plays else ONE_MOVE
-        if algorithm == "engine":
+        if algorithm == "engine" and wanted:
             self._table = self._table or Table(self._mebibytes)
-            draws, only = self._history.match_draws(), frozenset(moves) if order.moves else None
+            only = frozenset(legal[text] for text in wanted) if order.moves else None
+            draws = self._history.match_draws()
             options = replace(options, table=self._table, match_draws=draws, only=only)
-        return {"algorithm": algorithm, "options": options}
+        asked: Any = {"algorithm": algorithm, "options": options} if wanted else None
+        search = (order, self._reply, state, asked, began)
+        threading.Thread(target=self._think, args=search, daemon=True).start()
 
     def _think(
         self,
@@ -401,7 +392,11 @@ class Engine:
                 reply.report(seen)
 
         try:
-            native = self._native if self._has_machine_code(order, reply, began) else False
+            most = order.limits(0).seconds  # wait for machine code at most half of the move's time
+            while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
+                if most is not None and time.perf_counter() - began > most / 2:
+                    break
+            native = self._native if self._compiled.is_set() else False
             if options is not None and not reply.stopped.is_set():
                 limits = order.limits(time.perf_counter() - began)
                 asked: Any = {"native": native, "progress": look, **options}
@@ -410,14 +405,6 @@ class Engine:
             self._explain(error)
         reply.released.wait()
         reply.finish()
-
-    def _has_machine_code(self, order: GoCommand, reply: Reply, began: float) -> bool:
-        """Wait for machine code, at most half of the move's time; return whether it is ready."""
-        limit = order.limits(0).seconds
-        while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
-            if limit is not None and time.perf_counter() - began > limit / 2:
-                break
-        return self._compiled.is_set()
 
     def _release(self) -> None:
         """Allow the best move to be printed, and start the move's time limit."""

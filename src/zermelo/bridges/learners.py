@@ -36,7 +36,9 @@ class Actions:
     def __init__(self, game: Game) -> None:
         self.game = game
         listed = game.has("actions")
-        self.values: tuple[int, ...] = tuple(game.actions()) if listed else _random_actions(game)
+        seen = islice(() if listed else _random_plies(game), LOOKED_AT)
+        found = {game.action(state, move) for state, moves in seen for move in moves}
+        self.values: tuple[int, ...] = tuple(game.actions() if listed else sorted(found))
         self._numbers = {value: number for number, value in enumerate(self.values)}
         if len(self._numbers) < len(self.values):
             raise ContractError(f"{game} lists an action twice")
@@ -81,12 +83,6 @@ def actions_of(game: Game) -> Actions:
     return Actions(game)
 
 
-def _random_actions(game: Game) -> tuple[int, ...]:
-    """The actions of all moves in some random games, always the same games."""
-    seen = islice(_random_plies(game), LOOKED_AT)
-    return tuple(sorted({game.action(state, move) for state, moves in seen for move in moves}))
-
-
 def _random_plies(game: Game) -> Iterator[tuple[Any, list[Any]]]:
     """Yield the states of endless random games, always the same, each with its moves."""
     chance = random.Random(0)
@@ -124,7 +120,12 @@ class Observer:
         picture = game.picture(game.start())
         across, down = (sorted({point[i] for point in picture.points}) for i in (0, 1))
         self._cells = [(down.index(y), across.index(x)) for x, y in picture.points]
-        self.symbols, self.numbers = _symbols_seen(game)
+        symbols, self.numbers = set(picture.shapes), 0
+        for state, _ in islice(_random_plies(game), PICTURED):
+            seen = game.picture(state)
+            symbols.update(seen.pieces.values())
+            self.numbers = max(self.numbers, len(_numbers(seen)))
+        self.symbols = tuple(sorted(symbols))
         self.counted = bool(self.symbols) and all(symbol.isdecimal() for symbol in self.symbols)
         planes = (1 if self.counted else len(self.symbols)) + self.numbers + 1
         self.shape = planes, len(down), len(across)
@@ -135,19 +136,15 @@ class Observer:
             return np.asarray(self.game.observation(state), np.float32)
         picture, planes = self.game.picture(state), np.zeros(self.shape, np.float32)
         for point, symbol in picture.pieces.items():
-            plane = 0 if self.counted else self._plane(symbol)
+            if not self.counted and symbol not in self.symbols:
+                unexpected = f"{self.game}'s picture has an unexpected symbol {symbol}"
+                raise ContractError(f"{unexpected}; define observation()")
+            plane = 0 if self.counted else self.symbols.index(symbol)
             planes[plane][self._cells[point]] = float(symbol) if self.counted else 1
         for place, number in enumerate(_numbers(picture)[: self.numbers]):
             planes[place - self.numbers - 1] = number
         planes[-1] = self.game.player(state)
         return planes
-
-    def _plane(self, symbol: str) -> int:
-        if symbol not in self.symbols:
-            raise ContractError(
-                f"{self.game}'s picture has an unexpected symbol {symbol}; define observation()"
-            )
-        return self.symbols.index(symbol)
 
 
 @lru_cache(maxsize=64)
@@ -159,16 +156,6 @@ def observer_of(game: Game) -> Observer:
 def _numbers(picture: Picture) -> list[int]:
     """The numbers in the caption below a board, for example of pieces in hand."""
     return [int(number) for number in re.findall(r"\d+", picture.below)]
-
-
-def _symbols_seen(game: Game) -> tuple[tuple[str, ...], int]:
-    """All symbols on points, and the greatest count of numbers below the board, in random games."""
-    symbols, numbers = set(game.picture(game.start()).shapes), 0
-    for state, _ in islice(_random_plies(game), PICTURED):
-        picture = game.picture(state)
-        symbols.update(picture.pieces.values())
-        numbers = max(numbers, len(_numbers(picture)))
-    return tuple(sorted(symbols)), numbers
 
 
 USUAL: Final = DrawRules()

@@ -72,9 +72,25 @@ class OpenSpielGame(Game[Line]):
 
     def validate(self) -> None:
         name = (re.match(r"\w*", self.theirs) or [""])[0]
-        kind = _types().get(name)
-        _check_type(name, kind)
-        _check_parameters(self, kind)
+        kinds = {kind.short_name: kind for kind in _pyspiel().registered_games()}
+        if (kind := kinds.get(name)) is None:
+            listed = "pyspiel.registered_names() lists them"
+            raise SpecError(f"OpenSpiel: {unknown('game', name, kinds, listed)}")
+        requirements = (
+            ("two players", kind.min_num_players <= 2 <= kind.max_num_players),
+            ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
+            ("no chance", kind.chance_mode.name == "DETERMINISTIC"),
+            ("nothing hidden", kind.information.name == "PERFECT_INFORMATION"),
+            ("payoffs that sum to zero", kind.utility.name == "ZERO_SUM"),
+        )
+        for requirement, holds in requirements:
+            if not holds:
+                raise SpecError(f"{PREFIX}{name} is not supported: games here have {requirement}")
+        known = sorted(kind.parameter_specification)  # OpenSpiel's own message has more lines
+        for parameter in re.findall(r"[(,]\s*(\w+)\s*=", self.theirs):
+            if parameter not in known:
+                has = f"it takes {', '.join(known)}" if known else "it takes none"
+                raise SpecError(f"{clip(str(self))} has no parameter {clip(parameter)}; {has}")
         try:
             pair = self._game.num_players() == 2
         except Exception as error:  # for example, a parameter has a bad value
@@ -199,40 +215,6 @@ def _pyspiel() -> Any:
     with require_extra("openspiel", "this needs OpenSpiel"):
         import pyspiel
     return pyspiel
-
-
-def _types() -> dict[str, Any]:
-    """Name → OpenSpiel's description of a game, made without loading the game."""
-    return {kind.short_name: kind for kind in _pyspiel().registered_games()}
-
-
-def _check_type(name: str, kind: Any) -> None:
-    """Raise a one-line `SpecError` for unknown games and unsupported kinds of games."""
-    if kind is None:
-        listed = "pyspiel.registered_names() lists them"
-        raise SpecError(f"OpenSpiel: {unknown('game', name, _types(), listed)}")
-    lacks = [
-        requirement
-        for requirement, holds in (
-            ("two players", kind.min_num_players <= 2 <= kind.max_num_players),
-            ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
-            ("no chance", kind.chance_mode.name == "DETERMINISTIC"),
-            ("nothing hidden", kind.information.name == "PERFECT_INFORMATION"),
-            ("payoffs that sum to zero", kind.utility.name == "ZERO_SUM"),
-        )
-        if not holds
-    ]
-    if lacks:
-        raise SpecError(f"{PREFIX}{name} is not supported: games here have {lacks[0]}")
-
-
-def _check_parameters(game: OpenSpielGame, kind: Any) -> None:
-    """Raise a one-line `SpecError` for an unknown parameter; OpenSpiel would print more lines."""
-    known = sorted(kind.parameter_specification)
-    for name in re.findall(r"[(,]\s*(\w+)\s*=", game.theirs):
-        if name not in known:
-            has = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise SpecError(f"{clip(str(game))} has no parameter {clip(name)}; {has}")
 
 
 with require_extra("openspiel", "this needs OpenSpiel"):

@@ -17,6 +17,7 @@ from zermelo.search.counters import states_from_seed
 from zermelo.search.playouts import pick_move
 
 WORD: Final = 63  # the bits that one word of a row has for an int
+LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 # Kernels -----------------------------------------------------------------------------------------
 
@@ -169,34 +170,28 @@ class Games:
         self.actions = actions_of(game)
         self._ready: dict[Any, Any] = {}
         items = count_items(self._start)
-        self._least = np.zeros(items, np.int64)
-        self.rows = np.zeros((count, items * self._words()), np.int64)
+        self._least, words = np.zeros(items, np.int64), 8  # plain ints may have any size
+        if native and runs_native(game):
+            from zermelo.native.running import layout_for  # loads the compiler
+
+            words = max(1, -(-largest_int(layout_for(game)).bit_length() // WORD))
+        self.rows = np.zeros((count, items * words), np.int64)
         self.plies = np.zeros(count, np.int64)
         self.rewards = np.zeros(count, np.int8)
         self.ended = np.zeros(count, np.bool_)
         self._chance = next(states_from_seed(seed))
         order = np.argsort(np.asarray(self.actions.values, np.int64))
         values = np.asarray(self.actions.values, np.int64)[order]
-        self._values = np.stack([values, order])
+        numbers, spread = np.stack([values, order]), values[-1] - values[0]
+        table: Array | None = None
+        if spread < LARGEST:  # from the least action on
+            table = np.full(spread + 1, -1, np.int64)
+            table[values - values[0]] = order
         row = np.zeros_like(self.rows[0]) if self.rows.shape[1] > items else None
         self._made = self.plies, self.rewards, self.ended, longest(game, draws)
-        self._given = (
-            game,
-            self._start,
-            (self.rows.reshape(-1), self._least),
-            row,
-            _table(self._values),
-            self._values,
-        )
+        rows = self.rows.reshape(-1), self._least
+        self._given = game, self._start, rows, row, table, numbers
         self.reset()
-
-    def _words(self) -> int:
-        """The number of words for each int of a state, more than one for wide boards."""
-        if not (self._native and runs_native(self.game)):
-            return 8
-        from zermelo.native.running import layout_for  # loads the compiler
-
-        return max(1, -(-largest_int(layout_for(self.game)).bit_length() // WORD))
 
     def reset(self) -> None:
         """Begin all games again."""
@@ -247,13 +242,3 @@ class Games:
             given = *self._given, *arguments
             self._ready[function] = function.prepare(*given) if self._native else function
         return self._ready[function](*self._given, *arguments)
-
-
-def _table(values: Array) -> Array | None:
-    """The number of each action, from the least action on; None if the table would be too large."""
-    least, most = int(values[0, 0]), int(values[0, -1])
-    if most - least >= 1 << 22:
-        return None
-    table = np.full(most - least + 1, -1, np.int64)
-    table[values[0] - least] = values[1]
-    return table
