@@ -124,10 +124,10 @@ def test_leads_drama_and_decision_by_hand():
     even = game_of(0, 0.0, 0.1, 0.0)
     flawless = game_of(-1, -0.1, -0.2, -1)
     assert [metric.lead_changes(one) for one in (turned, even, flawless)] == [2, 0, 0]
-    assert [metric.drama(one) for one in (turned, even, flawless)] == [0.5, None, 0.0]
+    assert [metric.drama(one) for one in (turned, flawless)] == [0.5, 0.0]
     assert metric.threshold([turned, even, flawless]) == 0.125
     assert metric.decided_share(turned, 0.125) == 5 / 8
-    assert [metric.proven_share(one) for one in (turned, even, flawless)] == [6 / 8, None, 2 / 3]
+    assert [metric.proven_share(one) for one in (turned, flawless)] == [6 / 8, 2 / 3]
 
 
 def test_a_game_is_replayed_from_its_record():

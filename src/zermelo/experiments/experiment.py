@@ -13,7 +13,7 @@ from zermelo.contract.arguments import DEPTH, DEPTH_OR_NONE, GameGiven, game_giv
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
-from zermelo.search.analyze import ALGORITHMS, Algorithm
+from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Clock, Limits, Progress
 from zermelo.search.textbook import UNLIMITED, choose_best, max_value, minimax_values
 
@@ -96,45 +96,29 @@ def depth_experiment(
         raise ParameterError("depth limits should be one or more whole numbers, 0 or more")
     for depth in depths:
         DEPTH_OR_NONE.check("a depth limit", depth)
-    rows: list[Row] = []
+    rows, interrupted = list[Row](), False
     try:
         for depth in depths:
             chance = None if seed is None else random.Random(seed)
             clock = Clock(native=native, progress=progress)
-            rows.append(_play_at(game, depth, origin, clock, chance, watch))
+            state, ply, spent = game.start(), 0, 0.0
+            while game.outcome(state) == ONGOING:
+                clock.depth = max(depth - ply, 0) if origin == "game" else depth
+                states, began = clock.nodes(), clock.seconds()
+                moves = moves_of(game, state)
+                move = moves[0]
+                if clock.depth > 0:
+                    values = clock.run(minimax_values, game, state, clock.depth)
+                    move = choose_best(moves, values, chance)
+                spent += clock.seconds() - began
+                if watch is not None:
+                    watch(Step(depth, state, move, clock.nodes() - states))
+                state, ply = game.play(state, move), ply + 1
+            result = result_words(None, winner(game, state))
+            rows.append(Row(depth, result, spent, clock.nodes()))
     except KeyboardInterrupt:
-        return DepthExperiment(str(game), origin, tuple(rows), interrupted=True)
-    return DepthExperiment(str(game), origin, tuple(rows))
-
-
-def _play_at(
-    game: Game,
-    limit: int,
-    origin: Origin,
-    clock: Clock,
-    chance: random.Random | None,
-    watch: Callable[[Step], None] | None,
-) -> Row:
-    """One game at one depth limit, its searches counted and timed by `clock`."""
-    state, ply, seconds = game.start(), 0, 0.0
-    while game.outcome(state) == ONGOING:
-        clock.depth = max(limit - ply, 0) if origin == "game" else limit
-        states, began = clock.nodes(), clock.seconds()
-        move = _select(game, state, clock, chance)
-        seconds += clock.seconds() - began
-        if watch is not None:
-            watch(Step(limit, state, move, clock.nodes() - states))
-        state, ply = game.play(state, move), ply + 1
-    return Row(limit, result_words(None, winner(game, state)), seconds, clock.nodes())
-
-
-def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) -> int:
-    """The move to play, by a search of `clock.depth` plies; at depth 0, the first move."""
-    moves = moves_of(game, state)
-    if clock.depth == 0:
-        return moves[0]
-    values = clock.run(minimax_values, game, state, clock.depth)
-    return choose_best(moves, values, chance)
+        interrupted = True
+    return DepthExperiment(str(game), origin, tuple(rows), interrupted)
 
 
 ENOUGH: Final = 0.2  # a search is repeated until its runs take this many seconds
@@ -199,36 +183,24 @@ def compare_searches(
     for depth in depths:
         if depth is not None:
             DEPTH.check("a depth", depth)
-    rows: list[SearchRow] = []
-    limits, interrupted = Limits(seconds=seconds), False
+    rows, limits, interrupted = list[SearchRow](), Limits(seconds=seconds), False
     textbook = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kernels]
     try:
         for depth, algorithm in product(depths, textbook):
-            rows.append(_time_search(algorithm, game, state, depth, limits, native, progress))
+            kernel, value, times = algorithm.root_kernel or max_value, None, list[float]()
+            while len(times) < OFTEN and sum(times) < ENOUGH:  # repeated while too fast to time
+                clock = Clock(limits, native=native, progress=progress)
+                plies = UNLIMITED if depth is None else depth
+                try:
+                    value = float(clock.run(kernel, game, state, plies))
+                except (Stopped, RecursionError):
+                    value = None
+                times.append(clock.seconds())
+                if value is None:
+                    break
+            cost = clock.cost() | {"seconds": min(times)}
+            rows.append(SearchRow(algorithm.name, depth, value, **cost))
     except KeyboardInterrupt:
         interrupted = True
     text = game.format_state(state) if game.has("format_state") else None
     return SearchComparison(str(game), text, tuple(rows), native, interrupted)
-
-
-def _time_search(
-    algorithm: Algorithm,
-    game: Game,
-    state: Any,
-    depth: int | None,
-    limits: Limits,
-    native: bool,
-    progress: Progress | None,
-) -> SearchRow:
-    """One search, repeated while it is too fast to time."""
-    kernel, times, value = algorithm.root_kernel or max_value, list[float](), None
-    while len(times) < OFTEN and sum(times) < ENOUGH:
-        clock = Clock(limits, native=native, progress=progress)
-        try:
-            value = float(clock.run(kernel, game, state, UNLIMITED if depth is None else depth))
-        except (Stopped, RecursionError):
-            value = None
-        times.append(clock.seconds())
-        if value is None:
-            break
-    return SearchRow(algorithm.name, depth, value, **clock.cost() | {"seconds": min(times)})

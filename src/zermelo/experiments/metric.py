@@ -106,20 +106,15 @@ def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> li
     """Games of equally likely moves, at least one and at most `most`, begun before `deadline`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.process_time() < deadline):
-        played.append(_play(game, chance))
+        plies = list(islice(random_game(game, chance), CAP + 1))
+        end, unplayed = plies[-1]
+        worth: int | None = None
+        if not unplayed:
+            worth = game.outcome(end) * (1 if game.player(end) == 0 else -1)
+            if game.outcome(end) == ONGOING:
+                raise without_moves(game, end)
+        played.append(Played(tuple(len(moves) for _, moves in plies[:-1]), worth))
     return played
-
-
-def _play(game: Game, chance: random.Random) -> Played:
-    plies = list(islice(random_game(game, chance), CAP + 1))
-    end, moves = plies[-1]
-    choices = tuple(len(each) for _, each in plies[:-1])
-    if moves:
-        return Played(choices, None)
-    outcome = game.outcome(end)
-    if outcome == ONGOING:
-        raise without_moves(game, end)
-    return Played(choices, outcome if game.player(end) == 0 else -outcome)
 
 
 LETTERS: Final = re.compile(r"[A-Za-z]")
@@ -151,10 +146,9 @@ def replay_record(game: Game, record: GameRecord) -> Replayed:
     """The game with all its positions."""
     state, states, choices = game.start(), [game.start()], list[int]()
     values = list[float | None]()
-    stated: list[float | None] = [None] * len(record.opening)
-    stated += [move.value for move in record.moves]
-    texts = [*record.opening, *(move.move for move in record.moves)]
-    for text, value in zip(texts, stated, strict=True):
+    played: list[tuple[str, float | None]] = [(text, None) for text in record.opening]
+    played += [(move.move, move.value) for move in record.moves]
+    for text, value in played:
         sign = 1 if game.player(state) == 0 else -1
         choices.append(sum(1 for _ in game.moves(state)))
         values.append(None if value is None else sign * value)
@@ -169,13 +163,11 @@ def lead_changes(one: Replayed) -> int:
     return sum(now != then for then, now in itertools.pairwise(ahead))
 
 
-def drama(one: Replayed) -> float | None:
-    """How far behind the winner was, on average over its plies behind; None for a draw.
+def drama(one: Replayed) -> float:
+    """How far behind the winner of a game was, on average over its plies behind.
 
     As Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
     """
-    if one.worth == 0:
-        return None
     behind = [-one.worth * value for value in one.values if value is not None]
     roots = [depth**0.5 for depth in behind if depth > 0]
     return sum(roots) / len(roots) if roots else 0.0
@@ -191,20 +183,18 @@ def threshold(games: Sequence[Replayed]) -> float:
     return sum(best) / len(best) if best else 0.0
 
 
-def decided_share(one: Replayed, lead: float) -> float | None:
-    """The part of the game before its winner kept more than `lead` for good; None for a draw."""
+def decided_share(one: Replayed, lead: float) -> float:
+    """The part of a won game before its winner kept more than `lead` for good."""
     return _share_of_plies(one, lambda value: value is not None and one.worth * value <= lead)
 
 
-def proven_share(one: Replayed) -> float | None:
-    """The part of the game before its result was proven for good; None for a draw."""
+def proven_share(one: Replayed) -> float:
+    """The part of a won game before its result was proven for good."""
     return _share_of_plies(one, lambda value: value != one.worth)
 
 
-def _share_of_plies(one: Replayed, is_open: Callable[[float | None], bool]) -> float | None:
-    """The part of a won game up to the last position whose value `is_open`; None for a draw."""
-    if one.worth == 0:
-        return None
+def _share_of_plies(one: Replayed, is_open: Callable[[float | None], bool]) -> float:
+    """The part of a game up to the last position whose value `is_open`."""
     plies = [ply for ply, value in enumerate(one.values, 1) if is_open(value)]
     return plies[-1] / len(one.values) if plies else 0.0
 
@@ -337,7 +327,17 @@ def climb(
     event.run(watch, lambda: played >= least and time.process_time() > deadline)
     if event.interrupted:
         raise KeyboardInterrupt
-    return _summary(event, nodes, plies)
+    rungs, all_pairs = [], [0] * 5
+    for rung, count in enumerate(nodes[1:], 1):
+        records = [one for one in event.records if {one.first, one.second} == {rung, rung - 1}]
+        pairs, of = pair_counts(records, rung), f"{len(records)} games"
+        all_pairs = [one + other for one, other in zip(all_pairs, pairs, strict=True)]
+        points = [record.points(record.first) for record in records]
+        drawn = sum(record.result == 0 for record in records)
+        advantage = sampled_points("first player's points", points, of)
+        draws = sampled_share("drawn", drawn, len(records), of)
+        rungs.append(Rung(count, len(records), elo(pairs), advantage, draws))
+    return Ladder(tuple(rungs), elo(all_pairs), plies, tuple(event.records))
 
 
 def _event(
@@ -351,26 +351,3 @@ def _event(
         with contextlib.suppress(ParameterError):  # the game is over after these few plies
             return Event(game, names, pairings, replace(given, plies=plies)), plies
     return Event(game, names, pairings, replace(given, plies=0)), 0
-
-
-def _summary(event: Event, nodes: tuple[int, ...], plies: int) -> Ladder:
-    rungs, all_pairs = [], [0] * 5
-    for rung in range(len(nodes) - 1):
-        records = [one for one in event.records if {one.first, one.second} == {rung, rung + 1}]
-        pairs = pair_counts(records, rung + 1)
-        all_pairs = [one + other for one, other in zip(all_pairs, pairs, strict=True)]
-        rungs.append(_rung(nodes[rung + 1], records, elo(pairs)))
-    return Ladder(tuple(rungs), elo(all_pairs), plies, tuple(event.records))
-
-
-def _rung(nodes: int, records: list[GameRecord], difference: Elo | None) -> Rung:
-    points = [record.points(record.first) for record in records]
-    drawn = sum(record.result == 0 for record in records)
-    of = f"{len(records)} games"
-    return Rung(
-        nodes=nodes,
-        games=len(records),
-        elo=difference,
-        advantage=sampled_points("first player's points", points, of),
-        draws=sampled_share("drawn", drawn, len(records), of),
-    )

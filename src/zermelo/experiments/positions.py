@@ -71,6 +71,8 @@ def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
 class Whole:
     """The value of every position of a complete graph for its mover, and the distance to the end.
 
+    Wins and losses are carried back to earlier positions, the soonest first.
+
     values       WIN, DRAW or LOSS
     remoteness   plies to the end under best play, None for a draw
     """
@@ -80,16 +82,12 @@ class Whole:
         self.movers = [self.game.player(state) for state in graph.states]
         self.values = [DRAW] * len(graph.states)  # positions that nobody can win stay draws
         self.remoteness: list[int | None] = [None] * len(graph.states)
-        self._carry_back()
-
-    def _carry_back(self) -> None:
-        """Carry wins and losses, the soonest first, back to earlier positions."""
         before: list[list[int]] = [[] for _ in self.values]
-        for number, entries in enumerate(self.graph.moves):
+        for number, entries in enumerate(graph.moves):
             for _, child in entries:
                 before[child].append(number)
-        open_moves, waiting = list(map(len, self.graph.moves)), deque[int]()
-        for number, outcome in enumerate(self.graph.outcomes):
+        open_moves, waiting = list(map(len, graph.moves)), deque[int]()
+        for number, outcome in enumerate(graph.outcomes):
             if outcome in (WIN, LOSS):
                 self.values[number], self.remoteness[number] = outcome, 0
                 waiting.append(number)
@@ -193,9 +191,16 @@ def openings(
     if isinstance(known, Database):
         analysis = probe(known, line=True)
     elif known is not None:
-        analysis = _looked_up(known)
+        state, plies, entries = game.start(), known.remoteness[0], list[MoveValue]()
+        for move, child in known.graph.moves[0]:
+            left, value = known.remoteness[child], float(known.seen_by(0, child))
+            after = None if left is None else left + 1
+            entries.append(MoveValue(game.format_move(state, move), value, remoteness=after))
+        given: Any = {"depth": plies or 0, "remoteness": plies, "nodes": len(known.values)}
+        given["source"] = "database"
+        analysis = known_analysis(game, state, known.values[0], tuple(entries), **given)
     else:
-        given: Any = {"native": native, "progress": progress, "every_move": True}
+        given = {"native": native, "progress": progress, "every_move": True}
         analyze(game, depth=1, **given)  # compile everything before time counts
         analysis = analyze(game, seconds=seconds, **given)
         if analysis.interrupted:
@@ -206,23 +211,6 @@ def openings(
     return Openings(analysis, classes, alike, positions, canonical)
 
 
-def _looked_up(known: Whole) -> Analysis:
-    """The analysis of the start of a game whose values are all known."""
-    game, state = known.game, known.graph.states[0]
-    moves = tuple(
-        MoveValue(
-            game.format_move(state, move),
-            float(known.seen_by(0, child)),
-            remoteness=None if plies is None else plies + 1,
-        )
-        for move, child in known.graph.moves[0]
-        for plies in [known.remoteness[child]]
-    )
-    plies, nodes = known.remoteness[0], len(known.values)
-    given: Any = {"depth": plies or 0, "remoteness": plies, "nodes": nodes, "source": "database"}
-    return known_analysis(game, state, known.values[0], moves, **given)
-
-
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
     """The first moves grouped by the positions after them, up to symmetry, in the game's order."""
     start = game.start()
@@ -230,15 +218,19 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
     texts = {move: game.format_move(start, move) for move in moves}
     if game.has("symmetries"):
         keys = {move: canonical(game, game.play(start, move)) for move in moves}
-        return _group_texts(texts, keys), "exact"
-    symmetries = board_symmetries(game, deadline) if game.has("picture") else []
-    if not symmetries:
-        return tuple((text,) for text in texts.values()), ""
-    images = {}
-    for move in moves:
-        pieces = game.picture(game.play(start, move)).pieces.items()
-        images[move] = min(sorted((turned[p], s) for p, s in pieces) for turned in symmetries)
-    return _group_texts(texts, images), "sampled"
+        alike = "exact"
+    elif symmetries := board_symmetries(game, deadline) if game.has("picture") else []:
+        keys, alike = {}, "sampled"
+        for move in moves:
+            pieces = game.picture(game.play(start, move)).pieces.items()
+            keys[move] = min(sorted((turned[p], s) for p, s in pieces) for turned in symmetries)
+    else:
+        keys, alike = {move: move for move in moves}, ""
+    classes: dict[Any, list[str]] = {}
+    for move, text in texts.items():
+        key = keys[move]
+        classes.setdefault(tuple(key) if isinstance(key, list) else key, []).append(text)
+    return tuple(map(tuple, classes.values())), alike
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
@@ -256,14 +248,6 @@ def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
                 held.append(twin.images)
     points = len(game.picture(game.start()).points)
     return [tuple(range(points)), *held] if held else []
-
-
-def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:
-    classes: dict[Any, list[str]] = {}
-    for move, text in texts.items():
-        key = keys[move]
-        classes.setdefault(tuple(key) if isinstance(key, list) else key, []).append(text)
-    return tuple(map(tuple, classes.values()))
 
 
 def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -8,7 +8,7 @@ import re
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -185,8 +185,7 @@ class _Survey:
         if part < LEAST_SOLVING:
             return None
         self.tell("solving")
-        takes = estimate(self.game).seconds
-        if takes is None or takes > part:
+        if (estimate(self.game).seconds or math.inf) > part:
             return None
         solve(self.game, self.folder)
         return Database(self.folder)
@@ -209,14 +208,9 @@ class _Survey:
         if native and self.database is None:
             self.database = self.solved()
         self.tell("first moves")
-        begun = openings(
-            self.game,
-            self.database or truth,
-            SEARCHING * self.seconds,
-            native=native,
-            progress=self.progress,
-        )
-        given: Any = {"seed": self.seed, "native": native, "progress": self.tell}
+        given: Any = {"native": native, "progress": self.progress}
+        begun = openings(self.game, self.database or truth, SEARCHING * self.seconds, **given)
+        given |= {"seed": self.seed, "progress": self.tell}
         ladder = metric.climb(self.game, self.until(PLAYING), look=self.replay, **given)
         games = self.games
         drama, left_out = _how_games_are_won(self.game, games)
@@ -248,23 +242,19 @@ def _size(
     graph: Graph, truth: Whole | None, database: Database | None, played: Sequence[Played]
 ) -> tuple[Metric, ...]:
     """The size of the game: positions, and sequences of moves."""
-    number = len(graph.states)
+    number, more = len(graph.states), list[Metric]()
+    states = Metric("positions", number, None, None, "at least", "positions counted")
     if graph.complete:
         states = metric.exact("positions", number, "all positions")
         inner = [len(entries) for entries in graph.moves if entries]
         forced = sum(count == 1 for count in inner) / max(len(inner), 1)
         average = sum(inner) / max(len(inner), 1)
         of = f"{len(inner):,} positions in which the game goes on"
-        more = [
-            metric.exact("choices per move", average, of),
-            metric.exact("moves with a choice", 1 - forced, of),
-        ]
+        more.append(metric.exact("choices per move", average, of))
+        more.append(metric.exact("moves with a choice", 1 - forced, of))
     elif database is not None:
-        count = database.manifest["solution"]["states"]
-        states, more = metric.exact("positions", count, "all positions"), []
-    else:
-        counted = Metric("positions", number, None, None, "at least", "positions counted")
-        states, more = counted, []
+        solved = database.manifest["solution"]["states"]
+        states = metric.exact("positions", solved, "all positions")
     count = truth.games() if truth is not None else None
     if count is not None:
         tree = metric.exact("games", math.log10(max(count, 1)), f"{count:,} games")
@@ -279,10 +269,8 @@ def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
 
     A game without a result counts as drawn.
     """
-    games, worths = (
-        [one.choices for one in played if one.choices],
-        [one.worth or 0 for one in played],
-    )
+    games = [one.choices for one in played if one.choices]
+    worths = [one.worth or 0 for one in played]
     points, drawn = [(1 + worth) / 2 for worth in worths], worths.count(0)
     means = [sum(choices) / len(choices) for choices in games]
     free = [[count for count in choices if count > 1] for choices in games]
@@ -306,7 +294,7 @@ def _how_games_are_won(
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
     of = f"{len(won):,} won games of the ladder"
-    proven = metric.sampled_mean("proven after", _without_none(map(metric.proven_share, won)), of)
+    proven = metric.sampled_mean("proven after", [*map(metric.proven_share, won)], of)
     if not game.has("evaluate"):
         why = "No lead changes, drama or decisions: the game has no evaluate, so nobody is ahead."
         return (proven,), (why,)
@@ -315,15 +303,11 @@ def _how_games_are_won(
     decided = [metric.decided_share(one, lead) for one in won]
     return (
         metric.sampled_mean("lead changes", changes, f"{len(games):,} games of the ladder"),
-        metric.sampled_mean("drama", _without_none(map(metric.drama, won)), of),
+        metric.sampled_mean("drama", [*map(metric.drama, won)], of),
         Metric("decisive lead", lead, None, None, "sampled", of),
-        metric.sampled_mean("decided after", _without_none(decided), of),
+        metric.sampled_mean("decided after", decided, of),
         proven,
     ), ()
-
-
-def _without_none(values: Iterable[float | None]) -> list[float]:
-    return [value for value in values if value is not None]
 
 
 def _values(truth: Whole | None, database: Database | None) -> Values | None:
@@ -341,25 +325,17 @@ def _usage(
     game: Game, truth: Whole | None, games: Sequence[Replayed]
 ) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
     """Kinds of moves, the moves that are never useful, and the number of moves considered."""
+    offered, used, often = Counter[str](), Counter[str](), 1
     if truth is None:
-        offered, used = metric.usage(game, games)
-        often = OFTEN
-    else:
-        offered, used = _best_everywhere(truth)
-        often = 1
+        (offered, used), often = metric.usage(game, games), OFTEN
+    else:  # count the positions in which moves differ in value
+        for number, entries in enumerate(truth.graph.moves):
+            best, state = set(truth.best(number)), truth.graph.states[number]
+            if len(best) < len(entries):
+                offered.update(game.format_move(state, move) for move, _ in entries)
+                used.update(game.format_move(state, move) for move in best)
     never = metric.never_used(offered, used, often)
     return metric.by_kind(offered, used), never, len(offered)
-
-
-def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
-    """The numbers of positions that offer each move among unequal ones, and in which it is best."""
-    offered, used, game = Counter[str](), Counter[str](), truth.game
-    for number, entries in enumerate(truth.graph.moves):
-        best, state = set(truth.best(number)), truth.graph.states[number]
-        if len(best) < len(entries):
-            offered.update(game.format_move(state, move) for move, _ in entries)
-            used.update(game.format_move(state, move) for move in best)
-    return offered, used
 
 
 def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
