@@ -44,9 +44,16 @@ def connection(address: str) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
-    _require_answer(address)
+    host, _, port = address.rpartition(":")
+    if host and port.isdecimal():  # otherwise Ray would try to connect for a minute
+        try:
+            socket.create_connection((host, int(port)), timeout=ANSWERING).close()
+        except (OSError, OverflowError) as error:
+            raise UsageError(f"nothing answers at {clip(address)}: {error}") from None
+    job = ray.job_config.JobConfig()  # Ray puts the current folder first on `sys.path`, unless
+    job._runtime_env_has_working_dir = lambda: True  # the job has a working directory
     try:
-        ray.init(address, log_to_driver=False, logging_level="ERROR", job_config=_job(ray))
+        ray.init(address, log_to_driver=False, logging_level="ERROR", job_config=job)
     except (ConnectionError, ValueError, RuntimeError, AssertionError) as error:
         raise UsageError(
             f"there is no cluster at {clip(address)}: {clip(str(error), 100)}; "
@@ -57,16 +64,6 @@ def connection(address: str) -> Iterator[Any]:
             yield ray
     finally:
         ray.shutdown()
-
-
-def _job(ray: Any) -> Any:
-    """A job whose processes import nothing from the current folder.
-
-    Ray puts that folder first on `sys.path`, unless the job has a working directory.
-    """
-    job = ray.job_config.JobConfig()
-    job._runtime_env_has_working_dir = lambda: True
-    return job
 
 
 @contextlib.contextmanager
@@ -98,17 +95,6 @@ def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
         elif not text.startswith(FALLING):
             first = clip(text.partition("\n")[0], 200)
             warnings.warn(f"the cluster reports: {first}", LossWarning, stacklevel=2)
-
-
-def _require_answer(address: str) -> None:
-    """Raise `UsageError` unless HOST:PORT accepts connections; Ray would try for a minute."""
-    host, _, port = address.rpartition(":")
-    if not (host and port.isdecimal()):
-        return
-    try:
-        socket.create_connection((host, int(port)), timeout=ANSWERING).close()
-    except (OSError, OverflowError) as error:
-        raise UsageError(f"nothing answers at {clip(address)}: {error}") from None
 
 
 def failure(ray: Any, error: BaseException) -> BaseException:

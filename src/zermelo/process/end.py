@@ -25,6 +25,7 @@ INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2
 CLOSED: Final = 141  # status if the reader closed the pipe, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the command to end by itself
+IMPORTING: Final = "<frozen importlib"  # how the file of frames that import a module begins
 
 
 def exit_status(command: Callable[[], int]) -> int:
@@ -107,13 +108,6 @@ def leave(status: int) -> None:
     os._exit(status)
 
 
-def _is_importing(frame: FrameType | None) -> bool:
-    """Whether a module is being imported, so that there are no results to lose."""
-    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
-        frame = frame.f_back
-    return frame is not None
-
-
 class Ending:
     """Handles signals while the command runs.
 
@@ -140,7 +134,9 @@ class Ending:
         """Interrupt the command at the first signal; later ones must not disturb its end."""
         if self.status is None:
             self.status = STATUS[number]
-            if _is_importing(frame):  # C code would print an exception
+            while frame is not None and not frame.f_code.co_filename.startswith(IMPORTING):
+                frame = frame.f_back
+            if frame is not None:  # there are no results to lose, and C code would print an error
                 leave(self.status)
             raise KeyboardInterrupt
 

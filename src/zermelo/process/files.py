@@ -57,7 +57,9 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
     same. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
     """
     with file_errors("write", path):
-        before = _status(path)
+        before = None
+        with suppress(FileNotFoundError):
+            before = path.stat()
         through = before is not None and _is_written_through(before)
         if before is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -75,13 +77,20 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
             named = file is None
             file = _create(beside) if file is None else file
         try:
-            with _full_disk_errors(path):
+            try:
                 yield DraftFile(file)
+            except OSError as error:
+                if error.errno not in FULL:
+                    raise
+                raise UsageError(f"cannot write {clip(str(path), 200)}: {reason(error)}") from None
             with file_errors("write", path):
                 if through:
-                    _copy(file, path)
+                    os.lseek(file, 0, os.SEEK_SET)
+                    with os.fdopen(os.dup(file), "rb") as content, _sink(path) as sink:
+                        shutil.copyfileobj(content, sink)
                 else:
-                    os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
+                    os.umask(mask := os.umask(0))  # only setting the umask reads it
+                    os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~mask)
                     if not named:
                         disk.link(file, beside)
                     put_in_place(file, beside, target)
@@ -213,33 +222,13 @@ def reason(error: OSError | ValueError) -> str:
     return "that is not a valid file name"
 
 
-@contextmanager
-def _full_disk_errors(path: Path) -> Iterator[None]:
-    """Turn the error of a full disk into a `UsageError` that names the file."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in FULL:
-            raise
-        raise UsageError(f"cannot write {clip(str(path), 200)}: {reason(error)}") from None
-
-
-def _status(path: Path) -> os.stat_result | None:
-    """The status of the file at `path`, following links; None if missing. Rejects a directory."""
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "it is a directory")
-    return status
-
-
 def _is_written_through(status: os.stat_result) -> bool:
     """Whether to write into the existing file: a device, a FIFO, this process's own output.
 
-    Raises `OSError` for other special files.
+    Raises `OSError` for directories and other special files.
     """
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a directory")
     if any(os.path.samestat(status, shown) for _, shown in _standard()):
         return True
     if stat.S_ISCHR(status.st_mode) or stat.S_ISFIFO(status.st_mode):
@@ -262,12 +251,6 @@ def _create(path: Path, mode: int = disk.OURS) -> int:
     return disk.open_file(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
 
 
-def _copy(file: int, path: Path) -> None:
-    os.lseek(file, 0, os.SEEK_SET)
-    with os.fdopen(os.dup(file), "rb") as content, _sink(path) as sink:
-        shutil.copyfileobj(content, sink)
-
-
 def _sink(path: Path) -> IO[bytes]:
     """Open `path` for writing; if it is this process's output, continue at its position."""
     there = path.stat()
@@ -277,10 +260,3 @@ def _sink(path: Path) -> IO[bytes]:
                 stream.flush()
             return os.fdopen(os.dup(number), "wb")
     return path.open("wb")
-
-
-def _umask() -> int:
-    """The process's umask, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -22,7 +22,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.errors import LossWarning, UsageError
 from zermelo.process import disk
@@ -57,11 +57,19 @@ class Kind:
     def read(self, path: Path) -> list[Any]:
         """Return all values; raises `UsageError` for a damaged file or a file of another kind."""
         with file_errors("use", path), regular_file(path) as file:
-            content = self._inflate(path, disk.content(file.fileno()))
-        looked_through = _read_lines(self, path, content)
-        if looked_through.length != len(content):
+            content = disk.content(file.fileno())
+            if self.compressed:
+                stream = zlib.decompressobj(wbits=GZIP)
+                try:
+                    content = stream.decompress(content, MOST)
+                except zlib.error:
+                    raise damage_error(path, f"it has no {self.holds}") from None
+                if not stream.eof or stream.unused_data:
+                    raise damage_error(path, "it is cut short, or has extra data at the end")
+        values, length, _ = _read_lines(self, path, content)
+        if length != len(content):
             raise damage_error(path, "it does not end as it was written")
-        return looked_through.values
+        return values
 
     def lines(self, values: Iterable[Any]) -> bytes:
         """The content of a file with these values."""
@@ -71,19 +79,6 @@ class Kind:
             lines.append(line)
         content = b"".join(lines)
         return gzip.compress(content, mtime=0) if self.compressed else content
-
-    def _inflate(self, path: Path, content: bytes) -> bytes:
-        """Decompress the lines of a file."""
-        if not self.compressed:
-            return content
-        stream = zlib.decompressobj(wbits=GZIP)
-        try:
-            lines = stream.decompress(content, MOST)
-        except zlib.error:
-            raise damage_error(path, f"it has no {self.holds}") from None
-        if not stream.eof or stream.unused_data:
-            raise damage_error(path, "it is cut short, or has extra data at the end")
-        return lines
 
     def open_locked(self, path: Path) -> int:
         """Open or create the file, locked against other processes until it is closed."""
@@ -106,18 +101,11 @@ class Kind:
                 os.close(file)
 
 
-class _Found(NamedTuple):
-    """The complete lines of a file: their values, their length in bytes, the last digest."""
-
-    values: list[Any]
-    length: int
-    digest: int
-
-
-def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
-    """Parse the lines of a file, without an incomplete last line."""
-    if _cut_off(content, kind.head):
-        return _Found([], 0, 0)
+def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int, int]:
+    """Parse the complete lines of a file: their values, length in bytes and last digest."""
+    pairs = zip(content, kind.head, strict=False)
+    if len(content) <= len(kind.head) and all(there in (0, wanted) for there, wanted in pairs):
+        return [], 0, 0  # empty, or a power cut left only a part of the first line
     head, _, rest = content.partition(b"\n")
     named = HEAD.fullmatch(head)
     if named is None or named[1] != kind.holds.encode():
@@ -134,16 +122,12 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
             if number < len(lines):
                 raise damage_error(path, f"line {number} is not as it was written")
             break
-        values.append(_value(path, number, line[DIGITS + 1 :]))
+        try:
+            values.append(json.loads(line[DIGITS + 1 :]))
+        except (ValueError, RecursionError):
+            raise damage_error(path, f"line {number} is not JSON") from None
         digest, length = later, length + len(line) + 1
-    return _Found(values, length, digest)
-
-
-def _cut_off(content: bytes, head: bytes) -> bool:
-    """Whether a file is empty, or has only a part of its first line after a power cut."""
-    return len(content) <= len(head) and all(
-        there in (0, wanted) for there, wanted in zip(content, head, strict=False)
-    )
+    return values, length, digest
 
 
 class Ledger:
@@ -160,14 +144,13 @@ class Ledger:
         try:
             with file_errors("use", path):
                 content = disk.content(self._file)
-                looked_through = _read_lines(kind, path, content)
-                self.values, self._length, self._digest = looked_through
-                if left := len(content) - looked_through.length:
-                    if looked_through.length:
+                self.values, self._length, self._digest = _read_lines(kind, path, content)
+                if left := len(content) - self._length:
+                    if self._length:
                         message = f"{path}: its last line, {left:,} bytes, is incomplete"
                         warnings.warn(f"{message} and is lost", LossWarning, stacklevel=2)
-                    disk.truncate(self._file, looked_through.length)
-                if not looked_through.length:
+                    disk.truncate(self._file, self._length)
+                if not self._length:
                     self._write(kind.head, zlib.crc32(kind.head))
                     disk.sync_folder(path.parent)
         except BaseException:
@@ -199,10 +182,3 @@ def _line(value: Any, digest: int) -> tuple[bytes, int]:
     text = json.dumps(value, separators=(",", ":")).encode()
     digest = zlib.crc32(text, digest)
     return b"%08x %b\n" % (digest, text), digest
-
-
-def _value(path: Path, number: int, text: bytes) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise damage_error(path, f"line {number} is not JSON") from None
