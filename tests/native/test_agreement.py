@@ -27,7 +27,6 @@ def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
 
 REASONS = {
     oddgames.InSetOrder: "a loop over a set, in an order of Python's own: write sorted(…)",
-    oddgames.BySetPop: "pop of a set, in an order of Python's own: take min(…), and discard it",
     oddgames.SmallNumpy: "a call of the class int8: use ",
 }
 

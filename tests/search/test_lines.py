@@ -72,7 +72,7 @@ def near_the_end(game: Game, chance: random.Random, back: int, longest: int = 20
 
 
 SOLVING = ("engine", "engine", "alphabeta", "memo", "pn", "mcts")
-SLOW = {"lgame", "linesofaction", "losalamos", "surakarta"}  # a random game takes a second
+SLOW = {"lgame", "linesofaction", "losalamos", "surakarta", "teeko"}  # a game takes a second
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - SLOW))

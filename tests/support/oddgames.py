@@ -294,16 +294,6 @@ class InSetOrder(BoolInverted):
                     yield row * 4 + count
 
 
-class BySetPop(BoolInverted):
-    def moves(self, state):
-        left = {64, 1, 32, 0, 2}
-        while len(left) > 0:
-            row = left.pop()
-            if row < 3:
-                for count in range(1, state.rows[row] + 1):
-                    yield row * 4 + count
-
-
 class SmallNumpy(BoolInverted):
     """In np.int8, 2 · 64 is −128; a compiler with wider ints would leave out row 0."""
 
@@ -394,7 +384,7 @@ class WithoutPlayer(Heaps):
 PLAYED = (*(AsText, AsFrozenset, WithNone, WithEnum), *(AsTuple, AsString, TextMoves, TwoForms))
 COMPILED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
-READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
+READ = (BoolInverted, InSetOrder, SmallNumpy)
 REFUSED = {
     AsList: "a list (Rows.rows): write a tuple",
     AsSet: "a set (Rows.rows): write frozenset(…)",
