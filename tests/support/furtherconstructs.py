@@ -159,17 +159,6 @@ def an_argument_that_would_be_overlooked(row, move):
     return sum(row, key=1)
 
 
-@refused(
-    "f, which is not the same kind of thing everywhere: give it two names, or write the if "
-    "around what is done with it"
-)
-def a_function_that_depends(row, move):
-    f = min if False else max
-    if row[0]:
-        f = min
-    return f(1, 2)
-
-
 @refused("a variable that is a list at one time, an int at another: use two variables, or one type")
 def a_variable_of_two_types(row, move):
     few = []
