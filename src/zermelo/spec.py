@@ -323,7 +323,12 @@ def _import_file(path: str, source: bytes) -> UserFile:
         exec(compile(source, path, "exec"), vars(module))
     except (Exception, SystemExit) as error:
         sys.modules.pop(name) if previous is None else sys.modules.update({name: previous})
-        raise SpecError(f"{_place(error, path)}: {_fault(error)}") from error
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == path]
+        known = error.lineno if isinstance(error, SyntaxError | ContractError) else None
+        line = known or (lines or [None])[-1]
+        place = clip(path, 200) + (f" line {line}" if line else "")
+        raise SpecError(f"{place}: {_fault(error)}") from error
     finally:
         sys.meta_path.remove(beside)
     for owner in filter(_is_game, list(vars(module).values())):
@@ -342,15 +347,6 @@ def _pickled_form(game: AnyGame) -> Any:
 @functools.cache
 def _remake(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], ...]) -> AnyGame:
     return vars(_import_file(path, source))[name](**dict(given))  # type: ignore[no-any-return]
-
-
-def _place(error: BaseException, path: str) -> str:
-    """The file and line that raised `error`."""
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == path]
-    known = error.lineno if isinstance(error, SyntaxError | ContractError) else None
-    line = known or (lines or [None])[-1]
-    return clip(path, 200) + (f" line {line}" if line else "")
 
 
 def _fault(error: BaseException) -> str:

@@ -98,7 +98,9 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
     for place, part in _parts(value, type(value).__name__):
         kind: Any = type(part)
         if cure := _cure(kind):
-            raise UsageError(f"the {what} of {game} contain {_kind(part)} ({place}): write {cure}")
+            name = f"numpy {kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+            words = f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+            raise UsageError(f"the {what} of {game} contain {words} ({place}): write {cure}")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -140,15 +142,6 @@ def _items(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 
 def _shape(value: Any) -> Any:
     return (type(value), *map(_shape, value)) if isinstance(value, tuple) else None
-
-
-def _kind(value: Any) -> str:
-    """The type of a value in words: "a list"."""
-    if value is None:
-        return "None"
-    kind = type(value)
-    name = f"numpy {kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
-    return f"an {name}" if name[0] in "aeiouAEIOU" else f"a {name}"
 
 
 def random_games(

@@ -84,7 +84,11 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
         yield Violation("some of the moves as candidates, each only once", repr(chosen))
     elif len(chosen) < len(legal):
-        scores = _scores(subject, state, legal)
+        game, (depth, _), scores = subject.game, subject.horizon(state), dict[int, int]()
+        for move in legal:  # 0 without a known end within the horizon
+            child = game.play(state, move)
+            score = lift_score(subject.end(child, depth - 1) or 0) if depth else 0
+            scores[move] = score if game.player(child) == game.player(state) else -score
         best = max(legal, key=lambda move: scores[move])
         reached = max(scores[move] for move in chosen)
         if reached < scores[best]:
@@ -92,17 +96,6 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(
                 f"a candidate as good as {good}", f"with candidates {score_words(reached)}"
             )
-
-
-def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
-    """The score of each move within the horizon of `state`; 0 without a known end."""
-    game, (depth, _) = subject.game, subject.horizon(state)
-    scores = {}
-    for move in legal:
-        child = game.play(state, move)
-        score = lift_score(subject.end(child, depth - 1) or 0) if depth else 0
-        scores[move] = score if game.player(child) == game.player(state) else -score
-    return scores
 
 
 def replies(subject: Subject, state: Any) -> Iterator[Violation]:
