@@ -15,6 +15,7 @@ import json
 import os
 import random
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -128,7 +129,7 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
         monkeypatch.setattr("zermelo.native.running._plain", {})
         monkeypatch.setattr("zermelo.native.running._looked_over", set())
     if (compiling := sys.modules.get("zermelo.search.engine.compiling")) is not None:
-        monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
+        monkeypatch.setattr(compiling, "_searches", OrderedDict())
     if "zermelo.search.engine.analysis" in sys.modules:
         monkeypatch.setattr("zermelo.search.engine.analysis._visited", {})
 

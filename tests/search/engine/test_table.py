@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import oracles
 import zermelo
-from processes import PATIENCE, printed_by, soon
+from processes import PATIENCE, soon
 from walking import SOLVABLE
 from zermelo.native.arrays import new_words
 from zermelo.search.clock import NO_LIMITS, Limits, asker
@@ -21,11 +21,10 @@ from zermelo.search.engine.compiling import (
     MOST_WAITING,
     Background,
     Kernels,
-    LoadedGames,
     Workspace,
 )
 from zermelo.search.engine.questions import Prover
-from zermelo.search.engine.root import prove
+from zermelo.search.engine.root import Proof
 from zermelo.search.engine.score import WON, plies_to_end, value_of, won_in
 from zermelo.search.engine.table import (
     DEEPEST,
@@ -160,16 +159,13 @@ SIZES = [zermelo.game(f"nim(rows=[1, {size}])") for size in range(1, 10)]
 
 
 def test_the_game_that_was_used_least_goes(monkeypatch):
+    made = []
     monkeypatch.setattr(compiling, "MOST_LOADED", 2)
-    loaded, made = LoadedGames(), []
-
-    def use(number: int) -> None:
-        loaded.of(SIZES[number], lambda: made.append(number) or Kernels())
-
+    monkeypatch.setattr(compiling, "_compile", lambda game: made.append(game) or Kernels())
     for number in (0, 1, 0, 2, 0, 1):
-        use(number)
-    assert made == [0, 1, 2, 1] and len(loaded) == 2
-    assert SIZES[0] in loaded and SIZES[2] not in loaded
+        compiling.kernels_for(SIZES[number])
+    assert made == [SIZES[number] for number in (0, 1, 2, 1)]
+    assert list(compiling._searches) == SIZES[:2]
 
 
 class Compiler:
@@ -236,7 +232,10 @@ def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, prob
     memory = Workspace(Table(1), native=False).memory
     for text, (value, plies) in positions.items():
         state = game.parse_state(text)
-        score = prove(game, state, DEEPEST, 0, game.remaining(state), memory)
+        proof = Proof(game.remaining(state), distance=True)
+        given = game, state, DEEPEST
+        proof.run(lambda low, given=given: search.search(*given, low, low + 1, 0, memory))
+        score = proof.low
         assert told(score) == (value, plies if value else None), text
 
 
@@ -248,15 +247,3 @@ def test_the_prover_tells_value_and_distance(truth):
     for text, (value, plies) in positions.items():
         reported = (value, plies if value or plies == 0 else None)
         assert prover.solve(game.parse_state(text)) == reported, text
-
-
-@pytest.mark.compiled
-def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
-    """The first process keeps the search; the second loads it, and compiles the proof."""
-    script = (
-        "import zermelo; game = zermelo.game('nim(rows=[1, 2])'); zermelo.analyze(game);"
-        "print(zermelo.Prover(game, 1).solve(game.start()) if {} else None)"
-    )
-    for proves, reported in ((False, "None"), (True, "(1.0, 3)")):
-        printed = printed_by("-c", script.format(proves), ZERMELO_CACHE_DIR=str(tmp_path))
-        assert printed.strip() == reported

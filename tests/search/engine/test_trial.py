@@ -1,6 +1,7 @@
 """Short searches run plain instead of being compiled, with the same result."""
 
 import json
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def compiled(monkeypatch) -> list[Any]:
 
     monkeypatch.setattr("zermelo.search.engine.analysis.kernels_for", instead)
     monkeypatch.setattr(analysis, "_visited", {})
-    monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
+    monkeypatch.setattr(compiling, "_searches", OrderedDict())
     monkeypatch.setattr(analysis, "switched_off", lambda: False)
     monkeypatch.setattr(analysis, "TRIAL_SECONDS", 60.0)
     return asked

@@ -17,7 +17,6 @@ from zermelo.search.clock import Clock, Progress, asker
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.knownends import NO_MATCH_DRAWS, Endgames, MatchDraws
 from zermelo.search.engine.ordering import reductions
-from zermelo.search.engine.root import prove
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
@@ -46,23 +45,6 @@ class Kernels(NamedTuple):
 
     search: Callable[..., int] = search
     native: bool = False
-
-
-class LoadedGames(OrderedDict[Game, Kernels]):
-    """The kernels of recently used games, the latest last.
-
-    A removed game's machine code is released once no search uses it.
-    """
-
-    def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
-        """The kernels of `game`, from `make` if missing; drops the least recently used kernels."""
-        kernels = self.get(game) or make()
-        with _loading:
-            self[game] = kernels
-            self.move_to_end(game)
-            while len(self) > MOST_LOADED:
-                self.popitem(last=False)
-        return kernels
 
 
 class Background:
@@ -105,13 +87,19 @@ class Background:
             return self._game
 
 
-_loading, _searches, _proofs = threading.Lock(), LoadedGames(), LoadedGames()
+_loading = threading.Lock()
+_searches: OrderedDict[Game, Kernels] = OrderedDict()  # of recently used games, the latest last
 
 
 def kernels_for(game: Game, progress: Progress | None = None) -> Kernels:
     """The kernels for `game`, compiled or loaded from the cache; plain if compiling fails."""
-    clock = Clock(native=True, progress=progress)
-    return _searches.of(game, lambda: clock.watch(_compile, game))
+    kernels = _searches.get(game) or Clock(native=True, progress=progress).watch(_compile, game)
+    with _loading:
+        _searches[game] = kernels
+        _searches.move_to_end(game)
+        while len(_searches) > MOST_LOADED:  # machine code is freed once no search uses it
+            _searches.popitem(last=False)
+    return kernels
 
 
 _background = Background(kernels_for)
@@ -129,17 +117,6 @@ def compiled_within(game: Game, seconds: float) -> bool:
     if game not in _searches:
         _background.wait(game, seconds)
     return game in _searches
-
-
-def compiled_proof(game: Game) -> Kernels:
-    """The kernel that proves the value of a state of `game` in one call."""
-
-    def make() -> Kernels:
-        memory = Workspace(Table(0), native=True).memory
-        kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
-        return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
-
-    return _proofs.of(game, make)
 
 
 def _compile(game: Game) -> Kernels:

@@ -10,7 +10,8 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.arrays import place_of, words_of
-from zermelo.search.engine.compiling import Kernels, Workspace, compiled_proof
+from zermelo.search.engine.compiling import Kernels, Workspace, kernels_for
+from zermelo.search.engine.root import Proof
 from zermelo.search.engine.score import plies_to_end, unit, value_of
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
@@ -137,7 +138,7 @@ class Prover:
         if not game.has("remaining"):
             raise CapabilityError(f"{game} has no known bound on its length: define remaining")
         self.game = game
-        self._prove, native = compiled_proof(game)
+        self._search, native = kernels_for(game)
         self._workspace = Workspace(Table(mebibytes, grows=True), native=native)
 
     def forget(self) -> None:
@@ -150,6 +151,7 @@ class Prover:
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return float(outcome), 0
-        longest = self.game.remaining(state)
-        score = self._prove(self.game, state, DEEPEST, 0, longest, self._workspace.memory)
-        return value_of(score), plies_to_end(score) if score else None
+        proof, memory = Proof(self.game.remaining(state), distance=True), self._workspace.memory
+        memory["top"] = 0
+        proof.run(lambda low: self._search(self.game, state, DEEPEST, low, low + 1, 0, memory))
+        return value_of(proof.low), plies_to_end(proof.low) if proof.low else None

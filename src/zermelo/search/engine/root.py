@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, Bound
 from zermelo.contract.game import DRAW, Game
-from zermelo.native import kernel
 from zermelo.search.counters import WORDS, bound_in
 from zermelo.search.engine.knownends import EngineOptions
 from zermelo.search.engine.score import (
@@ -26,8 +25,6 @@ from zermelo.search.engine.score import (
     value_of,
     won_in,
 )
-from zermelo.search.engine.search import search
-from zermelo.search.engine.table import Memory
 
 
 @dataclass(eq=False)
@@ -266,41 +263,6 @@ class Root:
 NEAREST: Final = 3  # the first horizon, in plies
 
 
-@kernel
-def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
-    """The proven score of `state`; asks all questions in one call.
-
-    `depth` and `ply` must be DEEPEST and 0.
-    """
-    low, high, horizon = -INFINITE, INFINITE, NEAREST
-    while low < high:
-        horizon = horizon_of(low, high, horizon, longest)
-        asked = question(low, high, horizon, longest)
-        score = search(game, state, depth, asked, asked + 1, ply, memory)
-        low, high = (score, high) if score > asked else (low, score)
-    return low
-
-
-@kernel
-def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
-    """The plies within which to look for endings: `horizon`, or more if all endings are later."""
-    while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
-        horizon += 2 + horizon // 4
-    return horizon
-
-
-@kernel
-def question(low: int, high: int, horizon: int, longest: int) -> int:
-    """The next question about a score between `low` and `high`: whether it is above the result."""
-    if low > PROVEN:  # a proven win: bisect its distance
-        return won_in((2 * WON - low - high) // 2 + 1)
-    if high < -PROVEN:
-        return lost_in((2 * WON + low + high) // 2)
-    if horizon >= longest:
-        return 0 if high > 0 else -1
-    return won_in(horizon + 1) if high > won_in(horizon + 1) else lost_in(horizon)
-
-
 class Proof:
     """Narrows the bounds `low` and `high` of a score, in a game of bounded length.
 
@@ -336,8 +298,17 @@ class Proof:
 
     def question(self) -> int:
         """The next question: is the true score above the result? Asks for near endings first."""
-        self.horizon = horizon_of(self.low, self.high, self.horizon, self.longest)
-        return question(self.low, self.high, self.horizon, self.longest)
+        low, high, nearest = self.low, self.high, self.horizon + 1
+        while nearest <= self.longest and lost_in(nearest) <= low and high <= won_in(nearest):
+            nearest += 2 + (nearest - 1) // 4
+        self.horizon = nearest - 1
+        if low > PROVEN:  # a proven win: bisect its distance
+            return won_in((2 * WON - low - high) // 2 + 1)
+        if high < -PROVEN:
+            return lost_in((2 * WON + low + high) // 2)
+        if self.horizon >= self.longest:
+            return 0 if high > 0 else -1
+        return won_in(nearest) if high > won_in(nearest) else lost_in(self.horizon)
 
 
 class PointsProof(Proof):
