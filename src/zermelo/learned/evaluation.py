@@ -63,7 +63,7 @@ def with_tables(
         "total_of_zeros": ZERO * len(layout.patterns),
         "player_entries": layout.entries if layout.players == 2 else 0,
         **dict(zip(("first_place", "second_place", "third_place"), places, strict=True)),
-        **(_windows(layout) if layout.slots else _scatter_constants(layout)),
+        **_constants(layout),
     }
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__qualname__"] = f"{owner.__qualname__}.learned.{name}"
@@ -74,16 +74,14 @@ def with_tables(
     return remake(type(owner.__name__, (owner,), members), game)
 
 
-def _scatter_constants(layout: Layout) -> dict[str, Any]:
-    size = len(layout.scattered[0])
-    return {
-        "pattern_bits": tuple(bit for bits in layout.scattered for bit in reversed(bits)),
-        "pattern_size": size,
-        "pattern_entries": layout.base**size,
-    }
-
-
-def _windows(layout: Layout) -> dict[str, Any]:
+def _constants(layout: Layout) -> dict[str, Any]:
+    """The constants of `windows_sum` or, without windows, of `scattered_sum`."""
+    if not layout.slots:
+        return {
+            "pattern_bits": tuple(bit for bits in layout.scattered for bit in reversed(bits)),
+            "pattern_size": len(layout.scattered[0]),
+            "pattern_entries": layout.base ** len(layout.scattered[0]),
+        }
     cells = layout.slots[0].rows * layout.slots[0].columns
     constants: dict[str, Any] = {
         "broad": broad,

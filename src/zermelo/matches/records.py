@@ -154,9 +154,14 @@ class Records:
         if not isinstance(stored, dict):
             raise damage_error(self.path, "it does not describe its match")
         if stored != settings:
+            names = [name for name in stored if stored[name] != settings.get(name)]
+            kept = ", ".join(f"{name} {stored[name]}" for name in names if name != "rules")
+            what = clip(kept, 200) or "other settings"
+            if names == ["rules"]:
+                what = "rules of the game that have been changed since"
             raise UsageError(
-                f"{self.path} contains another match, with {_differences(stored, settings)}; use "
-                f"another file, or the same settings"
+                f"{self.path} contains another match, with {what}; use another file, or the same "
+                f"settings"
             )
         for fields in games:
             try:
@@ -183,15 +188,6 @@ class Records:
         """Close the file."""
         if self._ledger is not None:
             self._ledger.close()
-
-
-def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two matches differ, with the stored values."""
-    names = [name for name in before if before[name] != now.get(name)]
-    if names == ["rules"]:
-        return "rules of the game that have been changed since"
-    kept = [f"{name} {before[name]}" for name in names if name != "rules"]
-    return clip(", ".join(kept), 200) if kept else "other settings"
 
 
 @contextlib.contextmanager

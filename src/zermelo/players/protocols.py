@@ -168,22 +168,18 @@ class EnginePlayer(RunsProgram):
         self._start = terms.game.start() if terms.start is None else terms.start
         self._clock = terms.clock
         if self._program is None:
-            self._introduce()
+            try:
+                self._program = Program(self._command)
+            except OSError as error:
+                self._forfeit(f"crash: it cannot be started: {error.strerror}")
+            self._ask(self._protocol, f"{self._protocol}ok")
+            variant = self._notation.variant
+            chosen = {"UCI_Variant": variant} if variant else {}
+            for name, value in {**chosen, **self._options}.items():
+                self._tell(f"setoption name {name} value {value}")
         self._tell(f"{self._protocol}newgame")
         self._ask("isready", "readyok")
         return self
-
-    def _introduce(self) -> None:
-        """Start the program, and set its options."""
-        try:
-            self._program = Program(self._command)
-        except OSError as error:
-            self._forfeit(f"crash: it cannot be started: {error.strerror}")
-        self._ask(self._protocol, f"{self._protocol}ok")
-        variant = self._notation.variant
-        chosen = {"UCI_Variant": variant} if variant else {}
-        for name, value in {**chosen, **self._options}.items():
-            self._tell(f"setoption name {name} value {value}")
 
     def choose(self, game: Game, state: Any) -> int:
         """The engine's best move; `Forfeit` if it is late, illegal or missing."""

@@ -53,29 +53,28 @@ class TextbookSearch:
         self.spent: dict[str, Any] = {}  # the cost of the search itself, without later work
 
     def is_done_at_once(self, depth: int) -> bool:
-        """Search at one depth, then follow the best line; return whether there was enough time."""
+        """Search at one depth, then follow the best line; return whether there was enough time.
+
+        The search values the state as in the textbook, which is its cost, then every move.
+        """
+        self.clock.depth = max(depth, 0)
+        if not self.moves:
+            return True
+        root = self.algorithm.root_kernel
         try:
-            self.search_once(depth)
+            if root is not None:
+                self.clock.run(root, self.game, self.state, depth)
+                self.spent = self.clock.cost()
+            self.value_moves(depth)
         except (Stopped, RecursionError):
             return False
         except KeyboardInterrupt:
             self.interrupted = True
-        else:
-            self.interrupted = self.clock.is_interrupted(self.find_line, depth)
-        return True
-
-    def search_once(self, depth: int) -> None:
-        """Value the state as in the textbook, record the cost, then value every move."""
-        self.clock.depth = max(depth, 0)
-        if not self.moves:
-            return
-        root = self.algorithm.root_kernel
-        if root is not None:
-            self.clock.run(root, self.game, self.state, depth)
-            self.spent = self.clock.cost()
-        self.value_moves(depth)
+            return True
         if root is None:  # the state itself is a node, too
             self.spent = self.clock.cost() | {"nodes": self.clock.nodes() + 1}
+        self.interrupted = self.clock.is_interrupted(self.find_line, depth)
+        return True
 
     def value_moves(self, depth: int) -> float:
         """Value every move; return the value of the best."""
@@ -88,8 +87,6 @@ class TextbookSearch:
 
     def find_line(self, depth: int) -> None:
         """Follow best play, to the soonest win or latest loss if the search reached the end."""
-        if not self.moves:
-            return
         value = max(self.values)
         if depth != UNLIMITED or abs(value) != self.bound or self.game.by_score:
             self.follow(self.values, DEEPEST if depth == UNLIMITED else depth)

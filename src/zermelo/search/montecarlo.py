@@ -112,7 +112,10 @@ class MonteCarlo:
         """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
         marks = mcts.new_marks(self.rave)
-        while not (self.over or self.clock.spent or self.all_proven()):
+        while not (self.over or self.clock.spent):
+            below = mcts.children(self.tree, mcts.ROOT)
+            if below and all(mcts.proven(self.tree, child) for child in below):
+                return
             arguments = self.game, self.state, self.tree, mcts.ROOT, simulations, self.judged
             chance = int(self.clock.run(mcts.grow, *arguments, self.rave, marks, chance))
             if simulations == FIRST_ROUND:
@@ -120,11 +123,6 @@ class MonteCarlo:
             simulations *= 2
             best = mcts.best_children(self.tree, mcts.ROOT)[0]
             self.clock.depth, self.clock.value = len(self.line()), mcts.worth(self.tree, best)
-
-    def all_proven(self) -> bool:
-        """Whether every move is proven."""
-        below = mcts.children(self.tree, mcts.ROOT)
-        return bool(below) and all(mcts.proven(self.tree, child) for child in below)
 
     def complete(self, best: list[int]) -> bool:
         """Whether every move except the `best` ones is proven to be worth less."""

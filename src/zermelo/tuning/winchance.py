@@ -131,14 +131,14 @@ def main() -> None:
     spec, path = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(NICE)
-    threading.Thread(target=_end_with_input, daemon=True).start()
+
+    def end_with_input() -> None:
+        sys.stdin.buffer.read()
+        os._exit(1)
+
+    threading.Thread(target=end_with_input, daemon=True).start()
     curve = fit_curve(play_samples(parse_game(spec), SECONDS))
     write_whole(Path(path), json.dumps(list(curve)).encode())
-
-
-def _end_with_input() -> None:
-    sys.stdin.buffer.read()
-    os._exit(1)
 
 
 if __name__ == "__main__":

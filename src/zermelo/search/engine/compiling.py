@@ -70,21 +70,19 @@ class Background:
                 self._there.wait_for(lambda: game not in (self._game, *self._waiting), seconds)
 
     def _work(self) -> None:
-        while (game := self._next()) is not None:
-            self._compile(game)
-
-    def _next(self) -> Game | None:
-        """The next game to compile, from the client whose latest turn is longest ago."""
-        with self._there:
-            self._game = None
-            if self._waiting:
+        """Compile the next game, of the client whose latest turn is longest ago, and so on."""
+        while True:
+            with self._there:
+                self._there.notify_all()
+                self._game = None
+                if not self._waiting:
+                    return
                 order = {by: place for place, by in enumerate(self._latest)}
-                self._game = min(self._waiting, key=lambda game: order.get(self._waiting[game], -1))
-                by = self._waiting.pop(self._game)
-                there = [other for other in self._latest if other in self._waiting.values()]
-                self._latest = [*(other for other in there if other != by), by]
-            self._there.notify_all()
-            return self._game
+                game = min(self._waiting, key=lambda game: order.get(self._waiting[game], -1))
+                by, self._game = self._waiting.pop(game), game
+                there = {*self._waiting.values()} - {by}
+                self._latest = [*(other for other in self._latest if other in there), by]
+            self._compile(game)
 
 
 _loading = threading.Lock()

@@ -145,8 +145,8 @@ class Thinking(Root):
 
     def solve_whole(self) -> None:
         """Solve all reachable positions; raises `Stopped` if there are too many."""
-        game, state, native = self.game, self.state, self.kernels.native
-        self.whole = look_up("whole").analyze_whole(game, state, self.clock.counts, native=native)
+        given, native = (self.game, self.state, self.clock.counts), self.kernels.native
+        self.whole = look_up("whole").analyze_whole(*given, native=native)
 
     def compare(self, depth: int) -> None:
         """Search all moves at `depth`: find the best score and, with `ties`, all moves with it."""

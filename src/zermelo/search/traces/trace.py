@@ -276,11 +276,9 @@ def letters(trace: Trace) -> list[str]:
 
     They are A, B … Z, AA, AB … in the order of their first nodes.
     """
-    times = Counter(trace.position)
-    named: dict[int, str] = {}
-    for position in trace.position:
-        if times[position] > 1 and position not in named:
-            named[position] = _letters(len(named))
+    times = Counter(trace.position)  # in the order of first nodes
+    shared = [position for position, nodes in times.items() if nodes > 1]
+    named = {position: _letters(index) for index, position in enumerate(shared)}
     return [named.get(position, "") for position in trace.position]
 
 

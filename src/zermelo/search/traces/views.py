@@ -103,10 +103,9 @@ class ProofTrace(Claiming, GrownTrace):
     def as_dict(self) -> dict[str, Any]:
         """The trace for JSON; with the final numbers, null for ∞."""
         whole = super().as_dict()
-        pairs = [self.numbers(node) for node in range(len(self))]
-        for name, place in (("proof", 0), ("disproof", 1)):
-            numbers = (pair[place] for pair in pairs)
-            whole["tree"][name] = [None if n == WITHOUT_END else n for n in numbers]
+        for name, column in (("proof", self.proof), ("disproof", self.disproof)):
+            last = [column[self.row(node)] for node in range(len(self))]
+            whole["tree"][name] = [None if n == WITHOUT_END else n for n in last]
         return whole | {"least": self.least}
 
 
