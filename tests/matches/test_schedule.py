@@ -4,12 +4,14 @@ import pytest
 
 from matching import TICTACTOE, play_match
 from zermelo.errors import ParameterError, UsageError
-from zermelo.matches.schedule import Schedule, listed_opening, random_opening
+from zermelo.matches.schedule import Conditions, Schedule, listed_opening, random_opening
 from zermelo.play.player import Terms
 
 
 def test_both_colours_play_each_opening_and_rounds_share_theirs():
-    schedule = Schedule(Terms(TICTACTOE), ("a", "b", "c"), ((0, 1), (0, 2), (1, 2)), seed=5)
+    schedule = Schedule(
+        Terms(TICTACTOE), ("a", "b", "c"), ((0, 1), (0, 2), (1, 2)), Conditions(seed=5)
+    )
     fixtures = [schedule.fixture(number) for number in range(12)]
     for one, other in zip(fixtures[::2], fixtures[1::2], strict=True):
         assert (one.first, one.second) == (other.second, other.first)
@@ -20,7 +22,8 @@ def test_both_colours_play_each_opening_and_rounds_share_theirs():
 
 
 def test_openings_are_checked_and_used_in_turn():
-    done = Schedule(Terms(TICTACTOE), ("a", "b"), ((0, 1),), openings=("a3 b2", "c1"))
+    given = Conditions(openings=("a3 b2", "c1"))
+    done = Schedule(Terms(TICTACTOE), ("a", "b"), ((0, 1),), given)
     assert [done.opening_moves(turn) for turn in range(3)] == [("a3", "b2"), ("c1",), ("a3", "b2")]
     with pytest.raises(UsageError, match="over after the opening"):
         listed_opening(TICTACTOE, "a3 a2 b3 b2 c3")

@@ -168,15 +168,8 @@ class Event:
         draws = DrawRules(given.repetitions, given.quiet, given.cap)
         self.terms = Terms(self.game, draws, given.clock, given.native)
         self.specs: list[PlayerSpec] = [player_spec(player, self.terms) for player in self.players]
-        self.schedule = Schedule(
-            self.terms,
-            self.names,
-            tuple(self.pairings),
-            given.seed,
-            given.plies,
-            tuple(given.openings),
-        )
-        self.size = self.schedule.size(given.games)
+        self.schedule = Schedule(self.terms, self.names, self.pairings, given)
+        self.size = self.schedule.size
 
     @property
     def names(self) -> tuple[str, ...]:

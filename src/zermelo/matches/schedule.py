@@ -92,32 +92,31 @@ class Fixture:
         return random.Random(f"{of}/{self.number}/{player}").getrandbits(32)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Schedule:
     """The schedule of a match or a tournament.
 
     players   the names of the players
     pairings  the pairs that play each other, as numbers of players
-    openings  texts of openings, used in turn; without any, `plies` random moves
     """
 
     terms: Terms
     players: tuple[str, ...]
-    pairings: tuple[tuple[int, int], ...]
-    seed: int = 0
-    plies: int = 2
-    openings: tuple[str, ...] = ()
+    pairings: Sequence[tuple[int, int]]
+    conditions: Conditions
 
     def __post_init__(self) -> None:
-        OPENING_PLIES.check("the plies of an opening", self.plies)
+        OPENING_PLIES.check("the plies of an opening", self.conditions.plies)
         if self.terms.clock is not None:
             CLOCK.check("the clock's seconds", self.terms.clock)
         self.terms.draws.check(self.terms.game)
-        for turn in range(len(self.openings) or 1):
+        for turn in range(len(self.conditions.openings) or 1):
             self.opening_moves(turn)
 
-    def size(self, games: int) -> int:
-        """The number of all games if each pairing plays `games`; `ParameterError` if odd."""
+    @property
+    def size(self) -> int:
+        """The number of all games; `ParameterError` if a pair plays an odd number."""
+        games = self.conditions.games
         GAMES.check("games", games)
         if games < 2 or games % 2:
             raise ParameterError(
@@ -135,21 +134,22 @@ class Schedule:
     @functools.lru_cache(maxsize=16)  # noqa: B019 - a match has one schedule
     def opening_moves(self, turn: int) -> tuple[str, ...]:
         """The moves with which the games of round `turn` begin."""
-        if self.openings:
-            return listed_opening(self.terms.game, self.openings[turn % len(self.openings)])
-        return random_opening(self.terms.game, self.plies, f"{self.seed}/{turn}")
+        game, given = self.terms.game, self.conditions
+        if given.openings:
+            return listed_opening(game, given.openings[turn % len(given.openings)])
+        return random_opening(game, given.plies, f"{given.seed}/{turn}")
 
     def settings(self) -> dict[str, Any]:
         """The schedule as JSON, with a digest of the rules: the identity of a match."""
-        game, draws, clock, native = self.terms[:4]
+        (game, draws, clock, native), given = self.terms[:4], self.conditions
         return {
             "game": format_game(game),
             "rules": truth_fingerprint(game),
             "players": list(self.players),
             "pairings": [list(pair) for pair in self.pairings],
-            "seed": self.seed,
-            "plies": self.plies,
-            "openings": list(self.openings),
+            "seed": given.seed,
+            "plies": given.plies,
+            "openings": list(given.openings),
             "draws": asdict(draws),
             "clock": clock,
             "native": native,
