@@ -83,9 +83,11 @@ def _constants(layout: Layout) -> dict[str, Any]:
             "pattern_entries": layout.base ** len(layout.scattered[0]),
         }
     cells = layout.slots[0].rows * layout.slots[0].columns
-    constants: dict[str, Any] = {
-        "broad": broad,
-        "high": high,
+    return {
+        "index_of": index_of,
+        "slot_sum": slot_sum,
+        "low_entries": len(layout.slots[0].bands) * len(layout.slots[0].steps) * layout.base**cells,
+        "windows": tuple((slot.bands, slot.steps, *slot[:2]) for slot in layout.slots),
         "stride": layout.slots[0].stride,
         "cover": (1 << max(slot.width for slot in layout.slots)) - 1,
         "window_entries": layout.base**cells,
@@ -94,10 +96,6 @@ def _constants(layout: Layout) -> dict[str, Any]:
             for filling in range(1 << cells)
         ),
     }
-    for kind, slot in zip(("broad", "high"), layout.slots, strict=True):
-        constants[f"{kind}_bands"], constants[f"{kind}_steps"] = slot.bands, slot.steps
-        constants[f"{kind}_rows"], constants[f"{kind}_row"] = slot.rows, (1 << slot.columns) - 1
-    return constants
 
 
 # A twin's rules, as the compiler reads them -------------------------------------------------------
@@ -132,43 +130,35 @@ def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
     return two >> bit & 1 == 1 if board == 1 else three >> bit & 1 == 1
 
 
-def windows_sum(self: Any, state: Any) -> int:
+def windows_sum(self: Any, state: Any) -> Any:
     """The sum of the table entries of all windows."""
+    at, (low, high) = self.player_entries if state.player else 0, self.windows
+    return self.slot_sum(state, at, *low) + self.slot_sum(state, at + self.low_entries, *high)
+
+
+def slot_sum(
+    self: Any, state: Any, at: int, bands: Any, steps: Any, rows: int, columns: int
+) -> Any:
+    """The sum of the table entries of the windows of one kind, the first at `at`."""
     one, two, three = self.boards_of(state)
-    total, at = 0, self.player_entries if state.player else 0
-    for band in self.broad_bands:
+    total = 0
+    for band in bands:
         first, second, third = one >> band & self.cover, two >> band & self.cover, three >> band
         third &= self.cover
-        for step in self.broad_steps:
-            index = self.broad(first, step) + self.second_digit * self.broad(second, step)
-            index += self.third_digit * self.broad(third, step)
-            total += self.entries[at + index]
-            at += self.window_entries
-    for band in self.high_bands:
-        first, second, third = one >> band & self.cover, two >> band & self.cover, three >> band
-        third &= self.cover
-        for step in self.high_steps:
-            index = self.high(first, step) + self.second_digit * self.high(second, step)
-            index += self.third_digit * self.high(third, step)
+        for step in steps:
+            index = self.index_of(first, step, rows, columns)
+            index += self.second_digit * self.index_of(second, step, rows, columns)
+            index += self.third_digit * self.index_of(third, step, rows, columns)
             total += self.entries[at + index]
             at += self.window_entries
     return total
 
 
-def broad(self: Any, bits: int, shift: int) -> Any:
-    """The part of an index that the pieces `bits` in the broad window at `shift` contribute."""
+def index_of(self: Any, bits: int, shift: int, rows: int, columns: int) -> Any:
+    """The part of an index that the pieces `bits` in the window at `shift` contribute."""
     filling = 0
-    for row in range(self.broad_rows):
-        filling |= (bits >> shift & self.broad_row) << row * self.high_rows
-        shift += self.stride
-    return self.fillings[filling]
-
-
-def high(self: Any, bits: int, shift: int) -> Any:
-    """Like `broad`, for a high window, whose rows and columns are swapped."""
-    filling = 0
-    for row in range(self.high_rows):
-        filling |= (bits >> shift & self.high_row) << row * self.broad_rows
+    for row in range(rows):
+        filling |= (bits >> shift & (1 << columns) - 1) << row * columns
         shift += self.stride
     return self.fillings[filling]
 
