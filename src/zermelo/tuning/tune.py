@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -139,20 +140,14 @@ def tune(
     'matches'
     """
     game = game_given(game)
-    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
-    if sum(ways.values()) > 1:
-        raise ParameterError("use only one of database, results and self_play")
-    by = next((way for way, chosen in ways.items() if chosen), "matches")
+    by = _way(database, results, self_play)
     before, made, interrupted = _weights(game, weights, by), list[Round](), False
     began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
     truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
 
-    def watch(loss: float, now: Weights) -> None:
-        made.append(Round(loss, now))
-        if progress is not None:
-            progress(f"round {len(made)}, {made[-1]}")
+    watch = partial(_watch, made, progress)
 
     def found() -> Weights:
         return search.best if search is not None else made[-1].weights if made else before
@@ -182,6 +177,21 @@ def tune(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _watch(
+    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
+) -> None:
+    made.append(Round(loss, now))
+    if progress is not None:
+        progress(f"round {len(made)}, {made[-1]}")
+
+
+def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
+    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
+    if sum(ways.values()) > 1:
+        raise ParameterError("use only one of database, results and self_play")
+    return next((way for way, chosen in ways.items() if chosen), "matches")
 
 
 def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
