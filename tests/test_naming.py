@@ -116,6 +116,23 @@ def test_a_moves_value_in_words(entry, summary, sentence, mark, bound):
     assert bound_text(entry) == bound
 
 
+@pytest.mark.parametrize(
+    ("value", "plies", "summary", "sentence", "mark"),
+    [
+        (1, 1, "mate in 1", "mates in 1", "#1"),
+        (-1, 4, "mated in 2", "is mated in 2", "#2"),
+        (0, None, "draw", "draws", ""),
+    ],
+)
+def test_wins_in_chess_are_mates_counted_in_moves(value, plies, summary, sentence, mark):
+    chess, entry = zermelo.game("chess"), MoveValue("Qh4#", value, remoteness=plies)
+    assert (move_summary(chess, entry), move_words(chess, entry)) == (summary, sentence)
+    assert move_mark(chess, entry) == mark
+    if value:
+        words = value_words(chess, 0, value, exact=True, remoteness=plies)
+        assert words.endswith(f"mates in {mark[1:]}")
+
+
 def test_a_positions_value_in_words():
     game = zermelo.game("tictactoe")
     message = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]

@@ -169,14 +169,36 @@ def value_words(
     won = player if value > 0 else player ^ 1
     if remoteness == 0 and by == "outcome":
         return f"{player_name(game, won)} has won"
-    return result_words(game, won) + _distance_words(value, remoteness, by)
+    ends = _distance_words(game, value, remoteness, by)
+    mates = ends and is_mate(game, value)
+    return (f"{player_name(game, won)} mates" if mates else result_words(game, won)) + ends
 
 
-def _distance_words(value: float, remoteness: int | None, by: By) -> str:
-    """The end of words about a proven value: " in 3 plies", " by 8 points", or nothing."""
+def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
+    """The end of words about a proven value: " in 3 plies", " by 8 points", or nothing.
+
+    In chess: the moves to mate, " in 3".
+    """
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
-    return "" if remoteness is None else f" in {plies(remoteness)}"
+    if remoteness is None:
+        return ""
+    return f" in {moves_to_mate(remoteness) if is_mate(game, value) else plies(remoteness)}"
+
+
+def is_mate(game: Game | None, value: float) -> bool:
+    """Whether a proven value means mate, as each win in chess does."""
+    return value != DRAW and win_verb(game) == "mate"
+
+
+def win_verb(game: Game | None) -> Literal["win", "mate"]:
+    """The verb for winning a game."""
+    return "mate" if hasattr(game, "kind_of_end") else "win"
+
+
+def moves_to_mate(remoteness: int) -> int:
+    """The winner's moves within so many plies."""
+    return (remoteness + 1) // 2
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
@@ -263,7 +285,10 @@ def move_words(game: Game | None, entry: MoveValue) -> str:
     if not entry.exact:
         return f"has {_estimate_words(game, entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
-    return verb + _distance_words(entry.value, entry.remoteness, entry.by)
+    ends = _distance_words(game, entry.value, entry.remoteness, entry.by)
+    if ends and is_mate(game, entry.value):
+        verb = "mates" if entry.value > DRAW else "is mated"
+    return verb + ends
 
 
 def fault_words(fault: str, cost: float, by: By) -> str:
@@ -289,8 +314,10 @@ def better_words(game: Game | None, move: str, advice: Analysis) -> str:
     assert made is not None and best is not None, "only a move that is known is a fault"
     would = move_words(game, best)
     if made.exact and best.exact:
-        verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(best.value)]
-        would = f"would have {verb}{_distance_words(best.value, best.remoteness, best.by)}"
+        ends = _distance_words(game, best.value, best.remoteness, best.by)
+        won = "mated" if ends and is_mate(game, best.value) else "won"
+        verb = {"win": won, "draw": "drawn", "loss": "lost"}[kind(best.value)]
+        would = f"would have {verb}{ends}"
     return f"{move} {move_words(game, made)}; {best.move} {would}"
 
 
@@ -301,16 +328,28 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
     if not entry.exact:
         return f"about {percent(game, entry.value)}"
     word = kind(entry.value)
-    return word if entry.remoteness is None else f"{word} in {entry.remoteness}"
+    if entry.remoteness is None:
+        return word
+    if is_mate(game, entry.value):
+        word = "mate" if entry.value > DRAW else "mated"
+        return f"{word} in {moves_to_mate(entry.remoteness)}"
+    return f"{word} in {entry.remoteness}"
 
 
 def move_mark(game: Game | None, entry: MoveValue) -> str:
-    """The few characters that fit on a point: plies to the end, points, "62%", or nothing."""
+    """The few characters that fit on a point: plies to the end, points, "62%", or nothing.
+
+    In chess, the moves to mate: "#3".
+    """
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:
         return percent(game, entry.value)
-    return "" if entry.remoteness is None else str(entry.remoteness)
+    if entry.remoteness is None:
+        return ""
+    if is_mate(game, entry.value):
+        return f"#{moves_to_mate(entry.remoteness)}"
+    return str(entry.remoteness)
 
 
 def bound_text(entry: MoveValue) -> str:
