@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
-from zermelo.naming import count_words, percent, player_name
+from zermelo.draw.choices import picture_of
+from zermelo.naming import count_words, percent, player_name, win_verb
 from zermelo.play.effects import (
     FOLLOWED,
     NUMBERS,
@@ -30,7 +31,7 @@ from zermelo.play.effects import (
     wins_at_once,
 )
 
-SOON: Final = 2  # plies without a capture that may precede an exchange
+SOON: Final = 2  # plies without a capture, besides answers to check, that may precede an exchange
 SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
 NOUN: Final = re.compile(r"\{(.+?)\}")
 FEW: Final = 24  # a gain counts from 1/24 of the highest score
@@ -56,6 +57,11 @@ class Fault(NamedTuple):
     def unit(self) -> str:
         """The name of the game's pieces, or "piece"."""
         return unit_of(self.game, self.state)
+
+    @property
+    def win(self) -> str:
+        """The verb for winning: "win", in chess "mate"."""
+        return win_verb(self.game)
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -106,7 +112,8 @@ def _missed_win(fault: Fault) -> str:
     best = _first(fault, fault.best)
     if best is None or not best.wins or fault.made.value == WIN:
         return ""
-    return f"This misses a win at once: {best.move}{_how(fault, best)}."
+    end = "mate in 1" if fault.win == "mate" else "a win at once"
+    return f"This misses {end}: {best.move}{_how(fault, best)}."
 
 
 def _loss_at_once(fault: Fault) -> str:
@@ -115,8 +122,8 @@ def _loss_at_once(fault: Fault) -> str:
         return ""
     how = _how(fault, reply)
     if reply.move in wins_at_once(fault.game, pass_turn(fault.game, fault.state)):
-        return f"This does not stop the threat {reply.move}: {other} now wins with it{how}."
-    return f"Now {other} wins at once with {reply.move}{how}."
+        return f"This does not stop the threat {reply.move}: {other} now {fault.win}s with it{how}."
+    return f"Now {other} {fault.win}s at once with {reply.move}{how}."
 
 
 def _loses_next(game: Game, state: Any, player: int) -> bool:
@@ -134,11 +141,11 @@ def _loss_by_force(fault: Fault) -> str:
     left = fault.made.remoteness
     moves = "" if left is None else f" in {count_words(left // 2, 'move')}"
     if reply is None:
-        return f"Now {other} wins by force{moves}."
+        return f"Now {other} {fault.win}s by force{moves}."
     how = _how(fault, reply)
     if _loses_next(fault.game, _state_after(fault, reply.move), reply.player):
         return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
-    return f"Now {other} wins by force{moves}, beginning with {reply.move}{how}."
+    return f"Now {other} {fault.win}s by force{moves}, beginning with {reply.move}{how}."
 
 
 def _win_given_away(fault: Fault) -> str:
@@ -152,7 +159,8 @@ def _win_given_away(fault: Fault) -> str:
     now = "the win is no longer certain"
     if made.exact:
         now = "it is a draw" if made.value != LOSS else f"{other} wins"
-    return f"{name} could win by force{moves}, beginning with {fault.best[0]}{how}; now {now}."
+    could = f"{name} could {fault.win} by force{moves}"
+    return f"{could}, beginning with {fault.best[0]}{how}; now {now}."
 
 
 def _balance(
@@ -160,12 +168,12 @@ def _balance(
 ) -> tuple[Counter[str], Counter[str], Effect | None]:
     """The pieces that the player loses and takes in an early exchange, and the first loss."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
-    for _, effect in follow(fault.game, fault.state, moves):
+    for state, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
         (gained if mine else lost).update(name for name, _ in effect.taken)
         if effect.taken and not mine and taking is None:
             taking = effect
-        quiet += not effect.taken
+        quiet += not effect.taken and not picture_of(fault.game, state).threatened
         if not effect.taken and (quiet > SOON or lost or gained):
             break
     return lost, gained, taking
@@ -253,11 +261,12 @@ def _new_threat(fault: Fault) -> str:
     """A sentence on a threat by the reply, or one that the best move would have made."""
     game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
     if reply is not None and (threat := _threat(game, _state_after(fault, fault.after[0]), other)):
-        return f"Now {_names(fault)[1]} threatens to win with {threat}, after {reply.move}."
+        other_name = _names(fault)[1]
+        return f"Now {other_name} threatens to {fault.win} with {threat}, after {reply.move}."
     if fault.best:
         after = play_texts(game, fault.state, fault.best[:1])
         if threat := _threat(game, after, fault.seen.player):
-            return f"This misses {fault.best[0]}, which threatens to win with {threat}."
+            return f"This misses {fault.best[0]}, which threatens to {fault.win} with {threat}."
     return ""
 
 
@@ -279,7 +288,8 @@ def _later_effect(fault: Fault) -> str:
 def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
     """A player's first notable effect in a line, if the player has none in another line.
 
-    An even exchange of pieces does not count.
+    An even exchange of pieces does not count; an effect in the game's own words, such as a
+    promotion, counts more than captures.
     """
     first = None
     for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
@@ -288,7 +298,9 @@ def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int
         if first is None and effect.player == player and (effect.said or taken):
             first = effect
     others = [effect for effect in instead if effect.player == player]
-    return first if others and not any(e.said or e.taken for e in others) else None
+    if first is None or not others or any(each.said for each in others):
+        return None
+    return first if first.said or not any(each.taken for each in others) else None
 
 
 def _standing(fault: Fault) -> str:
@@ -326,7 +338,8 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
     """Words → numbers of the player and the opponent at the end of a line; {} after a capture.
 
-    They are the game's `standing`, else both players' gains in points, else their mobility.
+    They are the game's `standing`, else both players' gains in points, else their numbers of moves
+    if the rules define `other_to_move`.
     """
     player, end = game.player(state), play_texts(game, state, line)
     effects = [effect for _, effect in follow(game, state, line)]
@@ -338,18 +351,12 @@ def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, 
             sum(e.points for e in effects if e.player == side) for side in (player, player ^ 1)
         ]
         return {f"gains {{{effects[0].unit}}}": (points[0], points[1])}
-    numbers = numbers or _mobility(game, end)
+    if not numbers and game.has("other_to_move") and game.outcome(end) == ONGOING:
+        own, other = (len([*game.moves(each)]) for each in (end, game.other_to_move(end)))
+        numbers = {"has {move}": (own, other)}
     if game.player(end) == player:
         return numbers
     return {words: pair[::-1] for words, pair in numbers.items()}
-
-
-def _mobility(game: Game, state: Any) -> dict[str, tuple[int, int]]:
-    """How many moves each player has, if the rules define `other_to_move`."""
-    if not game.has("other_to_move") or game.outcome(state) != ONGOING:
-        return {}
-    own, other = (len([*game.moves(each)]) for each in (state, game.other_to_move(state)))
-    return {"has {move}": (own, other)}
 
 
 def _fall_in_chance(fault: Fault) -> str:
@@ -379,10 +386,10 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
         feared, left = wins_at_once(game, passed), wins_at_once(game, after)
         hoped = wins_at_once(game, pass_turn(game, after))
         if left:
-            parts.append(f"lets {other} win with {_either(left)}")
+            parts.append(f"lets {other} {win_verb(game)} with {_either(left)}")
         else:
             parts += [f"stops {_either(feared)}"] if feared else []
-            parts += [f"threatens to win with {_either(hoped)}"] if hoped else []
+            parts += [f"threatens to {win_verb(game)} with {_either(hoped)}"] if hoped else []
     return (
         " and ".join(filter(None, parts))
         or _describe_later([turn for turn, _ in turns[1:]], first.player, unit)
