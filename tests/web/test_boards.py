@@ -66,13 +66,14 @@ OVERLAPS = """() => {
   return [badges.length, badges.filter((badge) => pieces.some(hides(badge))).length];
 }"""
 BEYOND = """() => {
-  const { right } = document.querySelector("#board .zermelo-svg").getBoundingClientRect();
-  return [...document.querySelectorAll("#board .zermelo-worth")].filter(
-    (badge) => badge.getBoundingClientRect().right > right + 0.5).length;
+  const box = (one) => one.getBoundingClientRect();
+  const ground = box(document.querySelector("#board .zermelo-ground > g"));
+  return [...document.querySelectorAll("#board .zermelo-worth")].map(box).filter(
+    ({ right, top }) => right > ground.right + 0.5 || top < ground.top - 0.5).length;
 }"""
 
 
-@pytest.mark.parametrize("spec", ["breakthrough", "kalah(pits=3, seeds=2)"])
+@pytest.mark.parametrize("spec", ["breakthrough", "chess", "kalah(pits=3, seeds=2)"])
 def test_badges_never_hide_a_piece_nor_leave_the_board(page, server, spec):
     go(page, server, players="human~human", g=spec)
     page.check("#values")

@@ -196,7 +196,8 @@ class Board extends Choosing {
     const turned = this.flipped && this.flippable();
     if (turned) this.places = this.places.map(([x, y]) => [right - x, bottom - y]);
     const edge = margin * UNIT;
-    this.right = right + edge + 8;
+    /** @type {[number, number]} */
+    this.edge = [right + edge, -edge]; // its right end, and its top
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
@@ -327,7 +328,7 @@ class Board extends Choosing {
     const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves have one
     const worse = known && this.ranked.filter(({ rank }) => rank < known.rank).length;
     if (known && behind >= BEST && !piece) marks.push(...(worse ? [heat(place, known, worse / this.ranked.length)] : []));
-    else if (known && !(behind >= BEST && estimated)) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right, this.badges));
+    else if (known && !(behind >= BEST && estimated)) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.edge, this.badges));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

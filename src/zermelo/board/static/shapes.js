@@ -54,15 +54,15 @@ export function target([x, y], point, hexagonal) {
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
     estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
-    is in the corner, and within it where pieces fill their cells; never beyond the board's `right` end. On a phone
-    it covers more of its cell, to be legible.
-    @param {[number, number]} place @param {Worth} worth @param {string} form @param {number} right @param {number} size */
-export function badge([x, y], { kind, label, best, by }, form, right, size) {
+    is in the corner, and within it where pieces fill their cells; never beyond the board's right end and its top. On a
+    phone it covers more of its cell, to be legible.
+    @param {[number, number]} place @param {Worth} worth @param {string} form @param {[number, number]} edge @param {number} size */
+export function badge([x, y], { kind, label, best, by }, form, [right, top], size) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
   const scale = size * (form === null ? (best ? 1 : 0.88) : small() ? 1 : 0.66);
-  const within = FILLING.has(form), aside = scale * (plate ? half : 36);
-  const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), -46];
+  const within = FILLING.has(form), aside = scale * (plate ? half + 3 : 39), high = scale * (plate ? 22 : 37);
+  const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), Math.max(-46, top - y + high)];
   const [shiftX, shiftY] = form === null ? [0, 0] : corner;
   const look = {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
