@@ -223,6 +223,8 @@ class Agenda:
         state = self.session.tree[node].state
         if look := self._next_look(node):
             return look[1] - 4
+        if node == self.shown and self._look_ahead(node):
+            return -5
         if node == self.shown and state == self._dwelt_on:
             return -1
         looks, seen = self._looks[state], self._look is not None
