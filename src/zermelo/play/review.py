@@ -19,9 +19,11 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
+from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
-LEAST: Final = 0.1  # chance to win that a fault gives away at least
+LEAST: Final = 0.07  # chance to win that a fault gives away at least
+RELIABLE: Final = 0.1  # a larger error of a game's curve is the least chance of its faults instead
 STAKE: Final = 0.15  # chance to win at stake, without which a move has no part in the accuracy
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
@@ -86,40 +88,35 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 
 
 def _row(session: Session, node: int) -> ReviewedPly:
-    here = session.tree[node]
-    value, exact = _value(session, node)
-    likely = None if value is None else chance(session.game, value)
+    here, game = session.tree[node], session.game
+    value, exact = _value(game, here.state, known_at(session, node))
+    likely = None if value is None else chance(game, value)
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, likely, exact)
     before = session.tree[here.parent].state
     shown = analysis_of_move(session, node)
-    row = ReviewedPly(node, here.ply, here.text, session.game.player(before), value, likely, exact)
+    row = ReviewedPly(node, here.ply, here.text, game.player(before), value, likely, exact)
     made = shown.of(here.text) if shown else None
     if shown is None or shown.value is None or made is None or look_to_take(session, node):
         return row
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
-    lost = _loss_of_chance(session.game, shown.value, shown.value - cost)
+    lost = _loss_of_chance(game, shown.value, shown.value - cost)
     fault = _fault(session, shown, made, lost) if cost else None
     row = row._replace(fault=fault, accuracy=move_accuracy(lost))
     if fault is None:
         return row
     after, better = _after(session, here.state, here.text, shown), shown.recommended
+    why, line = explain(Fault(game, before, shown, made, after)), (here.text, *after)
+    if not made.exact and len(line) > 2 and " ".join(line[:2]) not in why:
+        why += f" Line: {_join_moves(line)}"
     return row._replace(
         words=fault_words(fault, cost, session.by),
         better=better,
-        proof=better_words(session.game, here.text, shown),
+        proof=better_words(game, here.text, shown),
         best=shown.line_moves or better[:1],
-        why=_explain_with_line(Fault(session.game, before, shown, made, after)),
+        why=why,
         after=after,
     )
-
-
-def _explain_with_line(fault: Fault) -> str:
-    """The consequence of a bad move, and the line after it unless it is proven or mentioned."""
-    words, line = explain(fault), (fault.made.move, *fault.after)
-    if fault.made.exact or len(line) < 3 or " ".join(line[:2]) in words:
-        return words
-    return f"{words} Line: {_join_moves(line)}"
 
 
 def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
@@ -179,9 +176,7 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
     """A move's value, unless proven, from the look `after` at the next position, if any."""
     if entry.exact or after is None or after.value is None:
         return entry
-    value = after.value if after.player == before.player else 0.0 - after.value
-    left = None if after.remoteness is None else after.remoteness + 1
-    return replace(entry, value=value, exact=after.exact, bound="exact", remoteness=left)
+    return value_of_move(before, entry.move, after)
 
 
 def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
@@ -232,7 +227,7 @@ def move_accuracy(lost: float) -> float:
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
     """The number of these positions whose moves have all the looks that judging them needs."""
-    known = [_looked_at(session, session.tree[node].state) is not None for node in nodes]
+    known = [_looked_at(session, node) is not None for node in nodes]
     both = map(min, known, [True, *known])  # of each position and the position before
     return sum(seen and not look_to_take(session, n) for seen, n in zip(both, nodes, strict=True))
 
@@ -243,7 +238,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     It is the mean of two means of the moves' accuracy: the harmonic mean, and a mean with more
     weight where chances swing. Moves with little at stake don't count; without others, it is None.
     """
-    seen = [_looked_at(session, session.tree[node].state) for node in nodes]
+    seen = [_looked_at(session, node) for node in nodes]
     moves = review_plies(session, nodes)[1:]
     if (
         session.game in BEING_FITTED
@@ -272,17 +267,20 @@ def _stake(session: Session, node: int) -> float:
     return max(chances, default=0.0) - min(chances, default=0.0)
 
 
-def _looked_at(session: Session, state: Any) -> float | None:
+def _looked_at(session: Session, node: int) -> float | None:
     """A position's value for player 1, by its outcome or its closest look; None if unknown."""
-    game = session.game
+    state = session.tree[node].state
+    return _value(session.game, state, closest_look(session, state))[0]
+
+
+def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
+    """A position's value for player 1, by its outcome or by `seen`, and whether it is proven."""
+    value, exact = (None, False) if seen is None else (seen.value, seen.exact)
     if game.outcome(state) != ONGOING:
-        return _for_first(game, state, float(utility(game, state, game.outcome(state))))
-    seen = closest_look(session, state)
-    return None if seen is None or seen.value is None else _for_first(game, state, seen.value)
-
-
-def _for_first(game: Game, state: Any, value: float) -> float:
-    return value if game.player(state) == 0 else 0.0 - value
+        value, exact = float(utility(game, state, game.outcome(state))), True
+    if value is None:
+        return None, False
+    return value if game.player(state) == 0 else 0.0 - value, exact
 
 
 def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> float | None:
@@ -317,23 +315,13 @@ def known_at(session: Session, node: int) -> Analysis | None:
     )
 
 
-def _value(session: Session, node: int) -> tuple[float | None, bool]:
-    """The value of a position for player 1, and whether it is proven."""
-    game, state = session.game, session.tree[node].state
-    if game.outcome(state) != ONGOING:
-        return _for_first(game, state, float(utility(game, state, game.outcome(state)))), True
-    advice = known_at(session, node)
-    if advice is None or advice.value is None:
-        return None, False
-    return _for_first(game, state, advice.value), advice.exact
-
-
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
     """The fault of a move that gives away the chance `lost`; None if it has no fault."""
     loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED
     if made.exact and (seen.exact or loses):
         return "blunder" if loses or made.value * (seen.value or 0.0) < 0 else "mistake"
-    if lost <= max(LEAST, curve_of(session.game).error or 0.0):
+    error = curve_of(session.game).error or 0.0
+    if lost <= (LEAST if error <= RELIABLE else error):
         return None
     if session.by == "score":
         return "doubtful"
