@@ -215,19 +215,17 @@ def session_view(
 
 
 def _row(session: Session, row: ReviewedPly) -> Row:
-    here, known = session.tree[row.node], known_at(session, row.node)
-    more = {"parent": here.parent, "comment": here.comment, "arrows": here.arrows}
-    remoteness, worth = known.remoteness if known else None, _worth_of(session, row)
-    return cast("Row", {**row._asdict(), **more, "remoteness": remoteness, "worth": worth})
-
-
-def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
-    """The value of a reviewed move for the player who made it; None if unknown."""
-    start = session.tree[row.node].parent is None
-    known = None if start else analysis_of_move(session, row.node)
-    made = known.of(row.move) if known and row.move is not None else None
-    after = known_at(session, row.node)
-    return worth(session.game, value_by_look(made, known, after)) if known and made else None
+    here, after = session.tree[row.node], known_at(session, row.node)
+    known = None if row.move is None else analysis_of_move(session, row.node)
+    made = known.of(here.text) if known else None
+    more = {
+        "parent": here.parent,
+        "comment": here.comment,
+        "arrows": here.arrows,
+        "remoteness": after.remoteness if after else None,
+        "worth": worth(session.game, value_by_look(made, known, after)) if known and made else None,
+    }
+    return cast("Row", {**row._asdict(), **more})
 
 
 def board_at(

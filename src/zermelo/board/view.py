@@ -29,7 +29,8 @@ class Worth(TypedDict):
     """The value of a move for the player who makes it.
 
     label, words  the value, on a badge and in words
-    rank          a number, higher for better moves
+    rank          a number, higher for better moves: chances from −1 to 1, proven wins above them,
+                  proven losses below
     best          whether the move is among the best, and not all moves are equally good
     """
 
@@ -268,33 +269,27 @@ def _changes(game: Game, state: Any) -> Changes:
 
     It is also empty if the rules fail: a click will report the error.
     """
-    picture = picture_of(game, state)
-    if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
-        return Changes({}, {})
+    picture, changes = picture_of(game, state), Changes({}, {})
+    now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
     try:
-        return _find_changes(game, state, picture)
+        for move in picture.clicks if few else ():
+            after = picture_of(game, game.play(state, move))
+            if after.points != picture.points:
+                continue  # the move adds points, as in Sprouts
+            then = after.pieces
+            points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
+            changes.points[move] = [(point, then.get(point, "")) for point in points]
+            if {then[point] for point in points if point in then} - changes.looks.keys():
+                changes.looks.update(looks(game, after))
     except Exception:  # a user's rules may raise anything
         return Changes({}, {})
+    return changes
 
 
 def _piece_name(symbol: str, shape: str) -> str:
     if "letter" in shape.split():
         return symbol
     return f"spot with {symbol} of 3 lines" if "spot" in shape.split() else shape
-
-
-def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
-    changes, now = Changes({}, {}), picture.pieces
-    for move in picture.clicks:
-        after = picture_of(game, game.play(state, move))
-        if after.points != picture.points:
-            continue  # the move adds points, as in Sprouts
-        then = after.pieces
-        points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
-        changes.points[move] = [(point, then.get(point, "")) for point in points]
-        if {then[point] for point in points if point in then} - changes.looks.keys():
-            changes.looks.update(looks(game, after))
-    return changes
 
 
 def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
@@ -344,23 +339,16 @@ def _ways(game: Game, state: Any, picture: Picture) -> dict[int, dict[str, Any]]
 
 def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | None) -> list[Any]:
     """Moves as JSON, with their values if known; `ways` has the clicks or label of each move."""
-    moves = []
+    moves, best = [], advice.recommended if advice else ()
     for move, way in ways.items():
         more = {"label": way} if isinstance(way, str) else way
         entry = {"move": game.format_move(state, move), **more}
-        if known := _known_worth(game, advice, entry["move"]):
-            entry["worth"] = known
+        known = advice.of(entry["move"]) if advice else None
+        if advice and known:
+            marked = len(best) < len(advice.moves) and known.move in best
+            entry["worth"] = {**worth(game, known), "best": marked}
         moves.append(entry)
     return moves
-
-
-def _known_worth(game: Game, advice: Analysis | None, move: str) -> Worth | None:
-    """A move's value, None if unknown; marks a best move, unless all moves are best."""
-    known = advice.of(move) if advice else None
-    if advice is None or known is None:
-        return None
-    best = advice.recommended
-    return {**worth(game, known), "best": len(best) < len(advice.moves) and move in best}
 
 
 def worth(game: Game | None, known: MoveValue) -> Worth:
@@ -369,19 +357,15 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
     >>> worth(None, MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
     """
+    rank, sooner = known.sooner
+    if known.by == "outcome" and known.exact:
+        rank = (FAR + 1) * rank + sooner
+    elif known.by == "outcome":
+        rank = 2 * (Curve() if game is None else curve_of(game)).chance(rank) - 1
     return {
         "kind": kind(known.value) if known.exact else "estimate",
         "by": known.by,
         "label": move_mark(game, known),
         "words": move_words(game, known),
-        "rank": _rank(game, known),
+        "rank": rank,
     }
-
-
-def _rank(game: Game | None, known: MoveValue) -> float:
-    """The rank of a value: estimates from −1 to 1, proven wins above, proven losses below."""
-    value, sooner = known.sooner
-    if known.by == "score":
-        return value
-    likely = Curve() if game is None else curve_of(game)
-    return (FAR + 1) * value + sooner if known.exact else 2 * likely.chance(value) - 1

@@ -10,6 +10,7 @@ from zermelo.contract.analysis import By
 from zermelo.errors import UsageError, clip, unknown
 
 Choice = TypeVar("Choice", bound=str)
+Value = TypeVar("Value")
 BY: Final[tuple[By, ...]] = ("outcome", "score")  # the units of values
 
 
@@ -31,6 +32,12 @@ def _refusal(name: str, right: str, value: object) -> UsageError:
     return UsageError(f"{name} should be {right}{unlike}")
 
 
+def _present(name: str, value: Value | None) -> Value:
+    if value is None:
+        raise UsageError(f"{name} is missing")
+    return value
+
+
 class Fields:
     """The fields of a JSON object; raises `UsageError` for a field of the wrong type."""
 
@@ -39,19 +46,15 @@ class Fields:
 
     def text(self, name: str, most: int | None = None) -> str:
         """A required text of at most `most` characters."""
-        value = self.text_or_none(name, most)
-        if value is None:
-            raise UsageError(f"{name} is missing")
-        return value
+        return _present(name, self.text_or_none(name, most))
 
     def text_or_none(self, name: str, most: int | None = None) -> str | None:
         """A text, or None if it is missing."""
         value = self._content.get(name)
         if value is None or (isinstance(value, str) and (most is None or len(value) <= most)):
             return value
-        raise _refusal(
-            name, f"a string of at most {most:,} characters" if most else "a string", value
-        )
+        limit = f" of at most {most:,} characters" if most else ""
+        raise _refusal(name, f"a string{limit}", value)
 
     def choice(self, name: str, known: Sequence[Choice]) -> Choice:
         """One of these texts, by default the first."""
@@ -86,10 +89,7 @@ class Fields:
 
     def number(self, name: str, most: int) -> int:
         """A required whole number from 0 to `most`."""
-        value = self.number_or_none(name, most)
-        if value is None:
-            raise UsageError(f"{name} is missing")
-        return value
+        return _present(name, self.number_or_none(name, most))
 
     def number_or_none(self, name: str, most: int) -> int | None:
         """A whole number from 0 to `most`, or None if it is missing."""

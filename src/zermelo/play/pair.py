@@ -157,7 +157,10 @@ class Pair:
             raise Refused("it is not your turn")
         else:
             session.move(move)
-            self._after_move(session)
+            if self.clock is not None:
+                self.clock.press(session.player, self.now())
+            self.offer = None
+            self._declined.clear()
         self.look(session)
 
     def look(self, session: Session) -> None:
@@ -174,12 +177,6 @@ class Pair:
                 self.offer = None
             if clock is not None:
                 clock.stop(now)
-
-    def _after_move(self, session: Session) -> None:
-        if self.clock is not None:
-            self.clock.press(session.player, self.now())
-        self.offer = None
-        self._declined.clear()
 
     def _offer(self, session: Session, kind: Kind, seat: int) -> None:
         if session.over != (kind == "rematch"):

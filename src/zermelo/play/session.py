@@ -216,10 +216,8 @@ class Session:
         if self._ended is not None:
             self._ended = None
             return True
-        return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
-
-    def _return(self) -> bool:
-        """Undo a restart; return False if there was no restart."""
+        if self._go_to(range(self.ply - 1, -1, -1)):
+            return True
         if self._set_aside is None:
             return False
         self.tree, node, ended = self._set_aside
@@ -391,7 +389,7 @@ class Session:
             "start": self._start_text(),
             "moves": self.history,
             "outcome": self.outcome,
-            "result": self._result(),
+            "result": {None: 0, 0: 1, 1: -1}[self.winner] if self.over else None,
         }
 
     def _start_text(self) -> str | None:
@@ -402,11 +400,6 @@ class Session:
                 f"to record a game of {self.game} from another start, define format_state"
             )
         return self.game.format_state(self.start)
-
-    def _result(self) -> int | None:
-        if not self.over:
-            return None
-        return {None: 0, 0: 1, 1: -1}[self.winner]
 
     def _awaits_person(self, node: int) -> bool:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)

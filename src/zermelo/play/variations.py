@@ -147,18 +147,18 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
     for child in tree[node].children:
         after = known.get(tree[child].state)
         if after is not None and after.exact and after.value is not None:
-            proven[tree[child].text] = _move_value(here, tree[child].text, after)
+            proven[tree[child].text] = value_of_move(here, tree[child].text, after)
     analysis = with_proven(here, proven, bound)
     known[tree[node].state] = analysis
     return analysis is not here
 
 
-def _move_value(here: Analysis, move: str, after: Analysis) -> MoveValue:
-    """The value of a move, from the proven value of the next position."""
+def value_of_move(here: Analysis, move: str, after: Analysis) -> MoveValue:
+    """The value of a move, from the analysis of the next position."""
     assert after.value is not None
     value = after.value if after.player == here.player else 0.0 - after.value
     plies = None if after.remoteness is None else after.remoteness + 1
-    return MoveValue(move, value, remoteness=plies, by=here.by)
+    return MoveValue(move, value, exact=after.exact, remoteness=plies, by=here.by)
 
 
 def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) -> Analysis:
