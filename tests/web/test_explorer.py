@@ -110,6 +110,18 @@ def test_a_row_shows_its_move_and_plays_it(games, browser):
         page.close()
 
 
+@pytest.mark.browser
+def test_an_empty_explorer_tells_what_the_values_would_add(browser):
+    with run_server(Web(native=False)) as server:
+        page = browser.new_page()
+        page.goto(f"{server.address}/play#g=nim&p=human~human")
+        page.click("#tabs [value=explore]")
+        until(lambda: text(page, "#unexplored").endswith("is shown with the values."))
+        page.check("#values")
+        until(lambda: text(page, "#unexplored").startswith("Nothing is recorded"))
+        page.close()
+
+
 PROVEN_GAME = "hex(size=4)"
 
 

@@ -9,23 +9,25 @@ import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
 
-class Latest {
-  asked = ""; // the latest request
+const NOTHING = "Nothing is recorded about this position: no games, no book, no database.";
+const UNASKED = "No games are recorded here. What books and databases know is shown with the values.";
 
-  /** What the server knows about a position, `none` where it may not be asked or fails; undefined if this is
-      asked already, or was asked about another position meanwhile.
-      @param {RoomView} state @param {number} node @param {string} what @param {boolean} may @param {any} none */
-  async find(state, node, what, may, none) {
+/** Make a function that returns what the server knows about a position: `none` where it may not be asked or fails;
+    undefined if this is asked already, or another position is asked about meanwhile.
+    @param {string} what @param {any} none */
+function inquiry(what, none) {
+  let latest = "";
+  return async (/** @type {RoomView} */ state, /** @type {number} */ node, /** @type {boolean} */ may) => {
     const asked = `${state.key} ${node} ${state.values}`;
-    if (asked === this.asked) return undefined;
-    this.asked = asked;
+    if (asked === latest) return undefined;
+    latest = asked;
     const found = may && !state.pair ? await ask(`sessions/${state.key}/${what}/${node}`).catch(() => none) : none;
-    return asked === this.asked ? found : undefined;
-  }
+    return asked === latest ? found : undefined;
+  };
 }
 
 export class Explorer {
-  latest = new Latest();
+  find = inquiry("explored", []);
 
   /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
   constructor({ play, preview }) {
@@ -37,10 +39,11 @@ export class Explorer {
       @param {RoomView} state @param {number} node @param {boolean} played */
   async show(state, node, played) {
     /** @type {Explored[] | undefined} */
-    const moves = await this.latest.find(state, node, "explored", played || state.values, []);
+    const moves = await this.find(state, node, played || state.values);
     if (!moves) return;
     const games = moves.reduce((sum, { games }) => sum + count(games), 0);
     by("explorer").hidden = !moves.length;
+    by("unexplored").textContent = state.values ? NOTHING : UNASKED;
     by("explorer-name").textContent = games ? `Played: ${games} ${games === 1 ? "game" : "games"}` : "Proven";
     renew(by("explored"), moves.map((row) => this.row(row, node, state.names)));
   }
@@ -69,22 +72,20 @@ function split(games, names) {
   return svg("svg", box, svg("title", {}, words), ...parts);
 }
 
-export class Combinatorial {
-  latest = new Latest();
+const valueOf = inquiry("value", null);
 
-  /** Show the combinatorial value of a position with the other values, if the server can compute it.
-      @param {RoomView} state @param {number} node */
-  async show(state, node) {
-    /** @type {Summand | null | undefined} */
-    const found = await this.latest.find(state, node, "value", state.values, null);
-    if (found === undefined) return;
-    by("combinatorial").hidden = !found;
-    if (!found) return;
-    by("combinatorial-value").textContent = found.value;
-    const { outcome, mean, temperature, parts } = found;
-    const facts = { alone: outcome, mean, temperature, ...(parts.length && { parts: parts.join(" + ") }) };
-    const rows = Object.entries(facts).flatMap(([name, text]) => [make("dt", "", name), make("dd", "", text)]);
-    renew(by("combinatorial-facts"), rows);
-    by("thermograph").src = `data:image/svg+xml,${encodeURIComponent(found.drawn)}`;
-  }
+/** Show the combinatorial value of a position with the other values, if the server can compute it.
+    @param {RoomView} state @param {number} node */
+export async function showCombinatorial(state, node) {
+  /** @type {Summand | null | undefined} */
+  const found = await valueOf(state, node, state.values);
+  if (found === undefined) return;
+  by("combinatorial").hidden = !found;
+  if (!found) return;
+  by("combinatorial-value").textContent = found.value;
+  const { outcome, mean, temperature, parts } = found;
+  const facts = { alone: outcome, mean, temperature, ...(parts.length && { parts: parts.join(" + ") }) };
+  const rows = Object.entries(facts).flatMap(([name, text]) => [make("dt", "", name), make("dd", "", text)]);
+  renew(by("combinatorial-facts"), rows);
+  by("thermograph").src = `data:image/svg+xml,${encodeURIComponent(found.drawn)}`;
 }
