@@ -31,8 +31,9 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const lines = path(known, x, y);
   picture.append(svg("path", { d: lines.solid, class: "graph-line" }), svg("path", { d: lines.dashed, class: "graph-line graph-gap" }));
   for (const row of known) {
-    const { ply, exact, fault } = row;
-    const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
+    const { ply, exact, fault, accuracy } = row;
+    const kind = exact ? "graph-exact" : ply && accuracy === null ? "graph-estimate graph-open" : "graph-estimate";
+    const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: kind });
     point.onclick = (event) => (event.stopPropagation(), choose(ply));
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));

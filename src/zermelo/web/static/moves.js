@@ -63,6 +63,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
     if (values && row.fault) item.dataset.fault = row.fault;
     if (values && row.worth) item.append(sign(row.worth));
+    item.classList.toggle("open", values && row.accuracy === null && row.worth?.kind === "estimate");
     if (row.comment) item.append(make("span", "comment", row.comment));
     return item;
   };

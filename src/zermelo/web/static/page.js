@@ -2,7 +2,7 @@
 /* The page of a session on the server, where people play. */
 
 import { createBoard } from "./board.js";
-import { Combinatorial, Explorer } from "./explorer.js";
+import { Explorer, showCombinatorial } from "./explorer.js";
 import { Comforts } from "./comforts.js";
 import { by, complain, isSure, leaveValues, listenToTabs, notice, offerSteps, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -34,7 +34,6 @@ const ended = new Ended({
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
-const combinatorial = new Combinatorial();
 const learning = new Lessons({ show: lookAt, turn: (player) => together.turn(player ?? together.below), end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
   act: attempt,
@@ -235,7 +234,7 @@ function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
   explorer.show(state, shown.node, catalogue.explored.includes(state.game));
-  combinatorial.show(state, shown.node);
+  showCombinatorial(state, shown.node);
   by("values").checked = state.values;
   drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;

@@ -7,6 +7,7 @@ import { make, press } from "./elements.js";
 import { short } from "./graph.js";
 import { countMoves, lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
+import { small } from "./shapes.js";
 import { SOLVED } from "./titles.js";
 
 /** The value of a position to the first player, for the bar; null where it is unknown.
@@ -20,7 +21,8 @@ export function known({ advice, over, winner, outcome }) {
     @param {HTMLElement} element @param {Shown} shown @param {RoomView} state */
 export function drawVerdict(element, shown, state) {
   const [words, depth] = verdict(shown, state).split(/(?= at depth)/);
-  element.replaceChildren(words, make("span", "depth", depth ?? ""));
+  element.hidden = !words;
+  element.replaceChildren(small() ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
 }
 
 /** The value of a position in words; of a game's start its known solution, unless the value is proven here.
