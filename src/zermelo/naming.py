@@ -277,7 +277,7 @@ def kind(value: float) -> Literal["win", "draw", "loss"]:
 
 def mover_words(value: float, remoteness: int | None = None, by: By = "outcome") -> str:
     """A proven value without its player: "a win in 3 plies", "a draw", "a win by 8 points"."""
-    return f"a {kind(value)}{_distance_words(value, remoteness or None, by)}"
+    return f"a {kind(value)}{_distance_words(None, value, remoteness or None, by)}"
 
 
 def move_words(game: Game | None, entry: MoveValue) -> str:
