@@ -37,6 +37,13 @@ def test_a_pass_shows_what_the_other_player_threatens(spec, moves, wins):
         assert pass_turn(game, passed) in (state, None)
 
 
+def test_a_pass_leaves_each_player_the_men_in_hand():
+    game, state = at("morris", "a7")
+    passed = pass_turn(game, state)
+    assert game.picture(passed).hands == game.picture(state).hands
+    assert pass_turn(game, passed) == state
+
+
 @pytest.mark.parametrize(
     ("spec", "moves", "line", "words"),
     [

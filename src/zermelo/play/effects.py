@@ -171,16 +171,20 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 def pass_turn(game: Game, state: Any) -> Any:
     """The position after the player to move has passed; None if passing makes no sense.
 
-    Without `other_to_move`, this swaps the fields `own` and `other` of the state.
+    Without `other_to_move`, this swaps fields like `own` and `other`, `own_hand` and `other_hand`.
     """
     if game.outcome(state) != ONGOING:
         return None
     try:
         if other_is_known(game, state):
             return game.other_to_move(state)
-        swapped = {"own": state.other, "other": state.own, "player": 1 - state.player}
-        passed = state._replace(**swapped, **({"passant": 0} if hasattr(state, "passant") else {}))
-        same = picture_of(game, passed).pieces == picture_of(game, state).pieces
+        own = [name for name in state._fields if name.startswith("own")]
+        pairs = [*zip(own, (f"other{name[3:]}" for name in own), strict=True)]
+        swapped = {one: getattr(state, two) for pair in pairs for one, two in (pair, pair[::-1])}
+        more = {"passant": 0} if hasattr(state, "passant") else {}
+        passed = state._replace(**swapped, **more, player=1 - state.player)
+        now, then = picture_of(game, state), picture_of(game, passed)
+        same = (now.pieces, now.hands) == (then.pieces, then.hands)
     except (AttributeError, CapabilityError):
         return None
     takes_king = getattr(game, "takes_king", None)  # a player in check may not pass
