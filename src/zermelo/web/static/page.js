@@ -23,8 +23,8 @@ import { gameAt, pageAt } from "./transport.js";
 
 const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
-const comforts = new Comforts(() => board.update((past ?? session).board));
-const replay = new Replay({ key: () => session.key, update: (view) => board.update(view ?? (past ?? session).board) });
+const comforts = new Comforts(() => drawBoard());
+const replay = new Replay({ key: () => session.key, update: (view) => drawBoard(view ?? undefined) });
 const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: replay.preview, onThreat: replay.hold });
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
@@ -34,7 +34,7 @@ const ended = new Ended({
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
-const learning = new Lessons({ show: lookAt, turn: (player) => together.turn(player ?? together.below), end: (message) => (leavePast(), message && notice(message)) });
+const learning = new Lessons({ show: (node) => (replay.stop(), lookAt(node)), turn: (player) => together.turn(player ?? together.below), end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
   act: attempt,
   copy: () => copyLink(notice),
@@ -98,10 +98,7 @@ function silent(on) {
 
 /** Restore the session after the server has lost it or was restarted.
     Events and actions may both call this; all wait for one recovery. */
-function lost() {
-  recovery ??= recover().finally(() => (recovery = null));
-  return recovery;
-}
+const lost = () => (recovery ??= recover().finally(() => (recovery = null)));
 
 /** Try until it succeeds, another session is opened, or the server refuses for good. */
 async function recover() {
@@ -138,7 +135,7 @@ async function attempt(action, fields) {
       if (session.key === key) await lost();
       return session.key !== key && attempt(action, fields);
     }
-    board.update((past ?? session).board);
+    drawBoard();
     complain(error.message);
     return false;
   }
@@ -158,7 +155,7 @@ function show(state) {
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
-  if (past === null) replay.playing || board.update(state.board);
+  if (past === null) replay.playing || drawBoard();
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   replay.again();
   const { style } = document.documentElement;
@@ -199,6 +196,9 @@ function showAround(state) {
   const found = awaiting === state.node && wanted === null && openedTab() === "review" && firstMistake(state);
   if (found) lookBack(found);
 }
+
+/** Draw a board, by default that of the position shown; in lessons without values. */
+const drawBoard = (view = (past ?? session).board) => board.update(learning.active ? learning.board(view) : view);
 
 /** @param {RoomView} state */
 function statusWords(state) {
@@ -284,7 +284,7 @@ async function lookAt(node) {
     if (session.pair) then.board.active = false;
     past = then;
     if (!replay.playing) {
-      board.update(learning.active ? learning.board(then.board) : then.board);
+      drawBoard();
       by("board").scrollIntoView({ block: "nearest" }); // on a phone the list may be below it
       showPlace(node, then.outcome);
     }
@@ -324,7 +324,7 @@ async function demonstrate(row) {
 function leavePast() {
   past = wanted = awaiting = null;
   by("past").hidden = true;
-  board.update(session.board);
+  drawBoard();
   ended.show(session, true);
   showMoves(session);
   showValues(session);
@@ -336,7 +336,7 @@ function leavePast() {
 function onMove(move) {
   if (replay.playing) return void lookBack(past?.node ?? session.node);
   if (learning.active) {
-    board.update(learning.board(past.board));
+    drawBoard();
     return learning.judge(past.board, move);
   }
   if (past === null) return attempt("move", { move });
