@@ -331,8 +331,7 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
     if entry.remoteness is None:
         return word
     if is_mate(game, entry.value):
-        word = "mate" if entry.value > DRAW else "mated"
-        return f"{word} in {moves_to_mate(entry.remoteness)}"
+        return f"mate{'d' * (word == 'loss')} in {moves_to_mate(entry.remoteness)}"
     return f"{word} in {entry.remoteness}"
 
 
