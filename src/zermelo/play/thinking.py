@@ -153,14 +153,16 @@ class Thinker:
 
     def _work(self) -> None:
         """Run jobs until none is left."""
-        _thread.thinker = self
         while (job := self._next()) is not None:
-            _thread.job = job
-            job.run()
-            _thread.job = None
-            with self._lock:
-                self._dismiss(job)
+            self._do(job)
             del job  # frees the memory of the search
+
+    def _do(self, job: Job) -> None:
+        _thread.job, _thread.thinker = job, self
+        job.run()
+        _thread.job = None
+        with self._lock:
+            self._dismiss(job)
 
     def _next(self) -> Job | None:
         with self._lock:
