@@ -17,7 +17,7 @@ from zermelo.search.textbook import alpha_beta_values, max_value
 
 pytestmark = pytest.mark.compiled
 
-POSITIONS = 300  # of each game
+POSITIONS = 200  # of each game; `make compare` takes more
 COMPILED = [name for name in GAMES if find_game(name).compiles]
 SEARCHED = [  # one game of each kind, because a kernel costs three seconds
     *("tictactoe", "checkers"),
