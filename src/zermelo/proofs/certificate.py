@@ -13,7 +13,7 @@ The same proof is always the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -145,12 +145,8 @@ def write_certificate(draft: DraftFile, proof: Certificate) -> int:
         "claim": proof.claim.text,
         "moves": [len(moves) for moves in proof.moves],
     }
-    return draft.write(PROOF.lines([about, *_lines(proof.moves)]))
-
-
-def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
-    for moves in proofs:
-        yield from (moves[first : first + LINE] for first in range(0, len(moves), LINE))
+    lines = (row[at : at + LINE] for row in proof.moves for at in range(0, len(row), LINE))
+    return draft.write(PROOF.lines([about, *lines]))
 
 
 def proven_game(path: Path) -> str:
@@ -173,35 +169,23 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     of = clip(about["game"], 200)
     if about["game"] != str(rules):
         raise UsageError(f"{path} is a proof about {of}, not about {rules}")
-    moves = chain.from_iterable(lines)
+    moves, text = chain.from_iterable(lines), about["state"]
     proofs = tuple(list(islice(moves, count)) for count in about["moves"])
-    return Certificate(rules, _state(path, rules, about["state"]), claim, proofs)
+    try:
+        state = rules.start() if text is None else rules.parse_state(text)
+    except TextError:
+        raise damage_error(path, f"{clip(text)} is not a position of {rules}") from None
+    return Certificate(rules, state, claim, proofs)
 
 
 def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
     """The claim and the game of a certificate, and its lines of moves."""
     about, *lines = PROOF.read(path) or [None]
-    if not _is_whole(about, lines):
-        raise damage_error(path, "its claim or its number of moves is missing")
-    return about, lines
-
-
-def _is_whole(about: Any, lines: list[Any]) -> bool:
-    """Whether the data have the form of a certificate."""
-    if not isinstance(about, dict) or about.keys() != KNOWN.keys():
-        return False
-    moves = [move for line in lines for move in (line if isinstance(line, list) else [None])]
-    counts = about["moves"] if isinstance(about["moves"], list) else [None]
-    if any(type(number) is not int for number in (*moves, *counts)) or min(counts, default=0) < 0:
-        return False
-    typed = all(isinstance(about[name], kind) for name, kind in KNOWN.items())
-    return typed and sum(counts) == len(moves)
-
-
-def _state(path: Path, game: Game, text: str | None) -> Any:
-    if text is None:
-        return game.start()
-    try:
-        return game.parse_state(text)
-    except TextError:
-        raise damage_error(path, f"{clip(text)} is not a position of {game}") from None
+    whole = isinstance(about, dict) and about.keys() == KNOWN.keys()
+    if whole and all(isinstance(about[name], kind) for name, kind in KNOWN.items()):
+        counts = about["moves"]
+        moves = [move for line in lines for move in (line if isinstance(line, list) else [None])]
+        ints = all(type(number) is int for number in (*moves, *counts))
+        if ints and min(counts, default=0) >= 0 and sum(counts) == len(moves):
+            return about, lines
+    raise damage_error(path, "its claim or its number of moves is missing")

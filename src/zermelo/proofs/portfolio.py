@@ -123,13 +123,22 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of one search, or of all searches on threads, within `nodes`."""
+        """The answer of one search within `nodes`.
+
+        On threads, of a race: alpha-beta, if any, on one thread, proof numbers on the others.
+        """
         clock.allow(nodes)
-        if self._threads > 1:
-            return self._race(goal)
-        answer: bool | None = clock.watch(solver.holds, self.state, *goal)
-        self._winner, self._clock = solver, clock
-        return answer
+        if self._threads == 1:
+            answer: bool | None = clock.watch(solver.holds, self.state, *goal)
+            self._winner, self._clock = solver, clock
+            return answer
+        racers = []
+        if solver is not self._proving:
+            racers.append(Racer(partial(solver.holds, self.state, *goal), solver.memory))
+        racers += self._proving.racers(self.state, *goal, self._threads - len(racers))
+        number, found = clock.watch(race, racers)
+        self._winner, self._clock = self._turns[0 if number == 0 else -1]
+        return self._proving.answer(found) if self._winner is self._proving else bool(found)
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
         """The answer from all reachable positions.
@@ -152,17 +161,6 @@ class Portfolio:
             self._winner, self._clock = self._whole, clock
         return answer
 
-    def _race(self, goal: Goal) -> bool | None:
-        """The answer of a race: alpha-beta, if any, on one thread, proof numbers on the others."""
-        racers, (first, clock) = [], self._turns[0]
-        if first is not self._proving:
-            racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
-        left = self._threads - len(racers)
-        racers += self._proving.racers(self.state, *goal, left)
-        number, answer = clock.watch(race, racers)
-        self._winner, self._clock = self._turns[0 if number == 0 else -1]
-        return self._proving.answer(answer) if self._winner is self._proving else bool(answer)
-
     def _look(
         self, progress: Progress | None, glance: Callable[[], object] | None, snapshot: Snapshot
     ) -> None:
@@ -182,16 +180,19 @@ class Portfolio:
         Returns the number of positions.
         """
         self._clock.allow(NO_LIMIT)
+        winner: Any = self._winner
         # If both sides have the same moves, nimbers make a walk without a kernel the faster one.
-        by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
-        plain = not self.native or by_nimbers or self._winner is self._whole
-        try:
+        by_nimbers = isinstance(winner, Sums) and winner.by_nimbers
+        plain = not self.native or by_nimbers or winner is self._whole
+        with contextlib.suppress(_ManyMoves):
             return self._walk(goal, moves, None if plain else FEW)
-        except _ManyMoves:
-            positions = self._walk_compiled(goal, moves)
-        if positions is None:
+        given = self.game, self.state, goal, moves, FOLLOWS[winner.name], winner.memory
+        with winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext():
+            done = chosen_walk(*given, self._clock)
+        if done is None:
             moves.clear()
-            positions = self._walk(goal, moves, None)
+            return self._walk(goal, moves, None)
+        positions, moves[:] = done
         return positions
 
     def _walk(self, goal: Goal, moves: list[int], most: int | None) -> int:
@@ -204,20 +205,6 @@ class Portfolio:
             return moves[-1]
 
         return int(self._clock.watch(walk, self.game, self.state, goal, choose))
-
-    def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
-        """Continue the walk after `moves` in a kernel; None if the kernel cannot."""
-        winner, follow = self._winner, FOLLOWS[self._winner.name]
-        assert not isinstance(winner, Whole)
-        weighing = winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext()
-        with weighing:
-            done = chosen_walk(
-                self.game, self.state, goal, moves, follow, winner.memory, self._clock
-            )
-        if done is None:
-            return None
-        positions, moves[:] = done
-        return positions
 
     @property
     def winner(self) -> str:

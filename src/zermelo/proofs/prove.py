@@ -19,7 +19,7 @@ import time
 import zlib
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -110,22 +110,20 @@ class Unfinished:
         """Write the whole file or nothing."""
         goals = [positions for positions, _ in kept.goals]
         about = {**self._about, "nodes": kept.nodes, "goals": goals}
+        columns = {f"moves {n}": array("q", moves) for n, (_, moves) in enumerate(kept.goals)}
+        parts = (
+            (name, zlib.compress(numbers[first : first + CHUNK].tobytes(), 1))
+            for name, numbers in (columns | kept.tables).items()
+            for first in range(0, len(numbers), CHUNK)
+        )
         with whole_file(self.path) as draft:
-            draft.write(PART.lines([about, *_lines(kept)]))
+            draft.write(PART.lines([about, *((name, b64encode(p).decode()) for name, p in parts)]))
 
     def remove(self) -> None:
         """Remove the file, because the proof is complete or does not exist."""
         if self.path.exists():
             with file_errors("remove", self.path):
                 disk.remove(self.path)
-
-
-def _lines(kept: Kept) -> Iterator[tuple[str, str]]:
-    columns = {f"moves {n}": array("q", moves) for n, (_, moves) in enumerate(kept.goals)}
-    for name, numbers in (columns | kept.tables).items():
-        for first in range(0, len(numbers), CHUNK):
-            part = zlib.compress(numbers[first : first + CHUNK].tobytes(), 1)
-            yield name, b64encode(part).decode()
 
 
 TABLE: Final = 256.0  # MiB

@@ -242,81 +242,64 @@ def certificate_trace(
     Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree
     of more than `limit` nodes.
     """
-    start = known.state if state is None else state
+    game, start = known.game, known.state if state is None else state
     goal = next((goal for goal in known.goals if known.proves(start, goal)), None)
     if goal is None:
         raise UsageError("the certificate proves nothing about this position")
-    walk = _Walk(known, goal)
-    walk.through(start, depth, limit)
-    return walk.trace(depth)
+    rows: list[tuple[int, int, Any, int]] = []  # parent, move, state, end, in preorder
+    met, waiting = set[Any](), [(NOBODY, NOBODY, start, 0)]
+    while waiting:
+        parent, move, at, level = waiting.pop()
+        if len(rows) == limit:
+            raise ParameterError(f"a tree holds at most {limit:,} nodes; give a --depth")
+        name, end = (min(game.symmetries(at)), game.player(at)), BACKED_UP
+        if game.outcome(at) != ONGOING:
+            end = LEAF
+        elif name in met or level == depth:
+            end = TABLE if name in met else OPEN
+        else:
+            met.add(name)
+            moves = _moves(known, at, goal.claimant)
+            below = [(len(rows), move, game.play(at, move), level + 1) for move in moves]
+            waiting += reversed(below)
+        rows.append((parent, move, at, end))
+    return _trace(game, goal, depth, rows)
 
 
-class _Walk:
-    """Rows of a trace, in preorder."""
+def _moves(known: Known, state: Any, claimant: int) -> list[int]:
+    """The claimant's move, or all moves of the other player."""
+    game, moves = known.game, list(known.game.moves(state))
+    if game.player(state) != claimant:
+        return moves
+    wanted = known.answers[min(game.symmetries(state)), claimant]
+    fit = (move for move in moves if min(game.symmetries(game.play(state, move))) == wanted)
+    return [next(fit)]
 
-    def __init__(self, known: Known, goal: Goal) -> None:
-        self.game, self.goal, self.answers = known.game, goal, known.answers
-        self.rows: list[tuple[int, int, Any, int]] = []  # parent, move, state, end
 
-    def through(self, start: Any, depth: int | None, limit: int) -> None:
-        """Walk through the proof of `start`."""
-        met: set[Any] = set()
-        waiting = [(NOBODY, NOBODY, start, 0)]
-        while waiting:
-            parent, move, state, level = waiting.pop()
-            if len(self.rows) == limit:
-                raise ParameterError(f"a tree holds at most {limit:,} nodes; give a --depth")
-            node, end = len(self.rows), self._end(state, met, level == depth)
-            self.rows.append((parent, move, state, end))
-            if end == BACKED_UP:
-                below = ((node, m, self.game.play(state, m), level + 1) for m in self._moves(state))
-                waiting += reversed(list(below))
-
-    def _end(self, state: Any, met: set[Any], deep: bool) -> int:
-        name = min(self.game.symmetries(state)), self.game.player(state)
-        if self.game.outcome(state) != ONGOING:
-            return LEAF
-        if name in met or deep:
-            return TABLE if name in met else OPEN
-        met.add(name)
-        return BACKED_UP
-
-    def _moves(self, state: Any) -> list[int]:
-        """The claimant's move, or all moves of the other player."""
-        game, moves = self.game, list(self.game.moves(state))
-        if game.player(state) != self.goal.claimant:
-            return moves
-        wanted = self.answers[min(game.symmetries(state)), self.goal.claimant]
-        fit = (move for move in moves if min(game.symmetries(game.play(state, move))) == wanted)
-        return [next(fit)]
-
-    def trace(self, depth: int | None) -> CertificateTrace:
-        """The whole trace as columns."""
-        game = self.game
-        mine = [game.player(state) == self.goal.claimant for _, _, state, _ in self.rows]
-        chosen = [NOBODY] * len(self.rows)
-        for node in range(len(self.rows) - 1, 0, -1):
-            if mine[self.rows[node][0]]:
-                chosen[self.rows[node][0]] = node
-        parents, moves, states, ends = zip(*self.rows, strict=True)
-        return CertificateTrace.of_rows(
-            game,
-            CERTIFICATE,
-            depth,
-            states,
-            parents,
-            move=moves,
-            maximizing=mine,
-            value=map(self._value, self.rows, mine),
-            end=ends,
-            chosen=chosen,
-            claimant=self.goal.claimant,
-            least=self.goal.least,
-        )
-
-    def _value(self, row: tuple[int, int, Any, int], mine: bool) -> float:
-        _, _, state, end = row
-        if end != LEAF:
-            return self.goal.least
-        worth = utility(self.game, state, self.game.outcome(state))
-        return worth if mine else -worth
+def _trace(
+    game: Game, goal: Goal, depth: int | None, rows: list[tuple[int, int, Any, int]]
+) -> CertificateTrace:
+    """The rows as columns."""
+    parents, moves, states, ends = zip(*rows, strict=True)
+    mine = [game.player(state) == goal.claimant for state in states]
+    chosen, values = [NOBODY] * len(rows), list[float]()
+    for node in range(len(rows) - 1, 0, -1):
+        if mine[parents[node]]:
+            chosen[parents[node]] = node
+    for state, end, own in zip(states, ends, mine, strict=True):
+        worth = utility(game, state, game.outcome(state)) if end == LEAF else goal.least
+        values.append(worth if own or end != LEAF else -worth)
+    return CertificateTrace.of_rows(
+        game,
+        CERTIFICATE,
+        depth,
+        states,
+        parents,
+        move=moves,
+        maximizing=mine,
+        value=values,
+        end=ends,
+        chosen=chosen,
+        claimant=goal.claimant,
+        least=goal.least,
+    )

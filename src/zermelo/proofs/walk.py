@@ -157,7 +157,15 @@ def chosen_walk(
     """
     verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
     while runs_native(game) and verdict in (FULL, SPENT):
-        memory, arrays = _memory_for(start, moves, 4 << size, 1 << size)
+        slots, room, width = 4 << size, 1 << size, count_items(start)
+        sizes = {"rows": slots * width, "marks": slots, "row": 2 * width, "moves": room}
+        arrays = {name: new_words(size) for name, size in sizes.items()}
+        arrays["moves"][: len(moves)] = words_of(moves)
+        memory: Any = new_record(FIELDS, native=True)
+        for name, array in arrays.items():
+            memory[name] = place_of(array, native=True)
+        memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
+        memory["room"], memory["count"] = room, len(moves)
         arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
         run = follow.prepare(*arguments)
         if not runs_native(game):
@@ -168,20 +176,6 @@ def chosen_walk(
             return int(memory["known"]), moves
         size += 1
     return None
-
-
-def _memory_for(start: Any, moves: Sequence[int], slots: int, room: int) -> tuple[Any, Any]:
-    """The memory of a walk with room for these many positions and moves, and its arrays."""
-    width, given = count_items(start), new_words(room)
-    given[: len(moves)] = words_of(moves)
-    sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
-    arrays = {name: new_words(size) for name, size in sizes.items()} | {"moves": given}
-    memory: Any = new_record(FIELDS, native=True)
-    for name, array in arrays.items():
-        memory[name] = place_of(array, native=True)
-    memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
-    memory["room"], memory["count"] = room, len(moves)
-    return memory, arrays
 
 
 def walker(choose: Any) -> Any:
