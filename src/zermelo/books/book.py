@@ -10,13 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books.file import BY_GAMES, BookFile, Entry, Row, best_of, canonical, name_of
-from zermelo.contract.analysis import (
-    Analysis,
-    MoveValue,
-    Result,
-    known_analysis,
-    line_texts,
-)
+from zermelo.contract.analysis import Analysis, MoveValue, Result, known_analysis, line_texts
 from zermelo.contract.arguments import path_given
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import UsageError, clip
@@ -82,17 +76,14 @@ class Positions:
         entries: dict[Any, Entry] = {}
         for ply in reversed(range(len(self.layers))):
             for state in self.layers[ply]:
-                entry = known(state) or self._follows(state, entries)
+                entry, outcome = known(state), self.game.outcome(state)
+                if entry is None and outcome != ONGOING:
+                    entry = Entry(float(outcome), True, 0)
+                elif entry is None:
+                    children = self.children(state)
+                    entry = best_of(entries[child].one_ply_before(same) for child, same in children)
                 entries[state] = entry
                 yield name_of(state), ply, entry
-
-    def _follows(self, state: Any, entries: dict[Any, Entry]) -> Entry:
-        """The entry of a position: its outcome, or the best of the positions after its moves."""
-        outcome = self.game.outcome(state)
-        if outcome != ONGOING:
-            return Entry(float(outcome), True, 0)
-        children = self.children(state)
-        return best_of(entries[child].one_ply_before(same) for child, same in children)
 
 
 # Positions ----------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import FAR
 from zermelo.contract.bits import digest
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.states import holds_ints
@@ -81,16 +80,10 @@ def best_of(moves: Iterable[Entry]) -> Entry:
     won = best == WIN and any(entry.exact for entry in equal)
     exact = won or all(entry.exact for entry in entries)
     depth = min((entry.depth for entry in entries if not entry.exact), default=0)
-    return Entry(best, exact, _distance(equal, best) if exact else None, depth)
-
-
-def _distance(equal: list[Entry], value: float) -> int | None:
-    """Plies to the end of a proven win or loss; None if unknown."""
-    known = [FAR if each.remoteness is None else each.remoteness for each in equal if each.exact]
-    if value == WIN:
-        soonest = min(known)
-        return None if soonest == FAR or FAR in known else soonest
-    return max(known) if value == LOSS and FAR not in known else None
+    plies = [each.remoteness for each in equal if each.exact]
+    known = [each for each in plies if each is not None]
+    decided = exact and best in (WIN, LOSS) and len(known) == len(plies)
+    return Entry(best, exact, (min if best == WIN else max)(known) if decided else None, depth)
 
 
 BOOK: Final = Kind(holds="opening book", busy="another command", version=2)  # version 1: SQLite
@@ -171,7 +164,11 @@ class BookFile:
             raise UsageError(
                 f"{self.path} does not exist; make a book with zermelo book GAME --out {self.path}"
             )
-        about, *rows = _content(self.path) or [None]
+        if self.path.suffix == ".gz":  # books that come with Zermelo are compressed
+            lines = json.loads(gzip.decompress(self.path.read_bytes()))
+        else:
+            lines = BOOK.read(self.path)
+        about, *rows = lines or [None]
         try:
             self.settings, self.progress = about["settings"], Progress(*about["progress"])
             types = {name: type(self.settings[name]) for name in KNOWN}
@@ -244,13 +241,6 @@ class BookFile:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-def _content(path: Path) -> list[Any]:
-    """The values in the lines of a book; books that come with Zermelo are compressed."""
-    if path.suffix == ".gz":
-        return list(json.loads(gzip.decompress(path.read_bytes())))
-    return BOOK.read(path)
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:

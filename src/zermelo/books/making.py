@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -203,13 +203,7 @@ def _way(
         return {"by": "database"}
     if exact:
         return {"by": "search", "exact": True}
-    within = _or_usual(limits)
-    return {
-        "by": "search",
-        "depth": within.depth,
-        "seconds": within.seconds,
-        "nodes": within.nodes,
-    }
+    return {"by": "search", **asdict(_or_usual(limits))}
 
 
 def _or_usual(limits: Limits) -> Limits:
@@ -270,23 +264,23 @@ class _Making:
             for count, state in enumerate(left, 1):
                 entries.append((name_of(state), positions.ply[state], judged(state)))
                 if time.perf_counter() > self.due:
-                    self._keep(entries, done + count, total)
+                    self._save(self.file.keep, entries, False, done + count, total)
                     left_s = (time.perf_counter() - self.began) / count * (total - done - count)
                     progress = f"{done + count:,} of {total:,} positions"
                     self.tell(f"{progress}, about {left_s / 60:,.0f} min left")
                     entries = []
         finally:
-            self._keep(entries, len(self.file.rows) + len(entries), total)
+            done = len(self.file.rows) + len(entries)
+            self._save(self.file.keep, entries, False, done, total)
         known = {state: self.file.entry(name_of(state)) for state in leaves}
         self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.so_far()))
 
-    def _keep(self, entries: list[tuple[str, int, Entry]], done: int, total: int) -> None:
+    def _save(
+        self, write: Callable[[Any, Progress], None], new: Any, ended: bool, done: int, total: int
+    ) -> None:
+        """Write results; delay the next writing, so that all take at most a tenth of the time."""
         began = time.perf_counter()
-        self.file.keep(entries, Progress(False, done, total, self.so_far()))
-        self._wait(began)
-
-    def _wait(self, began: float) -> None:
-        """Delay the next writing, so that all writing takes at most a tenth of the time."""
+        write(new, Progress(ended, done, total, self.so_far()))
         now = time.perf_counter()
         self.due = now + max(SAVED, WRITING * (now - began))
 
@@ -296,12 +290,6 @@ class _Making:
         for number, (states, result) in zip(numbers, games, strict=True):
             counts.add(states, result)
             if number + 1 < total and time.perf_counter() > self.due:
-                self._count(counts, number + 1, total)
+                self._save(self.file.count, counts.take_counts(), False, number + 1, total)
                 self.tell(f"{number + 1:,} of {total:,} games")
-        self._count(counts, done, done)
-
-    def _count(self, counts: Counts, done: int, total: int) -> None:
-        began = time.perf_counter()
-        progress = Progress(done >= total, done, total, self.so_far())
-        self.file.count(counts.take_counts(), progress)
-        self._wait(began)
+        self._save(self.file.count, counts.take_counts(), True, done, done)

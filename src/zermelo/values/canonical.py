@@ -52,16 +52,14 @@ class Value:
 
 def _number(left: frozenset[Value], right: frozenset[Value]) -> Fraction | None:
     """The number with these options in canonical form; None if they make no number."""
-    low, high = _numbers(left), _numbers(right)
+    low, high = (
+        [each.number for each in side if each.number is not None] for side in (left, right)
+    )
     if (len(low), len(high)) != (len(left), len(right)) or max(len(low), len(high)) > 1:
         return None
     if low and high:
         return (low[0] + high[0]) / 2 if low[0] < high[0] else None
     return low[0] + 1 if low else high[0] - 1 if high else Fraction(0)
-
-
-def _numbers(options: frozenset[Value]) -> list[Fraction]:
-    return [each.number for each in options if each.number is not None]
 
 
 @cache
@@ -251,13 +249,13 @@ def _straight(wall: Wall) -> Wall:
     """Drop the points of a wall where the wall does not bend."""
     kept = list(wall[:1])
     for point, behind in itertools.pairwise(wall[1:]):
-        if _slope(kept[-1], point) != _slope(point, behind):
+        before, after = (
+            (other[1] - one[1]) / (other[0] - one[0])
+            for one, other in ((kept[-1], point), (point, behind))
+        )
+        if before != after:
             kept.append(point)
     return (*kept, *wall[1:][-1:])
-
-
-def _slope(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> Fraction:
-    return (other[1] - one[1]) / (other[0] - one[0])
 
 
 # Names --------------------------------------------------------------------------------------------
@@ -294,8 +292,9 @@ def _infinitesimal(value: Value) -> str:
     """The name of an infinitesimal value, like "↑*" or "tiny(2)"; empty if it has none."""
     depth = _depth(value)
     for ups in sorted(range(-depth, depth + 1), key=abs):
-        star = _star(value - _ups(ups))
-        if star is not None:
+        rest = value - _ups(ups)
+        star = len(rest.left)
+        if rest is nimber(star):
             stars = "" if star == 0 else "*" if star == 1 else f"*{star}"
             return ARROWS.get(ups, f"{abs(ups)}·{'↑' if ups > 0 else '↓'}") + stars
     for word, one in (("tiny", value), ("miny", -value)):
@@ -316,12 +315,6 @@ def _ups(count: int) -> Value:
     if count < 0:
         return -_ups(-count)
     return _ups(count - 1) + value_of([ZERO], [nimber(1)]) if count else ZERO
-
-
-def _star(value: Value) -> int | None:
-    """The size of a nimber; None for any other value."""
-    size = len(value.left)
-    return size if value is nimber(size) else None
 
 
 def _tiny(value: Value) -> Value | None:

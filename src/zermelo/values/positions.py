@@ -271,7 +271,9 @@ def value(
         form, heaps = nimber(nim_sum(sizes, parts)), _heaps(explored, sizes)
         names = [name(nimber(sizes[part])) for part in parts]
     else:
-        forms = _canonical(explored)
+        forms = dict[Hashable, Value]()
+        for key, sides in explored.options.items():
+            forms[key] = value_of(*({_sum(forms, parts) for parts in side} for side in sides))
         form, heaps = _sum(forms, parts), ()
         names = [name(forms[part]) for part in parts]
     texts = [_text(rules, explored.states[part]) for part in parts]
@@ -286,14 +288,6 @@ def value(
         positions=len(explored.options),
         seconds=time.perf_counter() - begin,
     )
-
-
-def _canonical(explored: Positions) -> dict[Hashable, Value]:
-    forms: dict[Hashable, Value] = {}
-    for key, sides in explored.options.items():
-        left, right = ({_sum(forms, parts) for parts in side} for side in sides)
-        forms[key] = value_of(left, right)
-    return forms
 
 
 def _sum(forms: Mapping[Hashable, Value], parts: Parts) -> Value:
