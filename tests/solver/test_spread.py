@@ -178,7 +178,7 @@ def test_no_task_runs_after_one_has_failed(members):
 def test_arrays_are_in_memory_while_there_is_room_then_in_files():
     space = Space(1000)
     first = space.array((10, 2))
-    second = space.filled_array(500, -3, np.int16)
+    second = space.array(500, np.int16, -3)
     empty = space.array(0)
     assert (space.held, space.spilled) == (160, 1000)
     assert first.shape == (10, 2) and len(empty) == 0

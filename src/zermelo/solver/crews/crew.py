@@ -86,12 +86,16 @@ class Crew:
 
     def start(self, task: Task, *given: Any) -> Pending:
         """Start a task."""
+
         # A thread only waits for tasks ahead of it in the pool's queue, so none waits forever.
+        def run() -> Any:
+            return task(*map(value_of, given))
+
         if self._pool is None:
             done: Future[Any] = Future()
-            done.set_result(_run(task, given))
+            done.set_result(run())
             return done
-        future = self._pool.submit(_run, task, given)
+        future = self._pool.submit(run)
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
         return future
@@ -178,10 +182,6 @@ class _Kept:
         """Call a method after all calls started before."""
         self.last = self.crew.start(_call, self.made, self.last, method, *given)
         return self.last
-
-
-def _run(task: Task, given: tuple[Any, ...]) -> Any:
-    return task(*map(value_of, given))
 
 
 def value_of(given: Any) -> Any:
@@ -273,8 +273,10 @@ class Space:
         """Bytes in files."""
         return sum(list(self._spilled.values()))
 
-    def array(self, shape: int | tuple[int, ...], kind: Any = np.int64) -> Array:
-        """An array with arbitrary content."""
+    def array(
+        self, shape: int | tuple[int, ...], kind: Any = np.int64, value: int | None = None
+    ) -> Array:
+        """An array filled with one value, or with arbitrary content."""
         sizes = (shape,) if isinstance(shape, int) else shape
         needed = math.prod(sizes) * np.dtype(kind).itemsize
         made: Array
@@ -285,12 +287,8 @@ class Space:
         number = next(self._numbers)
         kept[number] = needed
         weakref.finalize(made if made.base is None else made.base, kept.pop, number)
-        return made
-
-    def filled_array(self, shape: int | tuple[int, ...], value: int, kind: Any) -> Array:
-        """An array filled with one value."""
-        made = self.array(shape, kind)
-        made.fill(value)
+        if value is not None:
+            made.fill(value)
         return made
 
 

@@ -13,6 +13,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -74,7 +75,11 @@ class Ray(Crew):
         machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
         news = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
         news += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
-        spilled = _bytes_spilled(alive)
+        spilled = 0  # by this machine's nodes, next to their sockets
+        for session in {Path(one["ObjectStoreSocketName"]).parent.parent for one in alive}:
+            for file in session.glob("ray_spilled_objects*/*"):
+                with contextlib.suppress(OSError):
+                    spilled += file.stat().st_size
         return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
@@ -94,7 +99,10 @@ class Ray(Crew):
         for several groups, and the senders' machine sorts packets from several senders
         by receiver. So n groups exchange 2·n·√n packets instead of n².
         """
-        groups, columns = self._groups(senders), self._ranges(receivers)
+        columns, groups = self._ranges(receivers), [[call] for call in senders]
+        if senders and not isinstance(senders[0].by, _Kept):
+            parts = self._ranges([call.size for call in senders])
+            groups = [[*senders[part.start : part.stop]] for part in parts]
         rows, wide = _neighbours(len(groups)), _neighbours(len(columns))
         passed_on = len(groups) * len(wide) + len(rows) * len(columns)
         direct = len(groups) * len(columns) <= 2 * passed_on
@@ -123,12 +131,6 @@ class Ray(Crew):
         options = {"num_returns": len(ends), "scheduling_strategy": self._machine_at(place)}
         sorted_ = self._sorting.options(**options).remote(ends, *packets)
         return [sorted_] if len(ends) == 1 else list(sorted_)
-
-    def _groups(self, calls: Sequence[Call]) -> list[Sequence[Call]]:
-        """Calls that Ray runs as one: tasks on neighbouring shares, or calls to one actor."""
-        if calls and isinstance(calls[0].by, _Kept):
-            return [[call] for call in calls]
-        return [calls[part.start : part.stop] for part in self._ranges([one.size for one in calls])]
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
         """Neighbours in groups of similar size: one per member, or more if memory is short."""
@@ -222,16 +224,6 @@ def _cores(ray: Any) -> tuple[list[Any], int]:
     cores = {one["NodeID"]: int(one["Resources"].get("CPU", 0)) for one in alive}
     places = [at(node, soft=True) for node, count in cores.items() for _ in range(count)]
     return places, min(filter(None, cores.values()), default=0)
-
-
-def _bytes_spilled(nodes: Iterable[dict[str, Any]]) -> int:
-    """The bytes that this machine's nodes have spilled to disk, next to their sockets."""
-    total = 0
-    for session in {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}:
-        for file in session.glob("ray_spilled_objects*/*"):
-            with contextlib.suppress(OSError):
-                total += file.stat().st_size
-    return total
 
 
 class _Part(NamedTuple):
@@ -397,7 +389,9 @@ def _bytes_of(buffer: pickle.PickleBuffer, *, small: bool) -> Any:
 def _memory(kept: Any) -> Array:
     """An array's memory, shared if it was packed without compression."""
     if isinstance(kept, np.ndarray):
-        return np.asarray(_Lent(kept))
+        described = kept.__array_interface__
+        writable = {**described, "data": (described["data"][0], False)}
+        return np.asarray(SimpleNamespace(array=kept, __array_interface__=writable))
     size, content = kept
     room = np.empty(size, np.uint8)
     _codec().decompress(content, room)
@@ -411,12 +405,3 @@ def _codec() -> Any:
         from numcodecs import blosc
     blosc.set_nthreads(1)
     return blosc
-
-
-class _Lent:
-    """The memory of an array, not marked as read-only."""
-
-    def __init__(self, array: Array) -> None:
-        self.array = array
-        described = array.__array_interface__
-        self.__array_interface__ = {**described, "data": (described["data"][0], False)}

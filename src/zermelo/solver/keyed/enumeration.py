@@ -9,13 +9,13 @@ keys; once there are no new ones, the tier is cut into shares like any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at, put_key
-from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Packet, Pending, Space
+from zermelo.solver.crews.crew import Kernels, Packet, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, Rules, following_by_tier, unite
 from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import first_from
@@ -217,37 +217,3 @@ class Enumerator:
         """A part of the result: a sample of some states of one tier, then all their keys."""
         kept = dict([self.parts[part]])
         return samples(kept, self.shares), kept
-
-
-def enumerate_inside(
-    crew: Crew,
-    enumerators: Sequence[Actor],
-    known: Sequence[Any],
-    first: Sequence[Any],
-    report: Callable[[int], None],
-) -> list[Sequence[Pending]]:
-    """Find the states inside one tier in rounds; return the pending results of `Enumerator.result`.
-
-    known   for each share, its states that were already expanded
-    first   for each share, its states found so far
-    report  is called after each round with the number of states found inside
-
-    Any call may raise `Lost`.
-    """
-    sizes = [1] * len(enumerators)
-    for enumerator, runs in zip(enumerators, known, strict=True):
-        enumerator.start("know", *runs)
-    while True:
-        taking = zip(enumerators, first, strict=True)
-        counts = crew.get(one.start("take", *runs) for one, runs in taking)
-        if not any(waiting for waiting, _ in counts):
-            break
-        report(sum(found for _, found in counts))
-        _, first = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
-    parts = crew.get([one.start("finish") for one in enumerators])
-    results = [
-        Call(one, ("result", part))
-        for one, ended in zip(enumerators, parts, strict=True)
-        for part in range(ended)
-    ]
-    return crew.start_all(results, 2)

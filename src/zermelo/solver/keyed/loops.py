@@ -50,8 +50,8 @@ class LoopShare:
         self.part = max(self.most // (MESSAGES // PIECE), 1)
         self.space = space = Space(memory // 2)
         self.keys = space.array((count, *no_keys(self.packing).shape[1:]))
-        self.scores = space.filled_array(count, UNKNOWN, np.int16)
-        self.best, self.worth = space.array(count, np.int16), space.filled_array(count, 0, np.int16)
+        self.scores = space.array(count, np.int16, UNKNOWN)
+        self.best, self.worth = space.array(count, np.int16), space.array(count, np.int16, 0)
         self.open_moves = space.array(count, np.int32)
         self.weights = space.array(count if self.packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
@@ -95,24 +95,23 @@ class LoopShare:
     # The moves reversed --------------------------------------------------------------------------
 
     def link(self, *packets: Packet) -> None:
-        """Add moves: runs of the keys they lead to, then runs of the states they come from."""
+        """Add moves: runs of the keys they lead to, then runs of the states they come from.
+
+        Keeps the moves grouped by the part of the share in which they end.
+        """
         moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2
         for asked, parents in zip(moves[:half], moves[half:], strict=True):
             for begin in range(0, len(asked), self.most):
-                end = begin + self.most
-                self._link(asked[begin:end], parents[begin:end])
-
-    def _link(self, keys: Array, parents: Array) -> None:
-        """Look up the keys, and keep the moves, grouped by the part of the share they end in."""
-        if self.space.spilled:
-            order = order_of(keys)  # to read files in order
-            keys, parents = keys[order], parents[order]
-        places = find_places(self.rules, self.known, keys)
-        run = self.space.array((2, len(keys)), self.kind)
-        ends = self.space.array(-(-self.count // self.part))
-        self.kernels.run_for(len(keys), rounds.part_moves, places, parents, self.part, ends, run)
-        self.runs.append((run, ends))
+                keys, before = (every[begin : begin + self.most] for every in (asked, parents))
+                if self.space.spilled:
+                    order = order_of(keys)  # to read files in order
+                    keys, before = keys[order], before[order]
+                run = self.space.array((2, len(keys)), self.kind)
+                ends = self.space.array(-(-self.count // self.part))
+                given = find_places(self.rules, self.known, keys), before, self.part, ends, run
+                self.kernels.run_for(len(keys), rounds.part_moves, *given)
+                self.runs.append((run, ends))
 
     def reverse(self) -> None:
         """Merge the runs of moves, ordered by the states they lead to."""
@@ -139,7 +138,7 @@ class LoopShare:
 
     def plan(self, steps: int) -> tuple[int, int]:
         """Make an agenda of this many steps; return as `receive_values` does."""
-        self.heads = self.space.filled_array(steps, rounds.EMPTY, self.kind)
+        self.heads = self.space.array(steps, self.kind, rounds.EMPTY)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
         self.kernels.run(rounds.plan_first, *given)
@@ -164,7 +163,7 @@ class LoopShare:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)
             self.scored += self.queued
-        return self.send_scores()
+        return self.send("scores")
 
     def receive_values(self, step: int, *messages: Packet) -> tuple[int, int]:
         """Receive the values of moves; return the next step with due states, and how many states
@@ -179,11 +178,11 @@ class LoopShare:
 
     def begin_ends(self) -> int:
         """Score and queue the unscored states without open moves; return their number."""
-        count = self._queue(lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN))
-        for begin in range(0, count, PIECE):
-            chosen = self.queue[begin : min(begin + PIECE, count)]
-            self.scores[chosen] = self.best[chosen]
-        return count
+        for places in self._queue(
+            lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN)
+        ):
+            self.scores[places] = self.best[places]
+        return self.queued
 
     def receive_ends(self, *messages: Packet) -> int:
         """Receive the points of moves; return how many states are queued."""
@@ -210,13 +209,10 @@ class LoopShare:
             self.kernels.run(rounds.weigh_endless, *given)
         self.same = True
 
-    def begin_all(self) -> int:
-        """Queue all states; return their number."""
-        return self._queue(lambda part: np.ones(part.stop - part.start, bool))
-
-    def begin_open(self) -> int:
-        """Queue the states without a score; return their number."""
-        return self._queue(lambda part: self.scores[part] == UNKNOWN)
+    def begin(self, only_open: bool) -> int:
+        """Queue all states, or those without a score; return their number."""
+        chosen = self._queue(lambda part: (self.scores[part] == UNKNOWN) | (not only_open))
+        return sum(map(len, chosen))
 
     def compare(self, *messages: Packet) -> int:
         """Compare the value of endless play before and after moves; return how many are queued."""
@@ -230,7 +226,7 @@ class LoopShare:
 
     def count_none(self) -> None:
         """Start counting the moves to open states."""
-        self.left = self.space.filled_array(self.count, 0, np.int32)
+        self.left = self.space.array(self.count, np.int32, 0)
 
     def count_open(self, *messages: Packet) -> int:
         """Count moves to open states; return how many states are queued."""
@@ -239,16 +235,15 @@ class LoopShare:
 
     def begin_draws(self) -> int:
         """Queue the states that can already force a draw; return their number."""
-        count = self._queue(
+        for places in self._queue(
             lambda part: (
                 (self.scores[part] == UNKNOWN)
                 & (self.best[part] == 0)
                 & ((self.worth[part] < 0) | (self.left[part] == 0))
             )
-        )
-        for begin in range(0, count, PIECE):
-            self.left[self.queue[begin : min(begin + PIECE, count)]] = rounds.DRAWN
-        return count
+        ):
+            self.left[places] = rounds.DRAWN
+        return self.queued
 
     def receive_draws(self, *messages: Packet) -> int:
         """Receive moves to drawn states; return how many states are queued."""
@@ -264,35 +259,29 @@ class LoopShare:
 
     # Messages ----------------------------------------------------------------------------------
 
-    def _queue(self, chosen: Callable[[slice], Array]) -> int:
-        """Queue the chosen states; return their number."""
+    def _queue(self, chosen: Callable[[slice], Array]) -> Iterator[Array]:
+        """Queue the chosen states; yield their places, part by part."""
         self.sent = self.queued = 0
         for part in self._parts():
             places = np.flatnonzero(chosen(part)) + part.start
             self.queue[self.queued : self.queued + len(places)] = places
             self.queued += len(places)
-        return self.queued
+            yield places
 
     def _queue_more(self, count: int) -> int:
         self.queued += count
         return self.queued - self.sent
 
-    def send_scores(self) -> Packet:
-        """Messages with the scores of queued states, for the states one move before them."""
-        return self._messages(self.scores)
-
-    def send_worth(self) -> Packet:
-        """Messages with the value of endless play in queued states, for the states before them."""
-        return self._messages(self.worth)
-
-    def _messages(self, values: Array) -> Packet:
+    def send(self, values: str) -> Packet:
+        """Messages for the states one move before queued states, with the latter's `scores`, or
+        their `worth`, the value of endless play."""
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]
         self.sent += len(chosen)
         count = int(upto[len(chosen) - 1]) if len(chosen) else 0
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
-        given = chosen, values, self.starts, self.parents, numbers, seen
+        given = chosen, getattr(self, values), self.starts, self.parents, numbers, seen
         self.kernels.run(rounds.write_messages, *given)
         if self.shares == 1:  # with a single share, numbers are places
             return Packet((numbers, seen), np.array([count]))

@@ -42,12 +42,35 @@ class Retrograde:
 
     def settle(self) -> None:
         """Score all states."""
-        if self.game.by_score:
-            self._settle_points()
+        game = self.game
+        if not game.by_score:
+            self._settle_due(NOW)
+            if game.draws_endless:
+                return
+        points = game.counts_points  # then a drawn game is worth 0, whatever its score
+        if points:
+            self._propagate(("begin_ends",), "scores", "receive_ends")
+            if game.by_score and not any(self._all("begin", True)):
+                return
+        self._all("weigh")
+        self._propagate(("begin", points), "worth", "compare")
+        if not all(self._all("has_agreed")):
+            raise (
+                no_points(game)
+                if points
+                else ContractError(
+                    f"in {game}, endless play wins for one player, so its key and symmetries must "
+                    "distinguish the player to move"
+                )
+            )
+        if game.by_score:
+            best, worth = map(max, zip(*self._all("largest"), strict=True))
+            self._settle_due(best + worth)
             return
-        self._settle_due(NOW)
-        if not self.game.draws_endless:
-            self._settle_endless()
+        self._all("count_none")
+        self._propagate(("begin", True), "worth", "count_open")
+        self._propagate(("begin_draws",), "worth", "receive_draws")
+        self._all("keep_draws")
 
     def _settle_due(self, steps: int) -> None:
         """Settle the due states step by step."""
@@ -56,42 +79,11 @@ class Retrograde:
             due = self._exchange(("send_due", step), ("receive_values", step))
             self.report(sum(settled for _, settled in due))
 
-    def _settle_points(self) -> None:
-        self._propagate("begin_ends", "send_scores", "receive_ends")
-        if not any(self._all("begin_open")):
-            return
-        self._all("weigh")
-        if not self._shares_agree(only_open=True):
-            raise no_points(self.game)
-        best, worth = map(max, zip(*self._all("largest"), strict=True))
-        self._settle_due(best + worth)
-
-    def _settle_endless(self) -> None:
-        if self.game.counts_points:  # a drawn game has the value 0, whatever its score
-            self._propagate("begin_ends", "send_scores", "receive_ends")
-        self._all("weigh")
-        if not self._shares_agree(only_open=self.game.counts_points):
-            if self.game.counts_points:
-                raise no_points(self.game)
-            raise ContractError(
-                f"in {self.game}, endless play wins for one player, so its key and symmetries must "
-                "distinguish the player to move"
-            )
-        self._all("count_none")
-        self._propagate("begin_open", "send_worth", "count_open")
-        self._propagate("begin_draws", "send_worth", "receive_draws")
-        self._all("keep_draws")
-
-    def _shares_agree(self, *, only_open: bool) -> bool:
-        """Whether endless play keeps its value after each move, in open states or in all."""
-        self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
-        return all(self._all("has_agreed"))
-
-    def _propagate(self, begin: str, send: str, receive: str) -> None:
+    def _propagate(self, begin: tuple[Any, ...], values: str, receive: str) -> None:
         """Queue states, then exchange messages about them until every queue is empty."""
-        queued = self._all(begin)
+        queued = self._all(*begin)
         while any(queued):
-            queued = self._exchange((send,), (receive,))
+            queued = self._exchange(("send", values), (receive,))
 
     def _all(self, method: str, *given: Any) -> list[Any]:
         return self.crew.get([share.start(method, *given) for share in self.shares])
@@ -217,7 +209,10 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
-        """Complete the last tier, some of whose moves stay in it, and cut it into new shares."""
+        """Complete the last tier, some of whose moves stay in it, and cut it into new shares.
+
+        Actors find its states in rounds; `report` gets the number found after each.
+        """
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]
@@ -231,7 +226,19 @@ class KeyedSolver:
         enumerators = [
             crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)
         ]
-        results = enumeration.enumerate_inside(crew, enumerators, known, first, report)
+        for enumerator, runs in zip(enumerators, known, strict=True):
+            enumerator.start("know", *runs)
+        while True:
+            taking = zip(enumerators, first, strict=True)
+            counts = crew.get(one.start("take", *runs) for one, runs in taking)
+            if not any(waiting for waiting, _ in counts):
+                break
+            report(sum(found for _, found in counts))
+            _, first = crew.exchange([Call(one, ("step",)) for one in enumerators], [1] * count)
+        parts = crew.get([one.start("finish") for one in enumerators])
+        ends = zip(enumerators, parts, strict=True)
+        calls = [Call(one, ("result", part)) for one, ended in ends for part in range(ended)]
+        results = crew.start_all(calls, 2)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
