@@ -118,7 +118,7 @@ class TierCheck:
     def state(self, tier: int, place: int) -> Iterator[str]:
         """Compare a stored state with its successors, and count it; yield its faults."""
         state, stored = self.state_at(tier, place), self.stored_at(tier, place)
-        if not self.is_at(state, tier, place):
+        if self.place_of(state) != (tier, place):
             if stored is not None and self.timed:
                 yield self.misplaced.format(state=state, tier=tier, place=place)
             return
@@ -136,9 +136,9 @@ class TierCheck:
         """The state at a place; if the place has none, an arbitrary one."""
         return self.game.unindex(tier, place)
 
-    def is_at(self, state: Any, tier: int, place: int) -> bool:
-        """Whether `state` belongs at this place."""
-        return bool(self.game.tier(state) == tier and self.game.index(state) == place)
+    def place_of(self, state: Any) -> tuple[int, int] | None:
+        """The tier and the place of a state, or of a symmetric one; None if it has none."""
+        return int(self.game.tier(state)), int(self.game.index(state))
 
     def weight(self, state: Any) -> int:
         """The number of states that share a place with `state`."""
@@ -222,8 +222,8 @@ class KeyedCheck(TierCheck):
         longest = 32767 - int(decided.min()) if len(decided) else 0
         if longest != solution["longest"]:
             yield f"the longest win or loss takes {longest} plies, stored as {solution['longest']}"
-        for number, tier in self.tiers.items():
-            keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
+        for number in self.tiers:
+            keys = self._keys_in(number)
             if not (keys[1:] > keys[:-1]).all():
                 yield f"the keys of tier {number} are not in order"
 
@@ -232,32 +232,29 @@ class KeyedCheck(TierCheck):
         try:
             yield from super().state(tier, place)
         except Exception as error:  # the rules may raise anything on an invalid state
-            key = self.keys[self.tiers[tier]["first"] + place]
+            key = self._keys_in(tier)[place]
             yield f"key {key} is no state: {type(error).__name__}"
 
     def state_at(self, tier: int, place: int) -> Any:
         """The state stored at a place."""
-        return self._state(self.tiers[tier]["first"] + place)
-
-    def _state(self, index: int) -> Any:
-        """The state stored at an index of the arrays."""
-        key = int(self.keys[index])
+        key = int(self._keys_in(tier)[place])
         if self.packing["own_key"]:
             return self.game.unkey(key)
         return state_of(self.packing, self.game.start(), key)
 
-    def is_at(self, state: Any, tier: int, place: int) -> bool:
-        """Whether this is the place of a state, or of a symmetric one."""
-        return bool(self._index(state) == self.tiers[tier]["first"] + place)
-
-    def _index(self, state: Any) -> int | None:
-        """The index of a state, or of a symmetric one."""
-        tier, key = self.tiers.get(self.game.tier(state)), min(self._keys_of(state))
-        if tier is None:
+    def place_of(self, state: Any) -> tuple[int, int] | None:
+        """The tier and the place of a state, or of a symmetric one; None if it is not stored."""
+        number, key = int(self.game.tier(state)), min(self._keys_of(state))
+        if number not in self.tiers:
             return None
-        first, last = tier["first"], tier["first"] + tier["count"]
-        index = first + int(np.searchsorted(self.keys[first:last], key))
-        return index if index < last and self.keys[index] == key else None
+        keys = self._keys_in(number)
+        place = int(np.searchsorted(keys, key))
+        return (number, place) if place < len(keys) and keys[place] == key else None
+
+    def _keys_in(self, tier: int) -> Array:
+        """The keys of a tier."""
+        first = self.tiers[tier]["first"]
+        return self.keys[first : first + self.tiers[tier]["count"]]
 
     def _keys_of(self, state: Any) -> set[int]:
         """The keys of a state and its symmetric images, which share an entry."""
@@ -271,16 +268,12 @@ class KeyedCheck(TierCheck):
 
     def look_up(self, state: Any) -> Meaning | None:
         """The stored value and remoteness of a state; every draw gets remoteness 0."""
-        index = self._index(state)
-        return None if index is None else self._meaning(index)
+        at = self.place_of(state)
+        return None if at is None else self.stored_at(*at)
 
     def stored_at(self, tier: int, place: int) -> Meaning:
-        """Value and remoteness at a place."""
-        return self._meaning(self.tiers[tier]["first"] + place)
-
-    def _meaning(self, index: int) -> Meaning:
         """Value and remoteness in the encoding that the manifest documents."""
-        score = int(self.scores[index])
+        score = int(self.scores[self.tiers[tier]["first"] + place])
         if score == 0 or self.game.by_score:
             return score, 0
         return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
@@ -300,35 +293,26 @@ class KeyedCheck(TierCheck):
         bounded = game.remaining(game.start()) >= 0
         if bounded if game.by_score else game.draws_endless:
             return
-        states = list(map(self._state, range(len(self.keys))))
-        values = [self._meaning(index)[0] for index in range(len(self.keys))]
-        moves = [self._moves_inside(state) for state in states]
+        places = [(tier, at) for tier in self.tiers for at in range(self.states.size(tier))]
+        states = [self.state_at(*place) for place in places]
+        values = [self.stored_at(*place)[0] for place in places]
+        moves: list[list[tuple[int, bool]]] = [[] for _ in states]
+        for state, inside in zip(states, moves, strict=True):
+            for move in game.moves(state) if game.outcome(state) == ONGOING else ():
+                child = game.play(state, move)
+                if (at := self.place_of(child)) is not None:
+                    index = self.tiers[at[0]]["first"] + at[1]
+                    inside.append((index, game.player(child) == game.player(state)))
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
-        yield from self._find_uneven_cycles(states, worth, moves)
-        for index in find_ungrounded(values, worth, moves):
-            yield f"{states[index]} is stored as {values[index]}, which no player can force"
-
-    def _find_uneven_cycles(
-        self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
-    ) -> Iterator[str]:
-        """Faults of moves that change the score within a tier, while play after them may cycle."""
         circling = may_circle(moves)
-        for index, following in enumerate(moves):
-            tier = self.game.tier(states[index])
+        for index, following in enumerate(moves):  # moves that may come round to another score
             for after, same in following:
                 kept = worth[after] if same else -worth[after]
-                inside = circling[after] and self.game.tier(states[after]) == tier
-                if inside and kept != worth[index]:
+                tiers = {places[after][0], places[index][0]}
+                if circling[after] and len(tiers) == 1 and kept != worth[index]:
                     yield f"{states[index]} lies on a cycle with a different score, {kept}"
-
-    def _moves_inside(self, state: Any) -> list[tuple[int, bool]]:
-        """For each move to a stored state, its place, and whether the same player moves there."""
-        if self.game.outcome(state) != ONGOING:
-            return []
-        children = [self.game.play(state, move) for move in self.game.moves(state)]
-        indices = [(self._index(child), child) for child in children]
-        mover = self.game.player(state)
-        return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
+        for index in find_ungrounded(values, worth, moves):
+            yield f"{states[index]} is stored as {values[index]}, which no player can force"
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
@@ -365,18 +349,29 @@ def _whole_keys(keys: Array) -> Array:
 
 def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
     """Whether play from each state may cycle; `moves` as for `find_ungrounded`."""
-    before: list[list[int]] = [[] for _ in moves]
-    for i, following in enumerate(moves):
-        for after, _ in following:
-            before[after].append(i)
-    left = [len(following) for following in moves]
-    todo = [i for i, count in enumerate(left) if count == 0]
+    after = [[child for child, _ in following] for following in moves]
+    ends = spread(after, list(map(len, after)), [not following for following in moves])
+    return [not ended for ended in ends]
+
+
+def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
+    """Reach each state from which so many moves as `needed` lead to reached ones.
+
+    after    the states after the moves that count
+    reached  the states reached at first; overwritten and returned
+    """
+    before: list[list[int]] = [[] for _ in after]
+    for i, following in enumerate(after):
+        for child in following:
+            before[child].append(i)
+    todo = [i for i, there in enumerate(reached) if there]
     while todo:
         for i in before[todo.pop()]:
-            left[i] -= 1
-            if left[i] == 0:
+            needed[i] -= 1
+            if needed[i] == 0 and not reached[i]:
+                reached[i] = True
                 todo.append(i)
-    return [count > 0 for count in left]
+    return reached
 
 
 def find_ungrounded(
@@ -392,18 +387,7 @@ def find_ungrounded(
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
         for i, value in enumerate(values)
     ]
-    before: list[list[int]] = [[] for _ in values]
-    for i, kept in enumerate(keeping):
-        for after in kept:
-            before[after].append(i)
     # how many value-keeping moves must reach an end: one if that beats endless play, else all
-    left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
+    needed = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
-    todo = [i for i, ground in enumerate(grounded) if ground]
-    while todo:
-        for i in before[todo.pop()]:
-            left[i] -= 1
-            if left[i] == 0 and not grounded[i]:
-                grounded[i] = True
-                todo.append(i)
-    return [i for i, ground in enumerate(grounded) if not ground]
+    return [i for i, ground in enumerate(spread(keeping, needed, grounded)) if not ground]
