@@ -61,12 +61,11 @@ def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
 
 
 class TierPlan:
-    """All tiers to solve, and which of them are solved."""
+    """All tiers to solve, and the tiers that each leads to."""
 
     def __init__(self, game: Numbered[Any], kernels: Kernels) -> None:
         self.game, self.kernels = game, kernels
         self.leads: dict[int, set[int]] = {}
-        self._done: set[int] = set()
         self._chance = random.Random(0)
 
     def add(self, tiers: Iterable[int]) -> None:
@@ -74,9 +73,20 @@ class TierPlan:
         waiting = [tier for tier in tiers if self.game.tier_size(tier)]
         while waiting:
             tier = waiting.pop()
-            if tier not in self.leads:
-                self.leads[tier] = self._sample_tiers(tier)
-                waiting += self.leads[tier]
+            if tier in self.leads:
+                continue
+            size = self.game.tier_size(tier)
+            most = SAMPLE if self.kernels.native else SAMPLE_PLAIN
+            numbers = range(size) if size <= most else self._chance.sample(range(size), most)
+            given = self.game, tier, np.array(numbers, np.int64)
+            tiers = self.kernels.run(tiers_after, *given)
+            if min(tiers) < tier:
+                raise ContractError(
+                    f"no move may lower the tier of {self.game}, but one leads from {tier} to "
+                    f"{min(tiers)}"
+                )
+            self.leads[tier] = {int(other) for other in tiers} - {tier}
+            waiting += self.leads[tier]
 
     def need(self, tier: int, other: int) -> None:
         """Record that a move leads from `tier` to `other`."""
@@ -85,34 +95,9 @@ class TierPlan:
         self.leads[tier].add(other)
         self.add([other])
 
-    def _sample_tiers(self, tier: int) -> set[int]:
-        size = self.game.tier_size(tier)
-        most = SAMPLE if self.kernels.native else SAMPLE_PLAIN
-        numbers = range(size) if size <= most else self._chance.sample(range(size), most)
-        tiers = self.kernels.run(tiers_after, self.game, tier, np.array(numbers, np.int64))
-        lower = min(tiers)
-        if lower < tier:
-            raise ContractError(
-                f"no move may lower the tier of {self.game}, but one leads from {tier} to {lower}"
-            )
-        return {int(other) for other in tiers} - {tier}
-
-    def finish(self, tier: int) -> None:
-        """Note that the tier is solved."""
-        self._done.add(tier)
-
-    def next(self) -> int | None:
-        """The last tier whose successors are all solved; None if all are solved."""
-        waiting = [tier for tier in self.leads if tier not in self._done]
-        return max(waiting, default=None)
-
     def above(self, tier: int) -> list[int]:
         """The tiers that a tier leads to, in order."""
         return sorted(self.leads[tier])
-
-    def count(self, *, finished: bool) -> int:
-        """How many state numbers the finished tiers have, or the unfinished ones."""
-        return sum(self.game.tier_size(t) for t in self.leads if (t in self._done) == finished)
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
@@ -156,15 +141,14 @@ class TierSolver:
             self.draft.begin_tiers(cells)
             self.done = {tier["tier"]: tier for tier in self.draft.tiers}
             self.earlier = self.draft.progress["seconds"] if self.draft.progress else 0.0
-        plan = TierPlan(self.game, self.machine.kernels)
+        self.plan = plan = TierPlan(self.game, self.machine.kernels)
         plan.add(int(self.game.tier(start)) for start in self.starts)
-        for tier in self.done:
-            plan.finish(tier)
         if self.draft is not None:
-            self.draft.require_more(plan.count(finished=False))
-        while (following := plan.next()) is not None:
+            self.draft.require_more(self.count(finished=False))
+        while waiting := plan.leads.keys() - self.done.keys():
+            following = max(waiting)  # all that it leads to is solved
             try:
-                self.solve(following, plan)
+                self.solve(following)
             except MissingTier as fault:
                 plan.need(following, fault.number)
             except Lost:
@@ -173,12 +157,17 @@ class TierSolver:
                     raise
         return self.finish()
 
-    def solve(self, tier: int, plan: TierPlan) -> None:
-        """Solve one tier after all its successors."""
+    def count(self, *, finished: bool) -> int:
+        """How many state numbers the finished tiers of the plan have, or the unfinished ones."""
+        tiers = [tier for tier in self.plan.leads if (tier in self.done) == finished]
+        return sum(map(self.game.tier_size, tiers))
+
+    def solve(self, tier: int) -> None:
+        """Solve one tier after all its successors; keep its cells in memory or on disk."""
         if self.progress is not None:
-            done, left = plan.count(finished=True), plan.count(finished=False)
+            done, left = self.count(finished=True), self.count(finished=False)
             self.progress(numbers_text(done, left, self.seconds()))
-        above = self.above([other for other in plan.above(tier) if other in self.done])
+        above = self.above([other for other in self.plan.above(tier) if other in self.done])
         needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
         needed //= self.machine.crew.machines
         if needed + above.cells.nbytes > self.machine.memory:
@@ -196,18 +185,13 @@ class TierSolver:
         put_in_order(crew, shares)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
-        self.keep(facts, [share.start("result") for share in shares])
-        plan.finish(tier)
-
-    def keep(self, facts: dict[str, int], results: Sequence[Any]) -> None:
-        """Keep the cells of a tier in memory or on disk."""
-        crew, tier = self.machine.crew, facts["tier"]
-        self.done[tier] = facts
+        results = [share.start("result") for share in shares]
         if self.draft is None:
             self.held[tier] = np.concatenate(crew.get(results))
         else:
-            shares = (crew.get([part])[0] for part in results)
-            self.draft.keep_tier(facts, shares, self.seconds(), self.machine.map)
+            parts = (crew.get([part])[0] for part in results)
+            self.draft.keep_tier(facts, parts, self.seconds(), self.machine.map)
+        self.done[tier] = facts
 
     def above(self, tiers: Sequence[int]) -> Above:
         """The cells of some tiers."""
