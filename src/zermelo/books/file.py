@@ -31,20 +31,13 @@ BY_GAMES: Final = ("playouts", "games")  # ways of making a book that count game
 
 
 class Entry(NamedTuple):
-    """The value of a position for the player to move there.
+    """The value of a position for the player to move there."""
 
-    value       −1 … 1
-    exact       whether it is proven; otherwise it is an estimate
-    remoteness  plies to the end under best play, for wins and losses if known
-    depth       plies that the search for an estimate looked ahead
-    games       the number of games whose mean is the value; 0 for other values
-    """
-
-    value: float
-    exact: bool
-    remoteness: int | None = None
-    depth: int = 0
-    games: int = 0
+    value: float  # −1 … 1
+    exact: bool  # whether it is proven; otherwise it is an estimate
+    remoteness: int | None = None  # plies to the end under best play, for wins and losses if known
+    depth: int = 0  # plies that the search for an estimate looked ahead
+    games: int = 0  # the number of games whose mean is the value; 0 for other values
 
     def one_ply_before(self, same_player: bool) -> Entry:
         """The value of a move to this position for the player who makes it."""

@@ -100,15 +100,12 @@ Moves = Sequence[int]
 
 
 class Certificate(NamedTuple):
-    """A stored proof.
+    """A stored proof."""
 
-    game   the game, valued as in the claim
-    moves  the claimant's moves for each goal of the claim, in the order of the walk
-    """
-
-    game: Game
+    game: Game  # the game, valued as in the claim
     state: Any
     claim: Claim
+    # the claimant's moves for each goal of the claim, in the order of the walk
     moves: tuple[Moves, ...]
 
 

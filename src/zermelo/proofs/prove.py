@@ -53,15 +53,12 @@ CHUNK: Final = 1 << 16  # numbers in a line
 
 
 class Kept(NamedTuple):
-    """The content of an unfinished proof's file.
+    """The content of an unfinished proof's file."""
 
-    nodes   the number of nodes visited so far
-    goals   the number of positions, and the moves, of each proven goal
-    tables  each search's name with its table's entries: keys and data in turn
-    """
-
-    nodes: int
+    nodes: int  # the number of nodes visited so far
+    # the number of positions, and the moves, of each proven goal
     goals: list[tuple[int, list[int]]]
+    # each search's name with its table's entries: keys and data in turn
     tables: dict[str, array[int]]
 
 

@@ -41,7 +41,11 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
     every = set[Hashable]().union(*distinct)
     if sum(map(len, distinct)) > len(every):  # a state occurs at several depths
         layers, lines = [[state for layer in layers for state in layer]], math.inf
-    low = sum(map(_fewest_states, layers))
+    low = 0  # the least number of states among which random states coincide as rarely as seen
+    for layer in layers:
+        met, count = Counter(layer), len(layer)
+        pairs = sum(times * (times - 1) for times in met.values()) / 2
+        low += max(len(met), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))
     few = [*every][:MOST]
     most = min(lines, _log_rows(_bits(few)))
     if packs_itself(game):
@@ -80,13 +84,6 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
             lines.append(weight)
             weight += math.log(max(len(moves), 1))
     return layers, float(np.logaddexp.reduce(lines)) - math.log(games / SLACK)
-
-
-def _fewest_states(states: list[Hashable]) -> int:
-    """The least number of states among which random states coincide as rarely as seen."""
-    seen, count = Counter(states), len(states)
-    pairs = sum(times * (times - 1) for times in seen.values()) / 2
-    return max(len(seen), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))
 
 
 def _bits(states: list[Hashable]) -> Array:

@@ -185,17 +185,13 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at eac
 
 
 class Thermograph(NamedTuple):
-    """The walls of a value.
+    """The walls of a value."""
 
-    left, right  (tax, score) at each wall's start and bends; above the last bend, it is vertical
-    mean         the score of the mast: the average worth of one copy in a sum of many
-    temperature  the tax at which nobody wants to move first; negative for numbers
-    """
-
+    # left, right: (tax, score) at each wall's start and bends; above the last bend, it is vertical
     left: Wall
     right: Wall
-    mean: Fraction
-    temperature: Fraction
+    mean: Fraction  # the score of the mast: the average worth of one copy in a sum of many
+    temperature: Fraction  # the tax at which nobody wants to move first; negative for numbers
 
 
 @cache

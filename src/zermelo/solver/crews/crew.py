@@ -22,8 +22,9 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -45,22 +46,17 @@ Actor = Any  # an object that one member keeps; its `start` calls methods one af
 
 
 class Call(NamedTuple):
-    """A task or a method call to be started.
+    """A task or a method call to be started."""
 
-    by     the crew for a task, or the actor for a method
-    given  the task or method, and its arguments
-    place  for a task: the position of its share among all, from 0 to 1; neighbours
-           run on the same machine if possible
-    size   approximate bytes of memory for passing its arguments and results
-    """
-
-    by: Actor
-    given: tuple[Any, ...]
+    by: Actor  # the crew for a task, or the actor for a method
+    given: tuple[Any, ...]  # the task or method, and its arguments
+    # for a task: the position of its share among all, from 0 to 1; neighbours run on the same
+    # machine if possible
     place: float | None = None
-    size: int = 0
+    size: int = 0  # approximate bytes of memory for passing its arguments and results
 
 
-class Crew:
+class Crew(AbstractContextManager["Crew"]):
     """Does as many tasks at a time as it has members, which here are threads of this process.
 
     A crew of one runs each task when it is started, in the caller's thread. Pending results may
@@ -146,9 +142,6 @@ class Crew:
             future.cancel()
         wait(under_way)
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: Any) -> None:
         self._stop()
         if self._pool is not None:
@@ -199,14 +192,10 @@ def _call(kept: Any, _before: Any, method: str, *given: Any) -> Any:
 
 
 class Packet(NamedTuple):
-    """Pieces for several receivers, or from several senders, one after the other.
+    """Pieces for several receivers, or from several senders, one after the other."""
 
-    columns  arrays that are cut at the same places
-    ends     int64 (pieces): where each piece ends
-    """
-
-    columns: tuple[Array, ...]
-    ends: Array
+    columns: tuple[Array, ...]  # arrays that are cut at the same places
+    ends: Array  # int64 (pieces): where each piece ends
 
     @classmethod
     def of(cls, pieces: Sequence[tuple[Array, ...]]) -> Packet:
@@ -377,7 +366,7 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-class Machine:
+class Machine(AbstractContextManager["Machine"]):
     """Crew, memory and kernels; a context manager.
 
     threads      the number of threads, by default one per usable core
@@ -423,9 +412,6 @@ class Machine:
                 f"{TABLES * needed // MIB + 1:,} MiB, or "
                 "define the game's `tier`, so that it is solved part by part"
             )
-
-    def __enter__(self) -> Machine:
-        return self
 
     def __exit__(self, *_: Any) -> None:
         self._here.__exit__()

@@ -29,7 +29,7 @@ STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
 
 
 @contextlib.contextmanager
-def crew_at(address: str | None, *, native: bool = True) -> Iterator[Ray | None]:
+def crew_at(address: str | None, *, native: bool = True) -> Iterator[Crew | None]:
     """The crew of the cluster at `address`; None without an address."""
     if address is None:
         yield None
@@ -227,15 +227,12 @@ def _cores(ray: Any) -> tuple[list[Any], int]:
 
 
 class _Part(NamedTuple):
-    """A pending part: Ray's future object for one call of a group, or for one receiver.
+    """A pending part: Ray's future object for one call of a group, or for one receiver."""
 
-    whole   Ray's references: one, or one for each packet to a group of receivers; within the
-            receiving task, the index among Ray's extra arguments
-    number  the number of the call or the receiver
-    """
-
+    # Ray's references: one, or one for each packet to a group of receivers; within the receiving
+    # task, the index among Ray's extra arguments
     whole: Any
-    number: int
+    number: int  # the number of the call or the receiver
 
     def of(self, wholes: Sequence[Any]) -> Iterator[Any]:
         """The value of a call, or all parts for a receiver."""

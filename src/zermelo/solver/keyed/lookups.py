@@ -43,16 +43,11 @@ class Rules(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of some states, one after the other.
+    """The moves of some states, one after the other."""
 
-    keys   (moves): the keys of the states that moves lead to
-    tiers  int64 (moves): the tiers of these states
-    stays  bool (moves): whether the same player moves again
-    """
-
-    keys: Array
-    tiers: Array
-    stays: Array
+    keys: Array  # (moves): the keys of the states that moves lead to
+    tiers: Array  # int64 (moves): the tiers of these states
+    stays: Array  # bool (moves): whether the same player moves again
 
 
 def targets(moves: Moves) -> list[int]:
@@ -63,15 +58,11 @@ def targets(moves: Moves) -> list[int]:
 
 
 class Counts(NamedTuple):
-    """Facts about some states besides their moves.
+    """Facts about some states besides their moves."""
 
-    upto     int64 (states): the number of moves of the state and all earlier ones
-    ends     int16 (states): the score of a finished game, else UNKNOWN
-    weights  int32 (states): the number of states each key stands for; of length 0 if not needed
-    """
-
-    upto: Array
-    ends: Array
+    upto: Array  # int64 (states): the number of moves of the state and all earlier ones
+    ends: Array  # int16 (states): the score of a finished game, else UNKNOWN
+    # int32 (states): the number of states each key stands for; of length 0 if not needed
     weights: Array
 
 
@@ -182,27 +173,18 @@ SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is
 
 
 class Asked(NamedTuple):
-    """Some states of a share during the look-up of their moves.
+    """Some states of a share during the look-up of their moves."""
 
-    counts  see `zermelo.solver.keyed.lookups.Counts`
-    stays   bool (moves): whether the same player moves again
-    owner   uint16 or uint32 (moves): the share to ask
-    """
-
-    counts: Counts
-    stays: Array
-    owner: Array
+    counts: Counts  # see `zermelo.solver.keyed.lookups.Counts`
+    stays: Array  # bool (moves): whether the same player moves again
+    owner: Array  # uint16 or uint32 (moves): the share to ask
 
 
 class Owners(NamedTuple):
-    """The shares to ask, ordered by tier and key.
+    """The shares to ask, ordered by tier and key."""
 
-    tiers   int64 (shares): the tier of each share
-    leasts  (shares): the least key of each share
-    """
-
-    tiers: Array
-    leasts: Array
+    tiers: Array  # int64 (shares): the tier of each share
+    leasts: Array  # (shares): the least key of each share
 
 
 @kernel

@@ -41,28 +41,17 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Plan(Result):
-    """The cost of a solution on a cluster.
+    """The cost of a solution on a cluster."""
 
-    states      the number of stored states, counting symmetric ones as one
-    machine     bytes on each machine in the largest tier, in memory or spilled to disk
-    command     bytes of memory of the command
-    tasks       the number of Ray's tasks
-    messages    the number of objects that tasks pass on
-    hours       the duration, without writing the database
-    core_hours  the processor time
-    terabytes   the data that tasks pass on
-    files       the number of files of the database
-    """
-
-    states: int
-    machine: int
-    command: int
-    tasks: int
-    messages: int
-    hours: float
-    core_hours: float
-    terabytes: float
-    files: int
+    states: int  # the number of stored states, counting symmetric ones as one
+    machine: int  # bytes on each machine in the largest tier, in memory or spilled to disk
+    command: int  # bytes of memory of the command
+    tasks: int  # the number of Ray's tasks
+    messages: int  # the number of objects that tasks pass on
+    hours: float  # the duration, without writing the database
+    core_hours: float  # the processor time
+    terabytes: float  # the data that tasks pass on
+    files: int  # the number of files of the database
 
 
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:

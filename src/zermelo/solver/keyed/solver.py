@@ -108,14 +108,11 @@ MANY: Final = 1 << 12  # the fewest starts for which compiling pays
 
 
 class Run(NamedTuple):
-    """The states that a task found: a sample of those in one tier, and all keys.
-
-    place  the position of the task's share in its tier, from 0 to 1
-    """
+    """The states that a task found: a sample of those in one tier, and all keys."""
 
     sample: Sample
     keys: Pending
-    place: float
+    place: float  # the position of the task's share in its tier, from 0 to 1
 
 
 class KeyedSolver:

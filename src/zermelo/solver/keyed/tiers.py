@@ -36,22 +36,14 @@ STATE_BYTES: Final = 10  # the size of a state's score and its part of the looku
 
 @dataclass
 class Share:
-    """A part of a tier.
+    """A part of a tier."""
 
-    first   the number of states in earlier shares, of all tiers
-    count   the number of its states
-    least   the smallest key
-    place   the position of its middle in the tier, from 0 to 1
-    keys    int64 (count), pending; None if only on disk
-    scores  int16 (count), pending; None if unknown or only on disk
-    """
-
-    first: int
-    count: int
-    least: int
-    place: float
-    keys: Pending | None = None
-    scores: Pending | None = None
+    first: int  # the number of states in earlier shares, of all tiers
+    count: int  # the number of its states
+    least: int  # the smallest key
+    place: float  # the position of its middle in the tier, from 0 to 1
+    keys: Pending | None = None  # int64 (count), pending; None if only on disk
+    scores: Pending | None = None  # int16 (count), pending; None if unknown or only on disk
 
 
 def sizes_of(shares: Sequence[Share]) -> list[int]:
@@ -61,22 +53,14 @@ def sizes_of(shares: Sequence[Share]) -> list[int]:
 
 @dataclass
 class Tier:
-    """The states of one tier.
+    """The states of one tier."""
 
-    number  the value of the game's `tier` for its states
-    first   the number of canonical states in earlier tiers
-    count   the number of its canonical states
-    reach   the highest tier that its moves lead to
-    inner   whether some moves stay in the tier
-    shares  the parts of the tier, ordered by key
-    """
-
-    number: int
-    first: int
-    count: int
-    reach: int
-    inner: bool
-    shares: list[Share]
+    number: int  # the value of the game's `tier` for its states
+    first: int  # the number of canonical states in earlier tiers
+    count: int  # the number of its canonical states
+    reach: int  # the highest tier that its moves lead to
+    inner: bool  # whether some moves stay in the tier
+    shares: list[Share]  # the parts of the tier, ordered by key
 
     def facts(self) -> dict[str, Any]:
         """The tier's entry in the manifest."""

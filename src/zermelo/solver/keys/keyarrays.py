@@ -80,17 +80,13 @@ HALF: Final = 1 << 31  # with this many keys, places take 64 bits
 
 
 class Ordered(NamedTuple):
-    """Sorted keys, prepared for lookups.
+    """Sorted keys, prepared for lookups."""
 
-    keys    the keys, sorted and distinct, at least one
-    starts  int32 or int64: for each value of the leading bits of a key's distance from the first
-            key, the place where these keys begin; and the end
-    shift   the number of bits of a distance below its leading bits
-    """
-
-    keys: Array
+    keys: Array  # the keys, sorted and distinct, at least one
+    # int32 or int64: for each value of the leading bits of a key's distance from the first key, the
+    # place where these keys begin; and the end
     starts: Array
-    shift: int
+    shift: int  # the number of bits of a distance below its leading bits
 
 
 @kernel

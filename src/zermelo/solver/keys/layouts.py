@@ -60,14 +60,11 @@ class Seen(NamedTuple):
 
 
 class Bits(NamedTuple):
-    """The bits `taken` from an int for a key, after subtracting `lowest`.
-
-    tied  bits of the int to flip before the subtraction if the leading int is 1
-    """
+    """The bits `taken` from an int for a key, after subtracting `lowest`."""
 
     lowest: int
     taken: int
-    tied: int = 0
+    tied: int = 0  # bits of the int to flip before the subtraction if the leading int is 1
 
 
 class Part(NamedTuple):
@@ -88,7 +85,9 @@ def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
     seen = [_column_range(column) for column in columns]
     needed = [item.bits for item in seen]
     if sum(needed) <= WORD_BITS:
-        return _whole(seen, _with_spare(needed, WORD_BITS))
+        room = _with_spare(needed, WORD_BITS)
+        lowest, largest = [item.lowest for item in seen], [(1 << bits) - 1 for bits in room]
+        return Whole(np.array([lowest, largest, np.cumsum([0, *room[:-1]])], np.int64))
     leads = [place for place, item in enumerate(seen) if (item.low, item.high) == (0, 1)]
     chosen = [(_changing_bits(columns, seen, lead), lead) for lead in (NO_LEAD, *leads)]
     changing, lead = min(chosen, key=lambda pair: _count(pair[0]))
@@ -121,14 +120,6 @@ def _with_spare(needed: list[int], room: int) -> list[int]:
     growing = sum(bits for bits in needed if bits > 1)
     spare = room - sum(needed)
     return [n + spare * n // growing if n > 1 else n for n in needed]
-
-
-def _whole(seen: Sequence[Seen], bits: list[int]) -> Whole:
-    parts = np.zeros((3, len(bits)), np.int64)
-    parts[0] = [item.lowest for item in seen]
-    parts[1] = [(1 << n) - 1 for n in bits]
-    parts[2] = np.cumsum([0, *bits[:-1]])
-    return Whole(parts)
 
 
 def _sparse(seen: Sequence[Seen]) -> Layout | None:
@@ -251,16 +242,11 @@ TRIES: Final = 8  # random games that show which layout fits
 
 
 class Packing(NamedTuple):
-    """All data for kernels to convert states to keys and back.
+    """All data for kernels to convert states to keys and back."""
 
-    example  any state of the game, to show the shape
-    layout   how its ints become a key, see `zermelo.native.items`
-    fold     whether symmetric states share a key, the least of their keys
-    """
-
-    example: Any
-    layout: Layout
-    fold: bool
+    example: Any  # any state of the game, to show the shape
+    layout: Layout  # how its ints become a key, see `zermelo.native.items`
+    fold: bool  # whether symmetric states share a key, the least of their keys
 
 
 @kernel
@@ -347,11 +333,8 @@ def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
     state = state_for(game, packing, key)
     following = [game.play(state, move) for move in game.moves(state)]
     states = _playouts(game, following)
-    return [image for after in states for image in _images(game, packing, after)]
-
-
-def _images(game: Game, packing: Packing, state: Any) -> list[Any]:
-    return [state, *(game.symmetries(state) if packing.fold else ())]
+    images = game.symmetries if packing.fold else lambda state: [state]
+    return [image for after in states for image in images(after)]
 
 
 def _playouts(game: Game, starts: Sequence[Any]) -> list[Any]:

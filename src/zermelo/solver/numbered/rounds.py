@@ -33,46 +33,32 @@ WINS: Final = 1  # the bit of a message, next to the place, that says whether th
 
 
 class Above(NamedTuple):
-    """The tiers that moves out of a tier lead to.
+    """The tiers that moves out of a tier lead to."""
 
-    tiers   int64, rising: the numbers of the tiers
-    firsts  int64: where the cells of each tier begin
-    cells   the cells of all numbers
-    """
-
-    tiers: Array
-    firsts: Array
-    cells: Array
+    tiers: Array  # int64, rising: the numbers of the tiers
+    firsts: Array  # int64: where the cells of each tier begin
+    cells: Array  # the cells of all numbers
 
 
 class Known(NamedTuple):
-    """Facts about the numbers of a share, each in its place.
+    """Facts about the numbers of a share, each in its place."""
 
-    cells   the decided values
-    best    the cell of the best move out of the tier, 0 for none or a draw
-    left    the number of inner moves not known to lose; all bits set if a move out avoids a loss
-    agenda  uint8 (plies, blocks): whether a block of `1 << block` numbers may have
-            states to settle this many plies before the end
-    """
-
-    cells: Array
-    best: Array
+    cells: Array  # the decided values
+    best: Array  # the cell of the best move out of the tier, 0 for none or a draw
+    # the number of inner moves not known to lose; all bits set if a move out avoids a loss
     left: Array
+    # uint8 (plies, blocks): whether a block of `1 << block` numbers may have states to settle this
+    # many plies before the end
     agenda: Array
     block: int
 
 
 class Post(NamedTuple):
-    """Messages from one share to every share.
+    """Messages from one share to every share."""
 
-    cuts   int64 (shares + 1): the first number of each share, and the end
-    boxes  uint32 (shares, ·), written: for each share, places in it, or messages of `send`
-    fill   int64 (shares), written: the number of messages
-    """
-
-    cuts: Array
-    boxes: Array
-    fill: Array
+    cuts: Array  # int64 (shares + 1): the first number of each share, and the end
+    boxes: Array  # uint32 (shares, ·), written: for each share, places in it, or messages of `send`
+    fill: Array  # int64 (shares), written: the number of messages
 
 
 @kernel

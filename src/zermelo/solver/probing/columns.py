@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from zermelo.process.resources import physical_memory
 from zermelo.solver.crews.crew import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing import reading
-from zermelo.solver.probing.probe import Solved, known_score, move_scores
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
@@ -29,20 +30,8 @@ Columns = dict[str, Array]
 PART: Final = 1 << 14  # stored states of a task
 
 
-class Stored(Solved, Protocol):
-    """The part of a `Database` that columns need."""
-
-    @property
-    def states(self) -> KeyedStates | TierStates:
-        """All stored states."""
-
-    @property
-    def folds(self) -> bool:
-        """Whether one state represents all its symmetric images."""
-
-
 def rows(
-    database: Stored,
+    database: Database,
     *,
     symmetric: bool = True,
     threads: int | None = None,
@@ -63,7 +52,7 @@ def rows(
             yield ints | value_columns(part, by_score=bool(database.game.by_score))
 
 
-def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[reading.Rows]:
+def _parts(database: Database, machine: Machine, *, symmetric: bool) -> Iterator[reading.Rows]:
     """The rows of all positions, with one part in progress for each thread.
 
     The next parts are computed while the caller writes the finished ones.
@@ -141,7 +130,7 @@ def state_columns(example: Any) -> list[str]:
     return columns
 
 
-def require_narrow(database: Stored) -> None:
+def require_narrow(database: Database) -> None:
     """Raise `CapabilityError` for states with ints too wide for a column of 64 bits."""
     if isinstance(database.states, KeyedStates):
         layout = database.states.packing.layout
@@ -169,7 +158,7 @@ class Oracle:
     [1]
     """
 
-    def __init__(self, database: Stored, *, native: bool = True) -> None:
+    def __init__(self, database: Database, *, native: bool = True) -> None:
         self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
         self._tell: Any = reading.tell_states
@@ -202,17 +191,13 @@ class Oracle:
         if self._known is None:
             self._ask_singly(states, answers)
         else:
-            self._ask(self._items(states), answers)
+            items: Any = states  # an array is copied, so that it is writable
+            if not isinstance(states, np.ndarray):
+                items = [0] * (len(states) * self._size)
+                for index, state in enumerate(states):
+                    write_items(state, items, index * self._size)
+            self._ask(np.array(items, np.int64, order="C").reshape(-1), answers)
         return value_columns(answers, by_score=bool(self.game.by_score))
-
-    def _items(self, states: Sequence[Any] | Array) -> Array:
-        """The ints of the states, one after the other."""
-        if isinstance(states, np.ndarray):
-            return np.array(states, np.int64, order="C").reshape(-1)  # always writable
-        items, size = [0] * (len(states) * self._size), self._size
-        for index, state in enumerate(states):
-            write_items(state, items, index * size)
-        return np.array(items, np.int64)
 
     def _ask(self, items: Array, answers: reading.Rows) -> None:
         """Write the known values of states, given their ints.

@@ -41,7 +41,7 @@ from zermelo.solver.store import manifest as manifests
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.chunks import Sealed
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.numbers import OutcomeStates, TierStates
+from zermelo.solver.store.numbers import TierStates
 from zermelo.spec import recorded_game
 
 POSITIONS: Final = 500
@@ -103,8 +103,6 @@ class Database(Result):
             self.states = KeyedStates(self.game, *given)
         elif not solves_by_number(self.game):
             raise UsageError(f"{self.path} is damaged: {self.game} does not number its states")
-        elif self.manifest["version"] % manifests.SHARDED == manifests.OUTCOMES_VERSION:
-            self.states = OutcomeStates(self.game, *given)
         else:
             self.states = TierStates(self.game, *given)
 
@@ -131,10 +129,8 @@ class Database(Result):
         game, stored = self.game, self.manifest["starts"][0]
         try:
             start = recall_state(game, shape_state(game.start(), stored))
-            if start != game.start() and game.has("format_state") and game.has("parse_state"):
-                sound = game.parse_state(game.format_state(start)) == start
-            else:
-                sound = True
+            texts = game.has("format_state") and game.has("parse_state") and start != game.start()
+            sound = not texts or game.parse_state(game.format_state(start)) == start
         except Exception:  # the rules may raise anything on an invalid state
             sound = False
         if not sound:
@@ -153,7 +149,8 @@ class Database(Result):
     @property
     def distances(self) -> bool:
         """Whether distances to the end are stored."""
-        return not self.game.by_score and not isinstance(self.states, OutcomeStates)
+        outcomes = isinstance(self.states, TierStates) and self.states.outcomes
+        return not self.game.by_score and not outcomes
 
     def require_distances(self) -> None:
         """Raise `CapabilityError` for a database by score, or with outcomes only."""

@@ -27,8 +27,15 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     """
     game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):
-        states = database.states.reader(ENGINE_CHUNKS)
-        return AskedEndgames(game, Numbers(database, states, native=native).score, first)
+        states, begins = database.states.reader(ENGINE_CHUNKS), game.key(database.start)
+        find = number_of.prepare(game, begins) if native else number_of
+
+        def score(key: int) -> int:
+            tier, number = find(game, key)
+            known = states.at(tier, number) if tier in states.tiers else None
+            return NOT_THERE if known is None else in_engine(known)
+
+        return AskedEndgames(game, score, first)
     packing = database.states.packing
     keys, scores = database.states.part(0, database.states.places)
     images = sum(1 for _ in game.symmetries(database.start))
@@ -38,22 +45,6 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     else:
         enter_all(game, keys, scores, packing, memoryview(known.words), known.slots)
     return known
-
-
-class Numbers:
-    """A database with numbered states, for look-ups by a search's keys."""
-
-    def __init__(self, database: Database, states: TierStates, *, native: bool) -> None:
-        self.game, self.states = database.game, states
-        self._number: Any = number_of
-        if native:
-            self._number = number_of.prepare(self.game, self.game.key(database.start))
-
-    def score(self, key: int) -> int:
-        """The engine's score of the state with this key, UNKNOWN if it is missing."""
-        tier, number = self._number(self.game, key)
-        score = self.states.at(tier, number) if tier in self.states.tiers else None
-        return NOT_THERE if score is None else in_engine(score)
 
 
 @kernel

@@ -31,20 +31,13 @@ GIVEN_UP: Final = 1000  # consecutive chunks without a win after which to give u
 
 @dataclass(frozen=True)
 class HardPosition(Fields):
-    """A position with several moves, of which only one wins.
+    """A position with several moves, of which only one wins."""
 
-    state  the state's text
-    phase  the game's name for its phase, "" without phases
-    plies  the plies to the end
-    moves  the number of moves
-    move   the winning move, as text
-    """
-
-    state: str
-    phase: str
-    plies: int
-    moves: int
-    move: str
+    state: str  # the state's text
+    phase: str  # the game's name for its phase, "" without phases
+    plies: int  # the plies to the end
+    moves: int  # the number of moves
+    move: str  # the winning move, as text
 
 
 def hardest(
@@ -201,26 +194,19 @@ MANY: Final = 1 << 28  # more numbers take too long to count in passing
 
 @dataclass(frozen=True)
 class PhaseTally(Fields):
-    """Counts of the positions of one phase, by their value for the player to move.
+    """Counts of the positions of one phase, by their value for the player to move."""
 
-    phase            the game's name for the phase
-    positions        their number, with symmetric ones counted separately, as in wins and so on
-    canonical        their number, with symmetric ones counted as one, as in canonical_wins
-    longest_win      plies of the longest win, 0 without one
-    longest_loss     plies of the longest loss, 0 without one
-    """
-
-    phase: str
-    positions: int
+    phase: str  # the game's name for the phase
+    positions: int  # their number, with symmetric ones counted separately, as in wins and so on
     wins: int
     draws: int
     losses: int
-    canonical: int
+    canonical: int  # their number, with symmetric ones counted as one, as in canonical_wins
     canonical_wins: int
     canonical_draws: int
     canonical_losses: int
-    longest_win: int
-    longest_loss: int
+    longest_win: int  # plies of the longest win, 0 without one
+    longest_loss: int  # plies of the longest loss, 0 without one
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:

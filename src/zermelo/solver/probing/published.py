@@ -134,28 +134,19 @@ Read = Callable[..., bytes]  # a function that takes the name of a file
 
 
 class Index(TypedDict):
-    """The part of a database that a page loads first.
+    """The part of a database that a page loads first."""
 
-    file      the name of the file with the chunks
-    start     the (first) state that was solved, as lists
-    solution  the results of solving, see `zermelo.solver.solution`
-    chunk     positions in each chunk; the last one may have fewer
-    packing   how states become keys, as in the database's manifest; None if states have numbers
-    tiers     each tier's number, the place of its first position, and its size
-    ends      the end of each chunk in the file, in bytes
-    digests   SHA-256 of each chunk, in hexadecimal digits
-    firsts    the first key of each chunk; empty if states have numbers
-    """
-
-    file: str
-    start: list[Any]
-    solution: dict[str, Any]
-    chunk: int
+    file: str  # the name of the file with the chunks
+    start: list[Any]  # the (first) state that was solved, as lists
+    solution: dict[str, Any]  # the results of solving, see `zermelo.solver.solution`
+    chunk: int  # positions in each chunk; the last one may have fewer
+    # how states become keys, as in the database's manifest; None if states have numbers
     packing: dict[str, Any] | None
+    # each tier's number, the place of its first position, and its size
     tiers: list[tuple[int, int, int]]
-    ends: list[int]
-    digests: list[str]
-    firsts: list[int]
+    ends: list[int]  # the end of each chunk in the file, in bytes
+    digests: list[str]  # SHA-256 of each chunk, in hexadecimal digits
+    firsts: list[int]  # the first key of each chunk; empty if states have numbers
 
 
 class Chunk(NamedTuple):
@@ -206,29 +197,23 @@ class PublishedDatabase:
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None if no play from the starts reaches it."""
-        tier = int(self.game.tier(state))
-        if self.index["packing"] is None:
-            return self._by_number(tier, state)
-        return self._by_key(tier, state, self.index["packing"])
-
-    def _by_number(self, tier: int, state: Any) -> int | None:
         game: Any = self.game
-        if tier not in self._tiers:
+        tier, packing, size = int(game.tier(state)), self.index["packing"], self.index["chunk"]
+        first, count = self._tiers.get(tier, (0, 0))
+        if packing is None and tier not in self._tiers:
             outcome = game.outcome(state)
             ended = outcome != ONGOING and not game.tier_size(tier)
             return outcome * NOW if ended else None
-        number, (first, count) = game.index(state), self._tiers[tier]
-        if not 0 <= number < count:
-            return None
-        chunk, inner = divmod(first + number, self.index["chunk"])
-        score = self._chunk(chunk).scores[inner]
-        return None if score == UNKNOWN else score
-
-    def _by_key(self, tier: int, state: Any, packing: dict[str, Any]) -> int | None:
-        key, (first, count) = key_for(self.game, packing, state), self._tiers.get(tier, (0, 0))
+        if packing is None:
+            index = game.index(state)
+            if not 0 <= index < count:
+                return None
+            chunk, inner = divmod(first + index, size)
+            score = self._chunk(chunk).scores[inner]
+            return None if score == UNKNOWN else score
+        key = key_for(game, packing, state)
         if key == OUTSIDE or not count:
             return None
-        size = self.index["chunk"]
         low, high = first // size, (first + count - 1) // size
         number = bisect_right(self.index["firsts"], key, low + 1, high + 1) - 1
         keys, scores = self._chunk(number)

@@ -37,20 +37,13 @@ PART: Final = 1 << 18  # positions with keys to read at once
 
 
 class Published(NamedTuple):
-    """A database of a site.
+    """A database of a site."""
 
-    spec    the game's spec, as in the page
-    by      "outcome" or "score": the kind of its values
-    file    the name of the index, which a page reads first
-    digest  the digest of the index
-    files   the contents of all files, by name
-    """
-
-    spec: str
-    by: By
-    file: str
-    digest: str
-    files: dict[str, bytes]
+    spec: str  # the game's spec, as in the page
+    by: By  # "outcome" or "score": the kind of its values
+    file: str  # the name of the index, which a page reads first
+    digest: str  # the digest of the index
+    files: dict[str, bytes]  # the contents of all files, by name
 
 
 def publish_databases(
@@ -83,8 +76,8 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
     """A database's index, its digest, and all its files."""
     states = database.states
     chunks, firsts, size = list[bytes](), list[int](), 0
-    parts = _by_key(states) if isinstance(states, KeyedStates) else _by_number(states)
-    for columns in _cut_chunks(parts):
+    sizes = [*map(states.size, states.tiers)]
+    for columns in _cut_chunks(_parts(states)):
         steps = np.diff(columns[:-1], prepend=0).astype("<i8")  # see `unpack_chunk`
         packed = steps.tobytes() + columns[-1].astype("<i2").tobytes()
         chunks.append(gzip.compress(packed, LEVEL, mtime=0))
@@ -104,7 +97,7 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
         chunk=CHUNK,
         solution=database.manifest["solution"],
         packing=database.manifest.get("packing"),
-        tiers=_tiers(states),
+        tiers=list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False)),
         ends=list(accumulate(map(len, chunks))),
         digests=[hashlib.sha256(chunk).hexdigest() for chunk in chunks],
         firsts=firsts,
@@ -115,15 +108,13 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
     return address, digest, {file: content, address: text}
 
 
-def _by_key(states: KeyedStates) -> Iterator[Array]:
+def _parts(states: KeyedStates | numbers.TierStates) -> Iterator[Array]:
     """All positions in parts, int64 (words + 1, positions): the words of keys, and the scores."""
-    for first in range(0, states.places, PART):
-        keys, scores = states.part(first, min(PART, states.places - first))
-        yield np.vstack([keys.reshape(len(keys), -1).T, scores])
-
-
-def _by_number(states: numbers.TierStates) -> Iterator[Array]:
-    """All positions in parts, int64 (1, positions): the scores of all numbers, tier by tier."""
+    if isinstance(states, KeyedStates):
+        for first in range(0, states.places, PART):
+            keys, scores = states.part(first, min(PART, states.places - first))
+            yield np.vstack([keys.reshape(len(keys), -1).T, scores])
+        return
     for tier in states.tiers:
         for chunk in states.chunks(tier):
             yield states.cells.scores[states.chunk(tier, chunk)].astype(np.int64)[None]
@@ -141,12 +132,6 @@ def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
         yield rest
 
 
-def _tiers(states: KeyedStates | numbers.TierStates) -> list[tuple[int, int, int]]:
-    """Each tier's number, the place of its first position, and its size."""
-    sizes = [*map(states.size, states.tiers)]
-    return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))
-
-
 # Outcomes alone -----------------------------------------------------------------------------------
 
 AT_ONCE: Final = 16  # chunks to convert at a time for each thread
@@ -154,17 +139,12 @@ AT_ONCE: Final = 16  # chunks to convert at a time for each thread
 
 @dataclass(frozen=True)
 class Compacted(Result):
-    """The result of an export of outcomes.
-
-    numbers  how many outcomes are stored
-    before   bytes of the database
-    bytes    bytes of the copy
-    """
+    """The result of an export of outcomes."""
 
     game: str
-    numbers: int
-    before: int
-    bytes: int
+    numbers: int  # how many outcomes are stored
+    before: int  # bytes of the database
+    bytes: int  # bytes of the copy
     seconds: float
 
 
@@ -183,7 +163,7 @@ def export_outcomes(
     states, began = database.states, time.perf_counter()
     if not isinstance(states, numbers.TierStates):
         raise CapabilityError(f"{database.path} stores keys, so outcomes would be no smaller")
-    if isinstance(states, numbers.OutcomeStates):
+    if states.outcomes:
         raise CapabilityError(f"{database.path} already has only outcomes")
     draft = numbers.OutcomeDraft(Path(out), database.game, [database.start])
     try:
@@ -215,13 +195,17 @@ def _copy(
     kept = {tier["tier"] for tier in draft.tiers}
     todo = [tier for tier in states.tiers.values() if tier["tier"] not in kept]
     left = sum(tier["size"] for tier in todo)
+    said = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
+
+    def packed(tier: int, first: int) -> Array:
+        return numbers.packed_outcomes(said[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
 
     def shares(tier: dict[str, int]) -> Iterator[Array]:
         nonlocal done, left
         step = AT_ONCE * machine.threads * numbers.CELLS_OF_CHUNK
         for first in range(0, tier["size"], step):
             firsts = range(first, min(first + step, tier["size"]), numbers.CELLS_OF_CHUNK)
-            yield np.concatenate(machine.map(partial(_outcomes_of, states, tier["tier"]), firsts))
+            yield np.concatenate(machine.map(partial(packed, tier["tier"]), firsts))
             count = min(step, tier["size"] - first)
             done, left = done + count, left - count
             if progress is not None:
@@ -229,12 +213,6 @@ def _copy(
 
     for tier in todo:
         draft.keep_tier(tier, shares(tier), time.perf_counter() - began, machine.map)
-
-
-def _outcomes_of(states: numbers.TierStates, tier: int, first: int) -> Array:
-    """The outcomes of the chunk that begins at this number."""
-    said = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
-    return numbers.packed_outcomes(said[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
 
 
 def _bytes(database: Database) -> int:

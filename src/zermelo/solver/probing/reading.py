@@ -34,54 +34,37 @@ SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 
 
 class KnownKeys(NamedTuple):
-    """Tiers whose states have keys.
+    """Tiers whose states have keys."""
 
-    packing  how states become keys
-    tiers    int64 (5, tiers), a column for each tier: its number, the beginning and the end of its
-             keys, the beginning of its part of `starts`, and its `Ordered.shift`; in the
-             order of the tier numbers
-    keys     the keys, sorted within each tier
-    scores   int16 (keys)
-    starts   the beginnings of keys with the same leading bits, see `keys.keyarrays.Ordered`
-    """
-
-    packing: Packing
+    packing: Packing  # how states become keys
+    # int64 (5, tiers), a column for each tier: its number, the beginning and the end of its keys,
+    # the beginning of its part of `starts`, and its `Ordered.shift`; in the order of the tier
+    # numbers
     tiers: Array
-    keys: Array
-    scores: Array
-    starts: Array
+    keys: Array  # the keys, sorted within each tier
+    scores: Array  # int16 (keys)
+    starts: Array  # the beginnings of keys with the same leading bits, see `keys.keyarrays.Ordered`
 
 
 class KnownNumbers(NamedTuple):
-    """Tiers whose states are numbers.
+    """Tiers whose states are numbers."""
 
-    tiers   int64: the numbers of the tiers
-    firsts  int64: where the cells of each tier begin, and the end
-    cells   the cells of all states
-    scores  int16: the meaning of each cell, UNKNOWN for numbers without a state
-    """
-
-    tiers: Array
-    firsts: Array
-    cells: Array
-    scores: Array
+    tiers: Array  # int64: the numbers of the tiers
+    firsts: Array  # int64: where the cells of each tier begin, and the end
+    cells: Array  # the cells of all states
+    scores: Array  # int16: the meaning of each cell, UNKNOWN for numbers without a state
 
 
 Known = KnownKeys | KnownNumbers
 
 
 class Rows(NamedTuple):
-    """Facts about states, row by row.
+    """Facts about states, row by row."""
 
-    states, scores  int64 (rows, ints), int16
-    moves           int16: the number of moves
-    best            int64: bit i says that move i keeps the value; −1 for more moves than bits
-    """
-
-    states: Array
-    scores: Array
-    moves: Array
-    best: Array
+    states: Array  # int64 (rows, ints)
+    scores: Array  # int16
+    moves: Array  # int16: the number of moves
+    best: Array  # int64: bit i says that move i keeps the value; −1 for more moves than bits
 
 
 def room_for(count: int, items: int) -> Rows:

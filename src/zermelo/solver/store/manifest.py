@@ -137,7 +137,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
-    body = _unseal(content)
+    seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
+    text, body = BEGIN.encode() + rest.removesuffix(b"\n"), None
+    if content == HEAD.encode() + seal + NEXT.encode() + rest and digest(text).encode() == seal:
+        with contextlib.suppress(ValueError, RecursionError):
+            body = json.loads(text)
     if not isinstance(body, dict):
         raise UsageError(f"{path} is damaged: its checksum is not that of its text")
     known = [*VERSIONS, *(SHARDED + version for version in VERSIONS)]
@@ -148,29 +152,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
             f"{OUTCOMES_VERSION}, so solve the game again"
         )
     shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
-    _require_sense(path, body, shapes[path.name != PROGRESS])
-    return body
-
-
-def is_by_tier(body: dict[str, Any]) -> bool:
-    """Whether a manifest describes a database with numbered states."""
-    return body["version"] % SHARDED in (TIER_VERSION, OUTCOMES_VERSION)
-
-
-def _unseal(content: bytes) -> Any:
-    """A manifest without its checksum, or None if that is wrong."""
-    seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
-    text = BEGIN.encode() + rest.removesuffix(b"\n")
-    if content != HEAD.encode() + seal + NEXT.encode() + rest or digest(text).encode() != seal:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> None:
-    """Raise `UsageError` for a field that a solver could not have written."""
+    shape = shapes[path.name != PROGRESS]
     wrong = [name for name in {**shape, **body} if not _fits(body.get(name), shape.get(name))]
     if not wrong:
         wrong = [name for name, right in CHECKS.items() if name in body and not right(body[name])]
@@ -178,6 +160,12 @@ def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> N
         wrong = ["scored"]
     if wrong:
         raise UsageError(f"{path} is damaged: its {clip(wrong[0])} is not as Zermelo writes it")
+    return body
+
+
+def is_by_tier(body: dict[str, Any]) -> bool:
+    """Whether a manifest describes a database with numbered states."""
+    return body["version"] % SHARDED in (TIER_VERSION, OUTCOMES_VERSION)
 
 
 def _fits(value: Any, shape: Any) -> bool:
@@ -232,25 +220,16 @@ def _follow(tiers: list[dict[str, int]]) -> bool:
     ) and all(low["tier"] < high["tier"] for low, high in pairwise(tiers))
 
 
-def _starts(starts: list[Any]) -> bool:
-    """Whether these are states, at least one: lists of ints, perhaps nested."""
-    return bool(starts) and all(isinstance(start, list) and _ints(start) for start in starts)
-
-
 def _ints(items: Any) -> bool:
     return all(_ints(item) if isinstance(item, list) else type(item) is int for item in items)
-
-
-def _names(digests: dict[str, Any]) -> bool:
-    return all(type(value) is str for value in digests.values())
 
 
 CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
     "cell_bytes": (1, 2).__contains__,
     "packing": _packs,
     "tiers": _follow,
-    "starts": _starts,
-    "checksums": _names,
+    "starts": lambda starts: bool(starts) and all(isinstance(s, list) and _ints(s) for s in starts),
+    "checksums": lambda digests: all(type(value) is str for value in digests.values()),
 }
 
 

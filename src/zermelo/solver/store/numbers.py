@@ -42,16 +42,11 @@ SCORES: Final = 1 << 16  # the number of possible scores, including negative one
 
 
 class Cells(NamedTuple):
-    """How scores become cells and back.
+    """How scores become cells and back."""
 
-    scores  int16: the score of each cell, UNKNOWN for the cell of numbers without a state
-    cells   int32 (2¹⁶): the cell of each score modulo 2¹⁶, or NONE
-    least   an empty array of the cells' type
-    """
-
-    scores: Array
-    cells: Array
-    least: Array
+    scores: Array  # int16: the score of each cell, UNKNOWN for the cell of numbers without a state
+    cells: Array  # int32 (2¹⁶): the cell of each score modulo 2¹⁶, or NONE
+    least: Array  # an empty array of the cells' type
 
     @property
     def dtype(self) -> Any:
@@ -198,7 +193,10 @@ CACHED: Final = 64  # chunks in memory, a MiB or two each
 
 
 class TierStates:
-    """Cells of tiers, read chunk by chunk; at most `most` chunks stay in memory."""
+    """Cells of tiers, read chunk by chunk; at most `most` chunks stay in memory.
+
+    outcomes  whether only outcomes are stored, as the cells of `outcome_cells`
+    """
 
     folds = True  # one number represents all symmetric states
 
@@ -208,7 +206,10 @@ class TierStates:
         self.game, self.manifest, self.files = game, manifest, files
         self._chunk = lru_cache(most)(self.chunk)
         self.bytes = int(manifest["cell_bytes"])
-        self.cells = self._cells()
+        self.outcomes = manifest["version"] % manifests.SHARDED == manifests.OUTCOMES_VERSION
+        self.cells = narrow_cells() if self.bytes == 1 else wide_cells()
+        if self.outcomes:
+            self.cells = outcome_cells()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         self._arrays: dict[int, StoredArray] = {}
         for number, tier in self.tiers.items():
@@ -274,17 +275,18 @@ class TierStates:
         """Drop the chunks kept in memory."""
         self._chunk.cache_clear()
 
-    def _cells(self) -> Cells:
-        """The table of cells and scores."""
-        return narrow_cells() if self.bytes == 1 else wide_cells()
-
     def chunks(self, tier: int) -> range:
         """The chunks of a tier."""
         return range(-(-self.tiers[tier]["size"] // CELLS_OF_CHUNK))
 
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk, read from disk."""
-        return self.array(tier).chunk(number)
+        content = self.array(tier).chunk(number)
+        if not self.outcomes:
+            return content
+        count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
+        outcomes: Array = _digits()[content].reshape(-1)[:count]
+        return outcomes
 
     def array(self, tier: int) -> StoredArray:
         """The array of a tier."""
@@ -344,16 +346,3 @@ class OutcomeDraft(TierDraft):
 
     version, encodings = manifests.OUTCOMES_VERSION, manifests.OUTCOME_ENCODINGS
     may_grow = False
-
-
-class OutcomeStates(TierStates):
-    """Outcomes of tiers, as the cells of `outcome_cells`."""
-
-    def _cells(self) -> Cells:
-        return outcome_cells()
-
-    def chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk, read from disk."""
-        count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
-        outcomes: Array = _digits()[self.array(tier).chunk(number)].reshape(-1)[:count]
-        return outcomes
