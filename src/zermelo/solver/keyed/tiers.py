@@ -212,9 +212,10 @@ class Tiers:
             self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
             self.draft.save(self.saved)
             count = self.all[-1].first + self.all[-1].count
-            self.draft.make_shards(KEYS, 0, count, self.do)
+            self.draft.arrays[KEYS].make_shards(0, count, self.do)
             if self.complete and self.scored < len(self.all):
-                self.draft.make_shards(SCORES, self.all[self.scored].first, count, self.do)
+                first = self.all[self.scored].first
+                self.draft.arrays[SCORES].make_shards(first, count, self.do)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()

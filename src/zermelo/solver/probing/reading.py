@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -340,30 +341,20 @@ class Reader:
 
     def load_known(self, tiers: list[int]) -> Known:
         """The contents of these tiers; tiers loaded by earlier calls are dropped."""
-        if self._known is None or self._set != tiers:
-            self._known, self._set = None, [*tiers]  # frees memory before loading more
-            if isinstance(self.states, KeyedStates):
-                self._known = self._keys(self.states, tiers)
-            else:
-                self._known = self._numbers(self.states, tiers)
-        return self._known
-
-    def _keys(self, states: KeyedStates, tiers: list[int]) -> KnownKeys:
-        """Load the keys and scores of consecutive tiers."""
-        first = self.tiers[tiers[0]]["first"]
-        ends = np.cumsum([self.states.size(tier) for tier in tiers])
-        keys, scores = states.part(first, int(ends[-1]))
-        facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
-        for at, (tier, end) in enumerate(zip(tiers, ends.tolist(), strict=True)):
-            begin = end - self.states.size(tier)
-            table = make_ready(keys[begin:end], self.kernels, near=NEAR)
-            facts[:, at] = tier, begin, end, filled, table.shift
-            tables.append(table.starts.astype(np.int64))
-            filled += len(table.starts)
-        return KnownKeys(states.packing, facts, keys, scores, np.concatenate(tables))
-
-    def _numbers(self, states: TierStates, tiers: list[int]) -> KnownNumbers:
-        firsts = np.cumsum([0, *map(self.states.size, tiers)])
+        if self._known is not None and self._set == tiers:
+            return self._known
+        self._known, self._set = None, [*tiers]  # frees memory before loading more
+        states, firsts = self.states, np.cumsum([0, *map(self.states.size, tiers)])
+        if isinstance(states, KeyedStates):  # the tiers are consecutive
+            keys, scores = states.part(self.tiers[tiers[0]]["first"], int(firsts[-1]))
+            facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
+            for at, (begin, end) in enumerate(pairwise(firsts.tolist())):
+                table = make_ready(keys[begin:end], self.kernels, near=NEAR)
+                facts[:, at] = tiers[at], begin, end, filled, table.shift
+                tables.append(table.starts.astype(np.int64))
+                filled += len(table.starts)
+            self._known = KnownKeys(states.packing, facts, keys, scores, np.concatenate(tables))
+            return self._known
         cells = np.empty(int(firsts[-1]), states.cells.dtype)
 
         def read(part: tuple[int, int, int]) -> None:
@@ -375,7 +366,8 @@ class Reader:
         begun = zip(tiers, firsts.tolist(), strict=False)
         parts = ((tier, first, chunk) for tier, first in begun for chunk in states.chunks(tier))
         list(self.each(read, list(parts)))
-        return KnownNumbers(np.array(tiers, np.int64), firsts, cells, states.cells.scores)
+        self._known = KnownNumbers(np.array(tiers, np.int64), firsts, cells, states.cells.scores)
+        return self._known
 
 
 def bits_of(states: TierStates) -> Array:

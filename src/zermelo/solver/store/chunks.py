@@ -13,7 +13,7 @@ import hashlib
 import json
 import math
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +27,7 @@ from zermelo.process.files import regular_bytes, regular_part, replace_file
 from zermelo.solver.store import arrays
 from zermelo.solver.store.arrays import Kind, Shard
 
+Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 SHARDS: Final = 64  # shards whose index a reader remembers
 
 
@@ -208,19 +209,21 @@ class DraftArray(ChunkedArray):
             if first == end or chunks.stop <= low or chunks.start >= high:
                 disk.remove_tree(file)
 
-    def shards(self, first: int, end: int, *, ended: bool) -> list[int]:
-        """The shards still to be made whose items are all in this part.
+    def make_shards(self, first: int, end: int, do: Each, *, ended: bool = False) -> None:
+        """Make the shards whose items are all in this part.
 
-        ended  whether the array ends here, so that the last shard may have fewer items
+        do     a function that does a task for each of many lists of arguments
+        ended  whether the array ends here, so that its last shard may have fewer items, and its
+               zarr.json names shards
         """
+        if self.chunks <= self.kind.loose:
+            return
         size = arrays.SHARD * self.kind.chunk
-        last = -(-end // size) if ended else end // size
-        whole = range(-(-first // size), last if self.chunks > self.kind.loose else 0)
-        return [number for number in whole if number not in self.made]
-
-    def seal(self) -> None:
-        """Note on disk how the array is stored, once it is complete and all shards are made."""
-        if self.chunks > self.kind.loose:
+        whole = range(-(-first // size), -(-end // size) if ended else end // size)
+        given = self.path.resolve(), self.name, self.kind, self.length
+        left = [(*given, number) for number in whole if number not in self.made]
+        self.made.update(do(make_shard, left))
+        if ended:
             described = arrays.metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True

@@ -11,7 +11,7 @@ import json
 import os
 import platform
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -29,12 +29,11 @@ from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.store import arrays, chunks
 from zermelo.solver.store import manifest as manifests
 from zermelo.solver.store.arrays import Kind
-from zermelo.solver.store.chunks import DraftArray
+from zermelo.solver.store.chunks import DraftArray, Each
 from zermelo.spec import format_game
 
 MANY: Final = 1000  # the most starts in a manifest, which has only a checksum of more
 CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is an int of 63 bits
-Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 
 
 class Draft:
@@ -187,21 +186,6 @@ class Draft:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
         return chunks.read_items(self.path, name, self.arrays[name].kind, first, count)
 
-    def make_shards(
-        self, name: str, first: int, end: int, do: Each, *, ended: bool = False
-    ) -> None:
-        """Make the shards whose items are all in this part of an array.
-
-        do     a function that does a task for each of many lists of arguments
-        ended  whether the array has no more items, so that its last shard may have fewer items
-        """
-        array = self.arrays[name]
-        given = self.path.resolve(), name, array.kind, array.length
-        numbers = array.shards(first, end, ended=ended)
-        array.made.update(do(chunks.make_shard, [(*given, number) for number in numbers]))
-        if ended:
-            array.seal()
-
     def save(self, progress: dict[str, Any]) -> None:
         """Save progress, which makes the written data count."""
         self._sync()
@@ -214,7 +198,7 @@ class Draft:
         for name, length in lengths.items():
             if self.arrays[name].length != length:  # a killed run may have written more
                 self.arrays[name].resize(length)
-            self.make_shards(name, 0, length, do, ended=True)
+            self.arrays[name].make_shards(0, length, do, ended=True)
         self._seal({"encodings": manifests.format_of(self.packing)[1], **results})
 
     def _seal(self, results: dict[str, Any]) -> None:

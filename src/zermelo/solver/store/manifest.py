@@ -31,27 +31,24 @@ SHARDED: Final = 10  # added to the version if some chunks are in shards
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # the start of a manifest's text
-ENCODINGS: Final = {
-    "key": "sum over the state's ints i of (int - lowest[i]) << shift[i], unless own_key says that "
-    "the game's own method key makes it; symmetric states share the least of their keys if folded",
-    "score": "for the player to move: 32767 - r a win in r plies, r - 32767 a loss in r plies, "
+SCORE: Final = (
+    "for the player to move: 32767 - r a win in r plies, r - 32767 a loss in r plies, "
     "0 a draw; r is the remoteness under best play; 1 and -1 a win and a loss by endless play. "
-    "By score the points",
-}
-CUT_ENCODINGS: Final = {
-    "key": "sum over the parts p of (((the state's int number item[p]) - lowest[item[p]]) >> "
+    "By score the points"
+)
+KEYS: Final = {  # the meaning of keys, by version
+    VERSION: "sum over the state's ints i of (int - lowest[i]) << shift[i], unless own_key says "
+    "that the game's own method key makes it; symmetric states share the least of their keys if "
+    "folded",
+    CUT_VERSION: "sum over the parts p of (((the state's int number item[p]) - lowest[item[p]]) >> "
     "first[p] & largest[p]) << shift[p]; the int less its lowest has no other bits. Before that, "
     "the bits tied[i] of every int i are changed if the int number lead is 1, unless lead is -1. A "
     "key of two words has 63 bits in each, the upper first; symmetric states share the least of "
     "their keys if folded",
-    "score": ENCODINGS["score"],
-}
-SPARSE_ENCODINGS: Final = {
-    "key": "for each of the state's ints i, from the lowest bit of the key on: the places of the "
-    "bits that are set in it, the lowest first, each plus 1 in size[i] bits, and zeros up to "
-    "most[i] of them; the int itself in size[i] bits if most[i] is 0. A key of two words has 63 "
+    SPARSE_VERSION: "for each of the state's ints i, from the lowest bit of the key on: the places "
+    "of the bits that are set in it, the lowest first, each plus 1 in size[i] bits, and zeros up "
+    "to most[i] of them; the int itself in size[i] bits if most[i] is 0. A key of two words has 63 "
     "bits in each, the upper first; symmetric states share the least of their keys if folded",
-    "score": ENCODINGS["score"],
 }
 WHOLE_PACKING: Final = {
     "own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]
@@ -235,10 +232,10 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 def format_of(packing: layouts.Packing) -> tuple[int, dict[str, str]]:
     """The format's version for states of this packing, and the meaning of a database's numbers."""
+    version = VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
     if isinstance(packing.layout, Sparse):
-        return SPARSE_VERSION, SPARSE_ENCODINGS
-    whole = isinstance(packing.layout, Whole)
-    return (VERSION, ENCODINGS) if whole else (CUT_VERSION, CUT_ENCODINGS)
+        version = SPARSE_VERSION
+    return version, {"key": KEYS[version], "score": SCORE}
 
 
 def packing_as_json(game: Game, packing: layouts.Packing) -> dict[str, Any]:

@@ -33,8 +33,8 @@ from zermelo.process import disk
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store import manifest as manifests
 from zermelo.solver.store.arrays import Kind
-from zermelo.solver.store.chunks import Sealed, StoredArray
-from zermelo.solver.store.draft import Draft, Each
+from zermelo.solver.store.chunks import Each, Sealed, StoredArray
+from zermelo.solver.store.draft import Draft
 
 NONE: Final = -1  # stands in `Cells.cells` for a score without a cell
 FURTHEST: Final = 253  # the most plies that fit into a byte
@@ -157,7 +157,7 @@ class TierDraft(Draft):
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
-        self.make_shards(name, 0, first, starmap, ended=True)
+        self.arrays[name].make_shards(0, first, starmap, ended=True)
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
 
