@@ -53,11 +53,15 @@ class Ray(Crew):
     remote = True
 
     def __init__(self, ray: Any, *, native: bool = False) -> None:
-        self._cores, each = _cores(ray)
+        at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+        alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
+        cores = {one["NodeID"]: int(one["Resources"].get("CPU", 0)) for one in alive}
+        # the preferred node for each core
+        self._cores = [at(node, soft=True) for node, count in cores.items() for _ in range(count)]
         if not self._cores:
             raise UsageError("the cluster has no cores; start a node with --num-cpus 4")
         self.members, self.machines = len(self._cores), len(ray.nodes())
-        self._threads = each if native else 1
+        self._threads = min(filter(None, cores.values())) if native else 1
         self._ray = ray
         self._task = ray.remote(max_retries=RETRIES)(_work)
         self._sorting = ray.remote(max_retries=RETRIES)(_sort_packets)
@@ -215,15 +219,6 @@ class Ray(Crew):
         self._busy, self._idle = [], []
 
     __exit__ = _end_actors
-
-
-def _cores(ray: Any) -> tuple[list[Any], int]:
-    """The preferred node for each core of the cluster, and the fewest cores of a node."""
-    at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
-    alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
-    cores = {one["NodeID"]: int(one["Resources"].get("CPU", 0)) for one in alive}
-    places = [at(node, soft=True) for node, count in cores.items() for _ in range(count)]
-    return places, min(filter(None, cores.values()), default=0)
 
 
 class _Part(NamedTuple):

@@ -55,13 +55,14 @@ class Retrograde:
         self._all("weigh")
         self._propagate(("begin", points), "worth", "compare")
         if not all(self._all("has_agreed")):
-            raise (
-                no_points(game)
-                if points
-                else ContractError(
-                    f"in {game}, endless play wins for one player, so its key and symmetries must "
-                    "distinguish the player to move"
+            if points:
+                raise CapabilityError(
+                    f"{game} cannot be solved: its moves can lead back to earlier states, and "
+                    f"change the score within a tier; analyze can still value its positions"
                 )
+            raise ContractError(
+                f"in {game}, endless play wins for one player, so its key and symmetries must "
+                "distinguish the player to move"
             )
         if game.by_score:
             best, worth = map(max, zip(*self._all("largest"), strict=True))
@@ -94,14 +95,6 @@ class Retrograde:
         return self.crew.get(
             share.start(*receive, *parts) for share, parts in zip(self.shares, sent, strict=True)
         )
-
-
-def no_points(game: Game) -> CapabilityError:
-    """The error for points that change along a cycle of moves."""
-    return CapabilityError(
-        f"{game} cannot be solved: its moves can lead back to earlier states, and change the "
-        f"score within a tier; analyze can still value its positions"
-    )
 
 
 MANY: Final = 1 << 12  # the fewest starts for which compiling pays

@@ -45,37 +45,29 @@ def rows(
     `CapabilityError` for ints of more than 63 bits.
     """
     require_narrow(database)
-    names = state_columns(database.start)
-    with Machine(threads, native=native) as machine:
-        for part in _parts(database, machine, symmetric=symmetric and database.folds):
-            ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
-            yield ints | value_columns(part, by_score=bool(database.game.by_score))
-
-
-def _parts(database: Database, machine: Machine, *, symmetric: bool) -> Iterator[reading.Rows]:
-    """The rows of all positions, with one part in progress for each thread.
-
-    The next parts are computed while the caller writes the finished ones.
-    """
-    states, crew = database.states, machine.crew
-    reader = reading.Reader(states, machine.kernels, machine.map)
+    names, states = state_columns(database.start), database.states
+    symmetric = symmetric and database.folds
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
+    with Machine(threads, native=native) as machine:
+        reader = reading.Reader(states, machine.kernels, machine.map)
 
-    def begin_columns(tiers: list[int], group: list[range]) -> list[Any]:
-        given = machine.kernels, database.game, reader.load_known(tiers)
-        return [crew.start(row_part, *given, part, images, symmetric) for part in group]
+        def begin_rows(tiers: list[int], group: list[range]) -> list[Any]:
+            given = machine.kernels, database.game, reader.load_known(tiers)
+            return [machine.crew.start(row_part, *given, part, images, symmetric) for part in group]
 
-    for tier in filter(states.size, reader.tiers):
-        tiers, cut = reader.tiers_needed(tier), iter(pieces(range(states.size(tier)), PART, 1))
-        group = list(islice(cut, machine.threads))
-        tasks = begin_columns(tiers, group)
-        while group:
-            parts = crew.get(tasks)
-            absent = {each for each in parts if isinstance(each, int)}
-            tiers += sorted(absent.difference(tiers))
-            group = group if absent else list(islice(cut, machine.threads))
-            tasks = begin_columns(tiers, group)
-            yield from () if absent else parts
+        for tier in filter(states.size, reader.tiers):
+            tiers, cut = reader.tiers_needed(tier), iter(pieces(range(states.size(tier)), PART, 1))
+            group = list(islice(cut, machine.threads))
+            tasks = begin_rows(tiers, group)
+            while group:
+                parts = machine.crew.get(tasks)
+                absent = {each for each in parts if isinstance(each, int)}
+                tiers += sorted(absent.difference(tiers))
+                group = group if absent else list(islice(cut, machine.threads))
+                tasks = begin_rows(tiers, group)  # while the caller writes the finished parts
+                for part in () if absent else parts:
+                    ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
+                    yield ints | value_columns(part, by_score=bool(database.game.by_score))
 
 
 def row_part(

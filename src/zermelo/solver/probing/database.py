@@ -94,7 +94,15 @@ class Database(Result):
 
     def _open(self) -> None:
         """Read the start, and open the stored states."""
-        self.start = self._start()
+        game, stored = self.game, self.manifest["starts"][0]
+        try:
+            self.start = start = recall_state(game, shape_state(game.start(), stored))
+            texts = game.has("format_state") and game.has("parse_state") and start != game.start()
+            sound = not texts or game.parse_state(game.format_state(start)) == start
+        except Exception:  # the rules may raise anything on an invalid state
+            sound = False
+        if not sound:
+            raise UsageError(f"{self.path} is damaged: its start is not a position of {game}")
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
         given = self.manifest, self.files
@@ -123,19 +131,6 @@ class Database(Result):
         except Exception:  # the rules may raise anything on an invalid state
             return False
         return True
-
-    def _start(self) -> Any:
-        """The first start in the manifest; raises `UsageError` if it is not a position."""
-        game, stored = self.game, self.manifest["starts"][0]
-        try:
-            start = recall_state(game, shape_state(game.start(), stored))
-            texts = game.has("format_state") and game.has("parse_state") and start != game.start()
-            sound = not texts or game.parse_state(game.format_state(start)) == start
-        except Exception:  # the rules may raise anything on an invalid state
-            sound = False
-        if not sound:
-            raise UsageError(f"{self.path} is damaged: its start is not a position of {game}")
-        return start
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None if no play from the starts reaches it."""

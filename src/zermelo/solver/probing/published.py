@@ -57,7 +57,13 @@ def shape_state(example: Any, stored: Any) -> Any:
 def state_of(packing: Packing, example: Any, key: int) -> Any:
     """The state with this key, in the shape of `example`."""
     if "most" in packing:
-        return _fill(example, _sparse_ints(packing, key))
+        ints = []
+        for most, size in zip(packing["most"], packing["size"], strict=True):
+            ints.append(0)
+            for _ in range(max(most, 1)):
+                key, place = key >> size, key & (1 << size) - 1
+                ints[-1] |= (1 << place >> 1) if most else place
+        return _fill(example, iter(ints))
     ints = list(packing["lowest"])
     for item, first, largest, shift in _parts(packing):
         ints[item] += (key >> shift & largest) << first
@@ -112,15 +118,6 @@ def _sparse_key(packing: Packing, ints: list[int]) -> int:
             key += place << shift + at * size
         shift += room * size
     return key
-
-
-def _sparse_ints(packing: Packing, key: int) -> Iterator[int]:
-    for most, size in zip(packing["most"], packing["size"], strict=True):
-        number = 0
-        for _ in range(max(most, 1)):
-            key, place = key >> size, key & (1 << size) - 1
-            number |= (1 << place >> 1) if most else place
-        yield number
 
 
 # Packings -----------------------------------------------------------------------------------------
