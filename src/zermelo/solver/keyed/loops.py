@@ -68,7 +68,7 @@ class LoopShare:
     def open(self, asked: list[Asked], *answers: Packet) -> Packet:
         """Read all moves of the next states, and keep their values.
 
-        Returns for each share the states with moves into it, see `encode_parent`.
+        Returns for each share the states with moves into it, see `rounds.link`.
         """
         done = self.opened
         given, places = join_answers(answers)

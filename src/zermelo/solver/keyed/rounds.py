@@ -27,18 +27,6 @@ DRAWN: Final = -1  # replaces the count of moves of a state that can force a dra
 
 
 @kernel
-def encode_parent(number: int, same_player: bool) -> int:
-    """Encode a reversed move to the state `number`, and whether the same player moves after it."""
-    return ~number if same_player else number
-
-
-@kernel
-def decode_parent(code: int) -> tuple[int, bool]:
-    """Invert `encode_parent`."""
-    return (~code, True) if code < 0 else (code, False)
-
-
-@kernel
 def link(
     asked: Asked,
     shares: int,
@@ -59,7 +47,8 @@ def link(
     best        int16 (states), written: the score of the best move out of the tier, or of the
                 finished game; UNKNOWN if there is none
     open_moves  int32 (states), written: moves inside, plus, by outcome, moves out that do not lose
-    parents     (moves inside), written: the state before each move, see `encode_parent`
+    parents     (moves inside), written: the number of the state before each move, with all bits
+                flipped if the same player moves after it
 
     Returns SOUND, or the index of an unfinished state without moves.
     """
@@ -72,7 +61,7 @@ def link(
         while edge < counts.upto[i]:
             same = bool(stays[edge])
             if owner[edge] < shares:
-                parents[count] = encode_parent(first + i, same)
+                parents[count] = ~(first + i) if same else first + i
                 count, still_open = count + 1, still_open + 1
             else:
                 at = owner[edge] - shares
@@ -90,7 +79,7 @@ def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Arr
     """Group moves by the part, of `size` states, in which they end.
 
     places  (moves): the place of the state after each move
-    before  (moves): the state before each move, see `encode_parent`
+    before  (moves): the state before each move, see `link`
     ends    int64 (parts), written: how many moves lead to each part and all earlier parts
     parted  (2, moves), written: the contents of `places` and of `before`, grouped
     """
@@ -114,7 +103,7 @@ def group_moves(
     """Group the moves to some states by the states they lead to.
 
     places   (moves): the place of the state after each move, at least `first`
-    before   (moves): the state before each move, see `encode_parent`
+    before   (moves): the state before each move, see `link`
     filled   how many moves lead to earlier states
     starts   int64 (states + 1), written: where moves to each state begin in `parents`, and the end
     parents  (moves to all states), written from `filled` on: the states before the moves
@@ -193,8 +182,9 @@ def write_messages(
     for k in range(len(chosen)):
         i = chosen[k]
         for edge in range(starts[i], starts[i + 1]):
-            numbers[count], same_player = decode_parent(parents[edge])
-            seen[count] = values[i] if same_player else -values[i]
+            numbers[count], seen[count] = parents[edge], -values[i]
+            if parents[edge] < 0:
+                numbers[count], seen[count] = ~parents[edge], values[i]
             count += 1
 
 

@@ -312,10 +312,3 @@ def renumber(
             fill[share] += 1
         place += 1
     return len(known)
-
-
-@kernel
-def write_cells(places: Array, values: Array, known: Array) -> None:
-    """Write cells to their places."""
-    for i in range(len(places)):
-        known[places[i]] = values[i]

@@ -146,7 +146,7 @@ class Share:
     def take_over(self, *packets: Packet) -> None:
         """Put cells at the places of their numbers."""
         for places, values in (packet.columns for packet in packets):
-            self.kernels.run(rounds.write_cells, places, values, self.ordered)
+            self.ordered[places] = values
 
     def result(self) -> Array:
         """The cells of the share's numbers."""

@@ -62,16 +62,10 @@ def enter_all(
     row = row_for(packing.layout)
     for index in range(len(keys)):
         state = state_of(game, key_at(keys, index), packing.example, packing.layout, row)
-        enter_images(game, state, int(scores[index]), words, slots)
-
-
-@kernel
-def enter_images(game: Any, state: Any, score: int, words: Any, slots: int) -> None:
-    """Enter `state` and its symmetric images, converting the solver's score to the engine's."""
-    turned = in_engine(score)
-    enter(words, slots, game.key(state), turned)
-    for image in game.symmetries(state):
-        enter(words, slots, game.key(image), turned)
+        turned = in_engine(int(scores[index]))
+        enter(words, slots, game.key(state), turned)
+        for image in game.symmetries(state):
+            enter(words, slots, game.key(image), turned)
 
 
 @kernel
