@@ -27,7 +27,6 @@ from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError
 from zermelo.native.arrays import Array
-from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.crew import TABLES, Machine
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.keyed.enumeration import PIECE, Seen
@@ -35,7 +34,7 @@ from zermelo.solver.keyed.lookups import Rules, TooNarrow, expansions, targets
 from zermelo.solver.keyed.plan import Cluster, Plan, bell, plan
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys import layouts
-from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
+from zermelo.solver.keys.keyarrays import array_of, pieces, sorted_once
 from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.numbered.estimate import TierSurvey, shortage
 from zermelo.solver.sampling import count_states, states_between
@@ -139,25 +138,6 @@ def too_large(
     return shortage(f"{estimated.game} has {count}", disk, least, None, out, machine.memory)
 
 
-def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
-    """Add the cost on the machine's cluster, if there is one.
-
-    cores  the number of cores that the estimate's seconds assume
-    """
-    states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
-    if not (machine.crew.remote and states and largest and seconds):
-        return estimated
-    crew = machine.crew
-    cluster = Cluster(crew.machines, crew.members // crew.machines or 1, machine.memory)
-    return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * cores / states))
-
-
-def estimate_by_games(game: Game, start: Any, low: int, why: str | None, seed: int) -> Estimate:
-    """The estimate from random games, after counting only `low` states."""
-    least, most = states_between(game, start, seed)
-    return Estimate(str(game), None, max(low, least), max(low, most), reason=why)
-
-
 @reject_unknown_keywords
 def estimate(
     game: GameGiven,
@@ -191,7 +171,6 @@ def estimate(
     """
     game = solvable(game_given(game))
     start = state_given(game, state)
-    cores = (threads or usable_cores()) if native else 1
     with (
         crew_at(on, native=native) as crew,
         Machine(threads, native=native, crew=crew) as machine,
@@ -199,32 +178,39 @@ def estimate(
         if solves_by_number(game):
             survey = TierSurvey(game, machine, [start], seed)
             return replace(by_number(survey), refusal=survey.too_many() or survey.too_large("."))
-        estimated = add_plan(_estimate(game, start, seed, QUICKER * cores), machine, cores)
+        estimated = estimate_keyed(game, start, machine, seed=seed, seconds=SECONDS)
         refusal = too_many(game, estimated) or too_large(game, estimated, machine, ".")
         return replace(estimated, refusal=refusal)
 
 
-def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
-    """The estimate if a run is `speed` times as fast as a plain one."""
+def estimate_keyed(
+    game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
+) -> Estimate:
+    """The estimate for keyed states, from the machine's work, or from `seconds` of plain code."""
+    timed, native = math.isfinite(seconds), machine.kernels.native
+    cores = machine.threads if native else 1
+    given: Any = {"seed": seed, "seconds": seconds, "native": native and not timed}
     try:
-        survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
-        if survey.seconds is not None:
-            return replace(survey, seconds=survey.seconds / speed)
+        survey = survey_states(game, start, threads=1 if timed else machine.threads, **given)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # the keys are too wide
+        if not timed:
+            raise
         low, reason = 0, "its states are too wide to store"
-        if count := count_states(game, start, SECONDS):
+        if count := count_states(game, start, seconds):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
-    return estimate_by_games(game, start, low, reason, seed)
-
-
-def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
-    """The estimate for keyed states before `solve`, in compiled code if `solve` runs compiled."""
-    threads, native = machine.threads, machine.kernels.native
-    estimated = survey_states(game, start, threads=threads, native=native)
-    if estimated.states is None:
-        return estimate_by_games(game, start, estimated.low, estimated.reason, 0)
-    return add_plan(estimated, machine, threads if native else 1)
+    else:
+        states, largest = survey.canonical, survey.largest
+        if states and largest and survey.seconds is not None:
+            spent = survey.seconds / (QUICKER * cores if timed else 1)
+            survey, crew = replace(survey, seconds=spent), machine.crew
+            if not crew.remote:
+                return survey
+            cluster = Cluster(crew.machines, crew.members // crew.machines or 1, machine.memory)
+            tiers = bell(states, largest)
+            return replace(survey, plan=plan(tiers, cluster, spent * cores / states))
+    least, most = states_between(game, start, seed)
+    return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
 
 
 def survey_states(
@@ -237,12 +223,12 @@ def survey_states(
     seconds: float = math.inf,
 ) -> Estimate:
     """The estimate from some seconds of counting, and from sampling layers."""
-    starts, shown = [start], list[Any]()
+    shown = list[Any]()
     with Machine(threads, native=native) as machine:
         while True:
-            packing = layouts.packing_for(game, starts, shown)
+            packing = layouts.packing_for(game, [start], shown)
             try:
-                return _Survey(game, packing, machine, seed, seconds).run(starts)
+                return _Survey(game, packing, machine, seed, seconds).run(start)
             except TooNarrow as fault:
                 shown += layouts.beyond(game, packing, fault.key)
 
@@ -279,10 +265,10 @@ class _Survey:
         self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
         self.layered, self.tier = True, -math.inf  # whether each layer led to one higher tier
 
-    def run(self, starts: Sequence[Any]) -> Estimate:
-        self.start, seen = starts[0], Seen(self.machine.kernels)
-        keys = [layouts.key_for(self.game, self.packing, start) for start in starts]
-        layer, states = seen.add(distinct(array_of(keys, layouts.no_keys(self.packing)))), 0.0
+    def run(self, start: Any) -> Estimate:
+        self.start, seen, states = start, Seen(self.machine.kernels), 0.0
+        key = layouts.key_for(self.game, self.packing, start)
+        layer = seen.add(array_of([key], layouts.no_keys(self.packing)))
         timed = math.isfinite(self.seconds)
         limit = COUNTED if timed or self.machine.kernels.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit:

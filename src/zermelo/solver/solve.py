@@ -23,7 +23,7 @@ from zermelo.errors import ParameterError, UsageError, ZermeloError
 from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost, Machine
 from zermelo.solver.crews.raycrew import crew_at
-from zermelo.solver.estimate import Estimate, by_number, estimate_here, too_large, too_many
+from zermelo.solver.estimate import Estimate, by_number, estimate_keyed, too_large, too_many
 from zermelo.solver.keyed.lookups import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
@@ -152,7 +152,7 @@ def _require_room(
         refusal = survey.too_many() if out else None
         refusal = refusal or (None if anyway else survey.too_large(out))
     elif len(starts) == 1:
-        estimated = estimate_here(game, starts[0], machine)
+        estimated = estimate_keyed(game, starts[0], machine)
         if announce is not None:
             announce(estimated)
         refusal = too_many(game, estimated) if out else None
