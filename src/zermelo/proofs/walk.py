@@ -52,7 +52,11 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
             waiting.pop()
             if path:
                 whole[path.pop()] = True
-        elif not is_end(game, state, goal):
+        elif (outcome := game.outcome(state)) != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            if (worth if game.player(state) == goal.claimant else -worth) < goal.least:
+                raise Unproven(f"the goal is missed in {position_text(game, state)}")
+        else:
             mine = game.player(state) == goal.claimant
             name = min(game.symmetries(state)), mine
             if whole.get(name) is False and not may_repeat(game, state, *goal):
@@ -69,17 +73,6 @@ def may_repeat(game: Game, state: Any, claimant: int, least: int) -> bool:
     """Whether endless play through `state` reaches the goal of a proof by outcome."""
     mine = game.player(state) == claimant
     return not game.by_score and game.endless_value(state) * (1 if mine else -1) >= least
-
-
-def is_end(game: Game, state: Any, goal: Goal) -> bool:
-    """Whether the game is over; raises `Unproven` for an end that misses the goal."""
-    outcome = game.outcome(state)
-    if outcome == ONGOING:
-        return False
-    worth = game.score(state) if game.by_score else outcome
-    if (worth if game.player(state) == goal.claimant else -worth) < goal.least:
-        raise Unproven(f"the goal is missed in {position_text(game, state)}")
-    return True
 
 
 def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:

@@ -189,9 +189,9 @@ def estimate_keyed(
     """The estimate for keyed states, from the machine's work, or from `seconds` of plain code."""
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
-    given: Any = {"seed": seed, "seconds": seconds, "native": native and not timed}
     try:
-        survey = survey_states(game, start, threads=1 if timed else machine.threads, **given)
+        with Machine(1 if timed else machine.threads, native=native and not timed) as own:
+            survey = survey_states(game, start, own, seed, seconds)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # the keys are too wide
         if not timed:
@@ -213,24 +213,15 @@ def estimate_keyed(
     return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
 
 
-def survey_states(
-    game: Game,
-    start: Any,
-    *,
-    threads: int | None,
-    native: bool,
-    seed: int = 0,
-    seconds: float = math.inf,
-) -> Estimate:
+def survey_states(game: Game, start: Any, machine: Machine, seed: int, seconds: float) -> Estimate:
     """The estimate from some seconds of counting, and from sampling layers."""
     shown = list[Any]()
-    with Machine(threads, native=native) as machine:
-        while True:
-            packing = layouts.packing_for(game, [start], shown)
-            try:
-                return _Survey(game, packing, machine, seed, seconds).run(start)
-            except TooNarrow as fault:
-                shown += layouts.beyond(game, packing, fault.key)
+    while True:
+        packing = layouts.packing_for(game, [start], shown)
+        try:
+            return _Survey(game, packing, machine, seed, seconds).run(start)
+        except TooNarrow as fault:
+            shown += layouts.beyond(game, packing, fault.key)
 
 
 def by_number(survey: TierSurvey) -> Estimate:

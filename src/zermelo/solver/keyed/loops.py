@@ -7,7 +7,7 @@ messages at a time as memory allows. Arrays that do not fit go to disk.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -82,15 +82,13 @@ class LoopShare:
                 self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip
             if at != SOUND:
-                raise without_moves(self.game, self._state(done + at))
+                stuck = state_for(self.game, self.packing, key_at(self.keys, done + at))
+                raise without_moves(self.game, stuck)
             if len(self.weights):
                 self.weights[done : done + size] = part.counts.weights
             done, filled = done + size, filled + count
         self.opened = done
         return group_rows(np.concatenate(inside), self.shares, parents)
-
-    def _state(self, place: int) -> Any:
-        return state_for(self.game, self.packing, key_at(self.keys, place))
 
     # The moves reversed --------------------------------------------------------------------------
 

@@ -205,7 +205,7 @@ class DraftArray(ChunkedArray):
     def keep(self, first: int, end: int) -> None:
         """Drop the chunks outside this part; a power cut may have left some."""
         low, high = first // self.kind.chunk, -(-end // self.kind.chunk)
-        for chunks, file in self._files():
+        for chunks, file in self.loose_files():
             if first == end or chunks.stop <= low or chunks.start >= high:
                 disk.remove_tree(file)
 
@@ -244,7 +244,9 @@ class DraftArray(ChunkedArray):
 
     def find_runs(self) -> None:
         """List the runs that exist now."""
-        found = [(each.start, each.stop, file) for each, file in self._files() if "-" in file.name]
+        found = [
+            (each.start, each.stop, file) for each, file in self.loose_files() if "-" in file.name
+        ]
         self._runs = sorted(found)
 
     def content(self, number: int) -> bytes | None:
@@ -268,13 +270,7 @@ class DraftArray(ChunkedArray):
             return None
         return regular_part(self.path / file, *self._shard(file).span(place))
 
-    def forget(self, chunks: range) -> None:
-        """Remove these chunks' files outside shards."""
-        for found, file in self._files():
-            if chunks.start <= found.start < chunks.stop:
-                disk.remove_tree(file)
-
-    def _files(self) -> Iterator[tuple[range, Path]]:
+    def loose_files(self) -> Iterator[tuple[range, Path]]:
         """The files or folders of chunks outside shards, each with its chunks."""
         for file in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
             first, _, end = file.name.partition("-")
@@ -340,7 +336,9 @@ def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> i
         array.find_runs()
         _write_file(file, _contents_of_shard(array, chunks))
         disk.sync_folder(file.parent)
-    array.forget(chunks)
+    for found, loose in array.loose_files():
+        if chunks.start <= found.start < chunks.stop:
+            disk.remove_tree(loose)
     return number
 
 
