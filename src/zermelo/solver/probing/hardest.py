@@ -50,54 +50,46 @@ def hardest(
     """
     database.require_distances()
     most = POOL
-    while (positions := _hardest(database, count, most, progress)) is None:
-        most *= MORE
-    return positions
-
-
-def _hardest(
-    database: Database, count: int, most: int, progress: Progress | None
-) -> list[HardPosition] | None:
-    """The hardest of the `most` longest wins of each part; None if `most` is too small."""
-    waiting, positions, left_out = list[Win](), list[HardPosition](), 0
-    for later, parts in _groups(database, progress):
-        wins, shorter = _longest(parts, most)
-        waiting, left_out = sorted(waiting + wins, key=itemgetter(0)), max(left_out, shorter)
-        while waiting and waiting[-1][0] >= max(later, left_out):
-            plies, *place = waiting.pop()
-            hard = _only_move(database, database.states.state_in(*place), plies)
+    while True:
+        positions = list[HardPosition]()
+        for win in _wins(database, most, progress):
+            if win is None:
+                break
+            hard = _only_move(database, database.states.state_in(*win[1:]), win[0])
             positions += [] if hard is None else [hard]
             if len(positions) == count:
                 return positions
-        if left_out > later:
-            return None
-    return positions
+        else:
+            return positions
+        most *= MORE
 
 
 def longest_win(database: Database) -> tuple[int, Any] | None:
     """The plies of the longest win, and a state with it; None if no state is won."""
-    longest: list[Win] = []
-    for later, parts in _groups(database, None):
-        longest = sorted(longest + _longest(parts, 1)[0], key=itemgetter(0))[-1:]
-        if longest and longest[0][0] >= later:
-            break
-    return (longest[0][0], database.states.state_in(*longest[0][1:])) if longest else None
+    win = next(_wins(database, 1, None), None)
+    return None if win is None else (win[0], database.states.state_in(*win[1:]))
 
 
-def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
-    """The longest wins of each part, at most `most` from each.
+def _wins(database: Database, most: int, progress: Progress | None) -> Iterator[Win | None]:
+    """The wins of a database, the longest first; ends with None if `most` of each part are too few.
 
-    Also returns the length of the longest omitted win, 0 if none.
+    The first win needs only one of each part.
     """
-    pool, left_out = list[Win](), 0
-    for tier, first, scores in parts:
-        won = np.flatnonzero(scores > ENDLESS)
-        if len(won) > most:
-            order = np.argpartition(scores[won], most)
-            left_out = max(left_out, NOW - int(scores[won[order[most]]]))
-            won = won[order[:most]]
-        pool += [(NOW - int(scores[place]), tier, first + int(place)) for place in won]
-    return pool, left_out
+    waiting, left_out = list[Win](), 0
+    for later, parts in _groups(database, progress):
+        for tier, first, scores in parts:
+            won = np.flatnonzero(scores > ENDLESS)
+            if len(won) > most:
+                order = np.argpartition(scores[won], most)
+                left_out = max(left_out, NOW - int(scores[won[order[most]]]))
+                won = won[order[:most]]
+            waiting += [(NOW - int(scores[place]), tier, first + int(place)) for place in won]
+        waiting.sort(key=itemgetter(0))
+        while waiting and waiting[-1][0] >= max(later, left_out):
+            yield waiting.pop()
+        if left_out > later:
+            yield None
+            return
 
 
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
