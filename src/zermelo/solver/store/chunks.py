@@ -270,6 +270,27 @@ class DraftArray(ChunkedArray):
             return None
         return regular_part(self.path / file, *self._shard(file).span(place))
 
+    def write(self, first: int, items: Array, each: Each = map) -> None:
+        """Write `items` from index `first` on.
+
+        each  a function like `map`, used to pack the chunks
+        """
+        end, size, kind = first + len(items), self.kind.chunk, self.kind
+
+        def packed_chunk(number: int) -> tuple[int, bytes]:
+            begin = number * size
+            low, high = max(first, begin), min(end, begin + size)
+            chunk = np.full(kind.shape(size), kind.nothing, kind.dtype)
+            if high - low < size:
+                there = self.items(begin, begin + size)
+                chunk[: len(there)] = there
+            chunk[low - begin : high - begin] = items[low - first : high - first]
+            return number, arrays.pack_chunk(chunk, kind.level)
+
+        contents = each(packed_chunk, range(first // size, -(-end // size)))
+        whole = whole_chunks(kind, first, len(items))
+        write_chunks(self.path, self.name, kind, contents, whole)
+
     def loose_files(self) -> Iterator[tuple[range, Path]]:
         """The files or folders of chunks outside shards, each with its chunks."""
         for file in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
@@ -375,13 +396,8 @@ def write_share(
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:
         return items[:0], (items, items[:0])
-    begins = ((number, number * kind.chunk - first) for number in chunks)
-    contents = (
-        (number, arrays.pack_chunk(items[begin : begin + kind.chunk], kind.level))
-        for number, begin in begins
-    )
-    write_chunks(path, name, kind, contents, chunks)
     low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
+    DraftArray(path, name, kind, first + high).write(first + low, items[low:high])
     heads = items[low : high : kind.chunk].copy()
     return heads, (items[:low].copy(), items[high:].copy())
 

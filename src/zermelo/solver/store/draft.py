@@ -16,8 +16,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.contract.analysis import by_of
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
@@ -155,25 +153,9 @@ class Draft:
 
         each  a function like `map`, used to pack the chunks
         """
-        array, end = self.arrays[name], first + len(items)
-        if not len(items):
-            return
-        self.grow(name, end)
-        size, kind = array.kind.chunk, array.kind
-
-        def packed_chunk(number: int) -> tuple[int, bytes]:
-            begin = number * size
-            low, high = max(first, begin), min(end, begin + size)
-            chunk = np.full(kind.shape(size), kind.nothing, kind.dtype)
-            if high - low < size:
-                there = array.items(begin, begin + size)
-                chunk[: len(there)] = there
-            chunk[low - begin : high - begin] = items[low - first : high - first]
-            return number, arrays.pack_chunk(chunk, kind.level)
-
-        contents = each(packed_chunk, range(first // size, -(-end // size)))
-        whole = chunks.whole_chunks(kind, first, len(items))
-        chunks.write_chunks(self.path, name, kind, contents, whole)
+        if len(items):
+            self.grow(name, first + len(items))
+            self.arrays[name].write(first, items, each)
 
     def grow(self, name: str, length: int) -> None:
         """Extend an array to at least `length` items, which are about to be written."""
