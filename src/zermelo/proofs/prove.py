@@ -261,26 +261,21 @@ class _Attempt:
         """Prove the goals in order and write the certificate; None if one stays undecided."""
         self._solvers = solvers
         solvers.restore(self.before.tables)
-        if self.out is None:
-            return self._prove(solvers)
-        with contextlib.suppress(_NoProofError), whole_file(self.out) as draft:
-            if not (proven := self._prove(solvers)):
-                raise _NoProofError(proven)
-            moves = tuple(moves for _, moves in self.done)
-            self.size = write_certificate(
-                draft, Certificate(self.game, self.state, self.claim, moves)
-            )
+        file = contextlib.nullcontext() if self.out is None else whole_file(self.out)
+        proven: bool | None = True
+        with contextlib.suppress(_NoProofError), file as draft:
+            for goal in self.goals[len(self.done) :]:
+                proven = solvers.decide(goal)
+                if not proven:
+                    raise _NoProofError
+                if draft is not None:
+                    moves: list[int] = []
+                    self.done.append((solvers.walk_proof(goal, moves), moves))
+            if draft is not None:
+                proofs = tuple(moves for _, moves in self.done)
+                proof = Certificate(self.game, self.state, self.claim, proofs)
+                self.size = write_certificate(draft, proof)
         return proven
-
-    def _prove(self, solvers: Portfolio) -> bool | None:
-        for goal in self.goals[len(self.done) :]:
-            proven = solvers.decide(goal)
-            if not proven:
-                return proven
-            if self.out is not None:
-                moves: list[int] = []
-                self.done.append((solvers.walk_proof(goal, moves), moves))
-        return True
 
     def state_to_keep(self) -> Kept:
         """The present content for the file of an unfinished proof."""
