@@ -27,8 +27,8 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     """
     game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):
-        states, begins = database.states.reader(ENGINE_CHUNKS), game.key(database.start)
-        find = number_of.prepare(game, begins) if native else number_of
+        states = database.states.reader(ENGINE_CHUNKS)
+        find = number_of.prepare(game, game.key(database.start)) if native else number_of
 
         def score(key: int) -> int:
             tier, number = find(game, key)
