@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -29,7 +29,6 @@ from zermelo.cli.options import (
 from zermelo.cli.output import Progress, complain, console, drawn_file, print_json
 from zermelo.contract import arguments
 from zermelo.contract.analysis import value_by
-from zermelo.contract.game import Game
 from zermelo.play.player import Person, Player, Terms
 from zermelo.process.texts import is_unicode
 from zermelo.search.clock import Limits
@@ -65,7 +64,9 @@ def play(
 
     rules = value_by(parse_game(game), by)
     progress: Any = Progress("thinking")
-    if screen := not (bare or as_json) and _has_screen(rules):
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    drawable = terminal and is_unicode(sys.stdout) and rules.has("picture")
+    if screen := drawable and not (bare or as_json) and find_spec("textual") is not None:
         from zermelo.play.thinking import report_progress
 
         progress = report_progress
@@ -88,17 +89,6 @@ def play(
         finally:
             if as_json:
                 print_json(session.record())
-
-
-def _has_screen(game: Game) -> bool:
-    """Whether a full screen can be drawn here, and the library for it is installed."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return (
-        terminal
-        and is_unicode(sys.stdout)
-        and game.has("picture")
-        and importlib.util.find_spec("textual") is not None
-    )
 
 
 def _play_on_screen(session: Session) -> None:
