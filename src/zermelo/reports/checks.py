@@ -158,7 +158,19 @@ def class_grades_report(grades: ClassGrades) -> RenderableType:
         who = f"{len(common.students)} students"
         parts.append(Text.assemble((f"{who}  {common.exercise}  ", "bold"), clip(common.ask, 80)))
         parts.append(Text(f"    {common.hint}", "dim"))
-    return Group(*parts, *([Text()] if grades.common else []), _files_table(grades))
+    table = plain_table()
+    for title in ("file", "exercise", "right"):
+        table.add_column(title, no_wrap=True)
+    table.add_column("first difference")
+    for row in grades.rows:
+        path = Path(row.file)
+        file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
+        right, why = f"{len(row.passed)}/{row.of}" if row.of else "", ""
+        if row.difference is not None:
+            ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
+            why = f"{ask}{clip(row.difference.answer, 100)}"
+        table.add_row(clip(file, 200), row.exercise, right, why)
+    return Group(*parts, *([Text()] if grades.common else []), table)
 
 
 def _points_table(grades: ClassGrades) -> Table:
@@ -174,22 +186,6 @@ def _points_table(grades: ClassGrades) -> Table:
     for row in grades.students:
         right = [str(len(row.grades[name].passed)) if name in row.grades else "" for name in names]
         table.add_row(clip(row.student, 200), *right, str(row.points))
-    return table
-
-
-def _files_table(grades: ClassGrades) -> Table:
-    table = plain_table()
-    for title in ("file", "exercise", "right"):
-        table.add_column(title, no_wrap=True)
-    table.add_column("first difference")
-    for row in grades.rows:
-        path = Path(row.file)
-        file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
-        right, why = f"{len(row.passed)}/{row.of}" if row.of else "", ""
-        if row.difference is not None:
-            ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
-            why = f"{ask}{clip(row.difference.answer, 100)}"
-        table.add_row(clip(file, 200), row.exercise, right, why)
     return table
 
 

@@ -123,7 +123,12 @@ def game_profile_report(profile: GameProfile) -> RenderableType:
     """The report on one game."""
     parts: list[RenderableType] = [Text(profile.game, "bold"), *map(Text, verdict(profile)), Text()]
     parts += [_measures(profile), Text(), *(Text(why, "dim") for why in profile.left_out)]
-    parts += [_ladder(profile), Text(), fact("first", first_moves_text(profile))]
+    rows = []
+    for rung in profile.ladder.rungs:
+        elo = elo_text(rung.elo) if rung.elo else ""
+        rows.append((rung.nodes, rung.games, elo, *map(value_text, (rung.advantage, rung.draws))))
+    heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
+    parts += [table_of(heads, rows), Text(), fact("first", first_moves_text(profile))]
     return Group(*parts, fact("time", seconds_text(profile.seconds)))
 
 
@@ -153,12 +158,3 @@ def _measures(profile: GameProfile) -> Table:
             table.add_row("" if above else group, metric.name, *cells)
             above = of
     return table
-
-
-def _ladder(profile: GameProfile) -> Table:
-    rows = []
-    for rung in profile.ladder.rungs:
-        elo = elo_text(rung.elo) if rung.elo else ""
-        rows.append((rung.nodes, rung.games, elo, *map(value_text, (rung.advantage, rung.draws))))
-    heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
-    return table_of(heads, rows)

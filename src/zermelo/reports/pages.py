@@ -248,25 +248,26 @@ def cells(profile: Profile) -> list[Cell]:
         {metric["name"]: Metric(**metric) for metric in metrics}
         for metrics in profile["metrics"].values()
     )
-    elo, rungs, none = profile["ladder"]["doubling"], profile["ladder"]["rungs"], Cell("none")
-    decided = skilled.get("decided after")
-    bounds = elo and f"{_elo(elo, 'low')} … {_elo(elo, 'high')}"
-    return [
-        _metric_cell(size["positions"]),
-        _metric_cell(size["games"]),
-        _metric_cell(skilled["plies per game"]),
-        _metric_cell(random["choices per move"]),
-        _metric_cell(skilled["first player's points"]),
-        _metric_cell(skilled["drawn"]),
-        _metric_cell(decided) if decided else none,
-        Cell(_elo(elo), bounds, elo["value"]) if elo else none,
-        Cell(" ".join(_elo(rung["elo"]) for rung in rungs if rung["elo"])),
-    ]
-
-
-def _metric_cell(metric: Metric) -> Cell:
-    note = "exact" if metric.basis == "exact" else interval_text(metric)
-    return Cell(value_text(metric), note, metric.value)
+    elo, rungs = profile["ladder"]["doubling"], profile["ladder"]["rungs"]
+    shown = (
+        size["positions"],
+        size["games"],
+        skilled["plies per game"],
+        random["choices per move"],
+        skilled["first player's points"],
+        skilled["drawn"],
+        skilled.get("decided after"),
+    )
+    row, doubling = [], Cell("none")
+    for metric in shown:
+        cell = Cell("none")
+        if metric is not None:
+            note = "exact" if metric.basis == "exact" else interval_text(metric)
+            cell = Cell(value_text(metric), note, metric.value)
+        row.append(cell)
+    if elo:
+        doubling = Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
+    return [*row, doubling, Cell(" ".join(_elo(rung["elo"]) for rung in rungs if rung["elo"]))]
 
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:

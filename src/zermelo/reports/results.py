@@ -257,15 +257,10 @@ def playouts_report(played: Playouts) -> RenderableType:
         ("player 2 wins", played.wins[1]),
         ("draw", played.draws),
     )
-    rows = [
-        (
-            end,
-            share.count,
-            "" if share.value is None else f"{share.value:.2%}",
-            f"{share.low:.2%} – {share.high:.2%}",
-        )
-        for end, share in ends
-    ]
+    rows = []
+    for end, share in ends:
+        value = "" if share.value is None else f"{share.value:.2%}"
+        rows.append((end, share.count, value, f"{share.low:.2%} – {share.high:.2%}"))
     table = table_of(("result", "games", "share", "95% interval"), rows, 1)
     threads = "1 thread" if played.threads == 1 else f"{played.threads} threads"
     spent = f"{played.playouts:,} games in {seconds_text(played.seconds)}"
