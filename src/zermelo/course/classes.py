@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Result
 from zermelo.course.exercise import exercise_called, exercise_names
@@ -37,8 +37,7 @@ RECORD: Final = "grades.jsonl"
 TREE: Final = ".tree.html"  # suffix of pages of trees, which grading writes next to the code
 
 
-@dataclass(frozen=True)
-class StudentRow:
+class StudentRow(NamedTuple):
     """A student's best grade in each exercise, and the files that could not be graded.
 
     points  the number of right answers in all exercises that the student has begun
@@ -54,8 +53,7 @@ class StudentRow:
         return sum(len(grade.passed) for grade in self.grades.values())
 
 
-@dataclass(frozen=True)
-class CommonDifference:
+class CommonDifference(NamedTuple):
     """A first difference that several students have."""
 
     exercise: str
@@ -130,7 +128,7 @@ class ClassGrades(Result):
             }
             for each in self.students
         ]
-        common = [asdict(each) for each in self.common]
+        common = [each._asdict() for each in self.common]
         return {"folder": self.folder, "rows": rows, "students": students, "common": common}
 
 

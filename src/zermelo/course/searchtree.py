@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, nan
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.course.answers import equal
 from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
@@ -63,8 +62,7 @@ class Lines:
         return "the player who searches", "the opponent"
 
 
-@dataclass(frozen=True)
-class TreeDifference:
+class TreeDifference(NamedTuple):
     """The first difference of two trees.
 
     node, twin  the nodes in the two trees
