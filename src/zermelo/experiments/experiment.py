@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.contract.analysis import Result
 from zermelo.contract.arguments import DEPTH, DEPTH_OR_NONE, GameGiven, game_given, state_given
@@ -20,8 +20,7 @@ from zermelo.search.textbook import UNLIMITED, choose_best, max_value, minimax_v
 Origin = Literal["move", "game"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One move of a game of the experiment, for a watcher.
 
     state   the state the move was made in

@@ -5,7 +5,6 @@ On each rung of the ladder a player meets itself with twice the nodes.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import random
@@ -46,11 +45,6 @@ class Metric(Fields):
     high: float | None
     basis: Basis
     of: str
-
-
-def exact(name: str, value: float, of: str) -> Metric:
-    """A number that was counted in full."""
-    return Metric(name, value, None, None, "exact", of)
 
 
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
@@ -313,7 +307,17 @@ def climb(
 
     look  called with each game; the time of this call counts, too
     """
-    event, plies = _event(game, seed, native, most, nodes)
+    names = [f"engine:nodes={count}" for count in nodes]
+    pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
+    given, plies = Conditions(games=most, seed=seed, native=native, cap=LONGEST), 2
+    while True:
+        try:
+            event = Event(game, names, pairings, replace(given, plies=plies))
+            break
+        except ParameterError:  # the game is over after these few plies
+            if plies == 0:
+                raise
+            plies -= 1
     least, played = 2 * (len(nodes) - 1), 0
 
     def watch(record: GameRecord) -> None:
@@ -338,16 +342,3 @@ def climb(
         draws = sampled_share("drawn", drawn, len(records), of)
         rungs.append(Rung(count, len(records), elo(pairs), advantage, draws))
     return Ladder(tuple(rungs), elo(all_pairs), plies, tuple(event.records))
-
-
-def _event(
-    game: Game, seed: int, native: bool, most: int, nodes: tuple[int, ...]
-) -> tuple[Event, int]:
-    """The ladder's event and its number of random plies: two, or as many as the game allows."""
-    names = [f"engine:nodes={count}" for count in nodes]
-    pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
-    given = Conditions(games=most, seed=seed, native=native, cap=LONGEST)
-    for plies in (2, 1):
-        with contextlib.suppress(ParameterError):  # the game is over after these few plies
-            return Event(game, names, pairings, replace(given, plies=plies)), plies
-    return Event(game, names, pairings, replace(given, plies=0)), 0

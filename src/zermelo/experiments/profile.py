@@ -245,19 +245,20 @@ def _size(
     number, more = len(graph.states), list[Metric]()
     states = Metric("positions", number, None, None, "at least", "positions counted")
     if graph.complete:
-        states = metric.exact("positions", number, "all positions")
+        states = Metric("positions", number, None, None, "exact", "all positions")
         inner = [len(entries) for entries in graph.moves if entries]
         forced = sum(count == 1 for count in inner) / max(len(inner), 1)
         average = sum(inner) / max(len(inner), 1)
         of = f"{len(inner):,} positions in which the game goes on"
-        more.append(metric.exact("choices per move", average, of))
-        more.append(metric.exact("moves with a choice", 1 - forced, of))
+        more.append(Metric("choices per move", average, None, None, "exact", of))
+        more.append(Metric("moves with a choice", 1 - forced, None, None, "exact", of))
     elif database is not None:
         solved = database.manifest["solution"]["states"]
-        states = metric.exact("positions", solved, "all positions")
+        states = Metric("positions", solved, None, None, "exact", "all positions")
     count = truth.games() if truth is not None else None
     if count is not None:
-        tree = metric.exact("games", math.log10(max(count, 1)), f"{count:,} games")
+        power = math.log10(max(count, 1))
+        tree = Metric("games", power, None, None, "exact", f"{count:,} games")
     else:
         logs = [sum(map(math.log10, one.choices)) for one in played]
         tree = metric.sampled_mean("games", logs, f"{len(played):,} random games")
