@@ -74,10 +74,7 @@ def _reports_in_a_line() -> Iterator[None]:
     """
     from ray._private import worker
 
-    printing = getattr(worker, "print_to_stdstream", None)
-    if printing is None:  # a different version of Ray
-        yield
-        return
+    printing = getattr(worker, "print_to_stdstream", None)  # None in a different version of Ray
     worker.print_to_stdstream = _tell
     try:
         yield

@@ -18,6 +18,11 @@ FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
 NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # systems lack them
 _DESCRIPTORS: Final = "/proc/self/fd"
 
+truncate = os.ftruncate  # cuts an open file to a number of bytes
+sync = os.fsync  # returns once the content of an open file would survive a power cut
+replace = os.replace  # renames a file, replacing an existing file
+remove_folder = os.rmdir  # raises `OSError` for a folder that is not empty
+
 
 def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
     """Open a file; child processes do not inherit the descriptor.
@@ -66,16 +71,6 @@ def write(file: int, content: bytes | memoryview, at: int) -> int:
     return os.pwrite(file, content, at)
 
 
-def truncate(file: int, length: int) -> None:
-    """Cut a file to this many bytes."""
-    os.ftruncate(file, length)
-
-
-def sync(file: int) -> None:
-    """Return once the content of a file would survive a power cut."""
-    os.fsync(file)
-
-
 def sync_folder(folder: Path) -> None:
     """Return once the names in a folder would survive a power cut."""
     file = open_file(folder, FOLDER)
@@ -83,11 +78,6 @@ def sync_folder(folder: Path) -> None:
         os.fsync(file)
     finally:
         os.close(file)
-
-
-def replace(path: Path, target: Path) -> None:
-    """Rename a file to `target`, replacing an existing file."""
-    path.replace(target)
 
 
 def remove(path: Path) -> None:
@@ -98,11 +88,6 @@ def remove(path: Path) -> None:
 def remove_tree(path: Path) -> None:
     """Remove a file, or a folder with its content."""
     shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-
-def remove_folder(path: Path) -> None:
-    """Remove a folder; raises `OSError` if it is not empty."""
-    path.rmdir()
 
 
 def make_folder(path: Path) -> None:

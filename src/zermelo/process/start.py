@@ -20,13 +20,6 @@ def _is_command() -> bool:
     return program.rpartition("/")[2] == "zermelo"
 
 
-def _leave_out_current_folder() -> None:
-    """Stop `python -m` from importing, say, a stranger's `queue.py` from the current folder."""
-    home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
-    if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
-        del sys.path[0]
-
-
 def module_command(module: str, *arguments: str) -> list[str]:
     """The command that runs a module of this package, with `python -P` for a safe path."""
     return [sys.executable, "-P", "-m", module, *arguments]
@@ -38,7 +31,10 @@ def same_python() -> dict[str, str]:
 
 
 if _is_command():
-    _leave_out_current_folder()
+    # `python -m` would import, say, a stranger's `queue.py` from the current folder.
+    home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
+    if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
+        del sys.path[0]
     # If memory is short, OpenBLAS waits forever for its threads, which Zermelo does not need.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for one in STATUS:
