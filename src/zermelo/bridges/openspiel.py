@@ -162,7 +162,8 @@ class OpenSpielGame(Game[Line]):
     def picture(self, state: Line) -> Picture:
         known, shape = self._at(state), self._shape
         after = {move: self._grid(self._at(self.play(state, move)).state) for move in known.texts}
-        picture = draw_picture(self._grid(known.state), self._empty, shape, after)
+        empty = empty_of(self._grid(self._game.new_initial_state()))
+        picture = draw_picture(self._grid(known.state), empty, shape, after)
         rest = {move: text for move, text in known.texts.items() if move not in picture.clicks}
         return Picture.grid(
             shape[1], shape[0], picture.pieces, picture.clicks, columns=(), rows=(), buttons=rest
@@ -178,10 +179,6 @@ class OpenSpielGame(Game[Line]):
             if size_of(grid) == sizes[1:]:
                 return sizes[1:]
         return size_of(lines_of(str(self._game.new_initial_state())))
-
-    @cached_property
-    def _empty(self) -> str:
-        return empty_of(self._grid(self._game.new_initial_state()))
 
     def _grid(self, there: Any) -> tuple[str, ...]:
         return grid_of(str(there), *self._shape)

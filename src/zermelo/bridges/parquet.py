@@ -50,41 +50,33 @@ def export(
     database: Database,
     file: BinaryIO | RawIOBase,
     *,
-    symmetric: bool = True,
     threads: int | None = None,
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> Exported:
     """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`.
 
-    symmetric  False writes only the stored positions, one of each set of symmetric ones
-
     The file's metadata name the game, its rules' fingerprint and the columns' meaning. Raises
     `CapabilityError` without pyarrow, and for databases that cannot be read as columns.
     """
     parquet, began, count = require_pyarrow(), time.perf_counter(), 0
     writer: Any = None
+    import pyarrow
+
     waiting, names = list[Any](), tuple[str, ...]()
-
-    def write_group() -> None:
-        import pyarrow
-
-        writer.write_table(pyarrow.concat_tables(waiting))
-        waiting.clear()
-
     try:
-        given: Any = {"symmetric": symmetric, "threads": threads, "native": native}
-        for part in rows(database, **given):
+        for part in rows(database, threads=threads, native=native):
             table = _table(part, database)
             writer = writer or parquet.ParquetWriter(file, table.schema, compression="zstd")
             count, names = count + len(table), tuple(table.schema.names)
             waiting.append(table)
             if sum(map(len, waiting)) >= GROUP:
-                write_group()
+                writer.write_table(pyarrow.concat_tables(waiting))
+                waiting.clear()
             if progress is not None:
                 progress(f"{count:,} rows written")
         if waiting:
-            write_group()
+            writer.write_table(pyarrow.concat_tables(waiting))
     finally:
         if writer is not None:
             writer.close()

@@ -48,7 +48,16 @@ def _element(report: RenderableType) -> str:
     if isinstance(report, Group):
         return "".join(map(_element, report.renderables))
     if isinstance(report, Table):
-        return _table(report)
+        columns = report.columns
+        sides = ["right" if column.justify == "right" else "" for column in columns]
+        heads = [column.header for column in columns]
+        tags = ["th" if str(head) else "td" for head in heads]
+        rows = [f"<tr>{''.join(map(_cell, tags, heads, sides))}</tr>"]
+        cells = zip_longest(*(column.cells for column in columns))
+        for row, texts in zip(report.rows, cells, strict=True):
+            best = ' class="best"' if row.style else ""
+            rows.append(f"<tr{best}>{''.join(map(_cell, repeat('td'), texts, sides))}</tr>")
+        return f"<table>{''.join(rows)}</table>"
     if isinstance(report, Diagram):
         return f'<div class="board">{report.svg()}</div>'
     text = report if isinstance(report, Text) else Text(str(report))
@@ -66,17 +75,6 @@ def _text(text: Text) -> str:
         shown = f"<b>{shown}</b>" if style.bold else shown
         written.append(f'<span class="{" ".join(names)}">{shown}</span>' if names else shown)
     return "".join(written)
-
-
-def _table(table: Table) -> str:
-    sides = ["right" if column.justify == "right" else "" for column in table.columns]
-    heads = [column.header for column in table.columns]
-    tags = ["th" if str(head) else "td" for head in heads]
-    rows = [f"<tr>{''.join(map(_cell, tags, heads, sides))}</tr>"]
-    for row, cells in zip(table.rows, zip_longest(*(c.cells for c in table.columns)), strict=True):
-        best = ' class="best"' if row.style else ""
-        rows.append(f"<tr{best}>{''.join(map(_cell, repeat('td'), cells, sides))}</tr>")
-    return f"<table>{''.join(rows)}</table>"
 
 
 def _cell(tag: str, content: RenderableType, side: str) -> str:
