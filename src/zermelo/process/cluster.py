@@ -74,7 +74,10 @@ def _reports_in_a_line() -> Iterator[None]:
     """
     from ray._private import worker
 
-    printing = getattr(worker, "print_to_stdstream", None)  # None in a different version of Ray
+    printing = getattr(worker, "print_to_stdstream", None)
+    if printing is None:  # a different version of Ray
+        yield
+        return
     worker.print_to_stdstream = _tell
     try:
         yield
