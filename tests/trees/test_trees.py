@@ -1,9 +1,7 @@
 """Drawings of search trees: no nodes overlap, the SVG is sound, the text is complete."""
 
-import base64
 import re
 import shlex
-import struct
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,7 +18,7 @@ from toys import Again
 from zermelo.errors import ParameterError
 from zermelo.trees.layout import tidy
 from zermelo.trees.page import tree_page
-from zermelo.trees.record import pack_column, tree_record
+from zermelo.trees.record import tree_record
 from zermelo.trees.svg import tree_svg
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
@@ -117,11 +115,6 @@ def test_minimax_is_drawn_without_windows():
     assert drawn.count("estimate") == 9
 
 
-def unpack(text: str) -> tuple[int, ...]:
-    kind, data = {"2": "H", "4": "I"}[text[0]], base64.b64decode(text[1:])
-    return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
-
-
 def test_by_score_drawing_record_and_text_show_points():
     traced = zermelo.trace(Matches(size=5), by="score")
     drawing, record = texts(tree_svg(traced)), tree_record(traced)
@@ -133,10 +126,6 @@ def test_by_score_drawing_record_and_text_show_points():
     printed = str(traced)
     assert "points are MAX’s" in printed and "[−5, +5]" in printed
     assert f"value {traced.text(traced.value[0])}" in printed
-
-
-def test_large_numbers_take_four_bytes():
-    assert unpack(pack_column([70_000, 1])) == (70_000, 1)
 
 
 def test_a_game_without_picture_has_no_boards():

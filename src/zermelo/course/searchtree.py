@@ -14,7 +14,7 @@ from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
 from zermelo.errors import clip
 from zermelo.naming import player_name
 from zermelo.search.traces.trace import BACKED_UP, CUTOFF, EVALUATED, LEAF, OPEN, number_text
-from zermelo.trees.record import TreeRecord, levels_of, pack_column, pack_numbers, tree_boards
+from zermelo.trees.record import TreeRecord, levels_of, number_columns, tree_boards
 
 Branches = list[tuple[str, Any]]
 
@@ -238,7 +238,7 @@ def call_record(
     flat = [texts.setdefault(text, len(texts)) for of_state in moves for text in of_state]
     values = [nan if call.value is None else float(call.value) for call in calls]
     ends = [call.alpha for call in calls], [call.beta for call in calls]
-    numbers, packed = pack_numbers(alpha=ends[0], beta=ends[1], value=values)
+    numbers, (alpha, beta, value) = number_columns(*ends, values)
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = {(call.function, call.first_line): None for call in calls}
@@ -253,21 +253,21 @@ def call_record(
         "names": [lines.names[searcher], lines.names[1 - searcher]],
         "texts": list(texts),
         "numbers": numbers,
-        "legalStart": pack_column(starts),
-        "legal": pack_column(flat),
-        "level": pack_column(levels_of([call.parent for call in calls])),
-        "position": pack_column(position),
-        "alpha": packed["alpha"],
-        "beta": packed["beta"],
-        "value": packed["value"],
-        "end": pack_column(
+        "legalStart": starts,
+        "legal": flat,
+        "level": levels_of([call.parent for call in calls]),
+        "position": position,
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "end": [
             _end(call, children, legal.get(call.state), lines)
             for call, children in zip(calls, below, strict=True)
-        ),
-        "maximizing": pack_column(map(int, highest)),
+        ],
+        "maximizing": [int(max_level) for max_level in highest],
         "boards": boards,
         "termTexts": [""],
-        "terms": pack_column([0] * len(states)),
+        "terms": [0] * len(states),
         "sources": [{"text": _text(source, line), "lit": []} for _, line in functions if source],
         "proofs": None,
         "simulations": None,
@@ -276,11 +276,11 @@ def call_record(
             "turns": turns,
             "first": first,
             "broken": tree.broken,
-            "rank": pack_column(ranks),
+            "rank": ranks,
             "functions": [name for name, _ in functions],
-            "function": pack_column(named[call.function, call.first_line] for call in calls),
+            "function": [named[call.function, call.first_line] for call in calls],
             "begins": [line for _, line in functions],
-            "line": pack_column(0 if source is None else call.line for call in calls),
+            "line": [0 if source is None else call.line for call in calls],
             "results": [_result_text(call) for call in calls],
         },
     }

@@ -1,4 +1,4 @@
-"""A trace as JSON with columns in base64, for `static/tree.js`, which replays trees.
+"""A trace as JSON with columns of numbers, for `static/tree.js`, which replays trees.
 
 Besides the numbers, it has the boards of all positions in parts that the script puts together, and
 the text of the search's functions, with the line for each event.
@@ -9,10 +9,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
-import sys
-from array import array
-from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, TypedDict
 
@@ -37,8 +34,6 @@ LINES: Final = (  # for each kind of end, a pattern that matches up to the line 
     r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
     r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
 )  # fmt: skip
-NARROW, WIDE = ("H", 2), ("I", 4)  # type code and bytes of each number in a column
-NARROWEST: Final = 1 << 16
 
 
 class TreeBoards(TypedDict):
@@ -70,36 +65,12 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
     """The boards of a search's first `MOST` positions; None if the game has no picture."""
     if not game.has("picture"):
         return None
-    boards = _Boards(piece_symbols(game))
-    for state in states[:MOST]:
-        boards.add(game.picture(state))
-    return {
-        "style": style().removeprefix("<style>").removesuffix("</style>"),
-        "frames": [fragment(frame, *_size(frame)) for frame in boards.frames],
-        "sizes": [_size(frame) for frame in boards.frames],
-        "places": [_places(frame) for frame in boards.frames],
-        "scales": [{str(point): size for point, size in f.sizes.items()} for f in boards.frames],
-        "symbols": boards.shapes,
-        "frame": boards.frame,
-        "pieces": boards.pieces,
-        "captions": boards.captions,
-    }
-
-
-class _Boards:
-    """Splits pictures into pieces, and the frames and symbols that many pictures share."""
-
-    def __init__(self, players: tuple[str, str] | None) -> None:
-        self.players = players
-        self.frames: list[Picture] = []
-        self.shapes: list[str] = []
-        self.symbols: dict[str, int] = {}
-        self.frame: list[int] = []
-        self.pieces: list[str] = []
-        self.captions: list[str] = []
-
-    def add(self, picture: Picture) -> None:
-        frame = replace(
+    players = piece_symbols(game)
+    frames: list[Picture] = []
+    letters: dict[str | None, str] = {None: EMPTY}
+    symbols, frame, pieces, captions = list[str](), list[int](), list[str](), list[str]()
+    for picture in map(game.picture, states[:MOST]):
+        bare = replace(
             picture,
             pieces={},
             clicks={},
@@ -110,33 +81,31 @@ class _Boards:
             shapes={},
             complete=(),
         )
-        if frame not in self.frames:
-            self.frames.append(frame)
-        self.frame.append(self.frames.index(frame))
-        points = range(len(picture.points))
-        self.pieces.append("".join(self._character(picture, point) for point in points))
-        self.captions.append(picture.below)
-
-    def _character(self, picture: Picture, point: int) -> str:
-        symbol = picture.pieces.get(point)
-        if symbol is None:
-            return EMPTY
-        if symbol not in self.symbols:
-            self.symbols[symbol] = len(self.symbols)
-            self.shapes.append("".join(map(markup, piece(picture, symbol, self.players))))
-        return chr(FIRST_SYMBOL + self.symbols[symbol])
-
-
-def _size(frame: Picture) -> tuple[float, float]:
-    box = extent(frame)
-    return box.width, box.height
-
-
-def _places(frame: Picture) -> list[float]:
-    box = extent(frame)
-    return [
-        place for x, y in places(frame) for place in (round(box.left + x, 2), round(box.top + y, 2))
-    ]
+        if bare not in frames:
+            frames.append(bare)
+        frame.append(frames.index(bare))
+        on_points = [picture.pieces.get(point) for point in range(len(picture.points))]
+        for symbol in on_points:
+            if symbol is not None and symbol not in letters:
+                letters[symbol] = chr(FIRST_SYMBOL + len(symbols))
+                symbols.append("".join(map(markup, piece(picture, symbol, players))))
+        pieces.append("".join(letters[symbol] for symbol in on_points))
+        captions.append(picture.below)
+    boxes = [extent(bare) for bare in frames]
+    return {
+        "style": style().removeprefix("<style>").removesuffix("</style>"),
+        "frames": [fragment(f, b.width, b.height) for f, b in zip(frames, boxes, strict=True)],
+        "sizes": [(box.width, box.height) for box in boxes],
+        "places": [
+            [round(at, 2) for x, y in places(bare) for at in (box.left + x, box.top + y)]
+            for bare, box in zip(frames, boxes, strict=True)
+        ],
+        "scales": [{str(point): size for point, size in bare.sizes.items()} for bare in frames],
+        "symbols": symbols,
+        "frame": frame,
+        "pieces": pieces,
+        "captions": captions,
+    }
 
 
 class Source(TypedDict):
@@ -152,64 +121,57 @@ class Source(TypedDict):
 
 def sources(algorithm: str) -> list[Source]:
     """The functions of a search for max and min levels, or one for both; [] for other searches."""
-    return [_source(function) for function in SEARCHES.get(algorithm, ())]
-
-
-def _source(function: Any) -> Source:
-    text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()
-    text = re.sub(r"  # type: ignore.*", "", text)
-    return {"text": text, "lit": [_line(pattern, text) for pattern in (ENTERED, *LINES)]}
-
-
-def _line(pattern: str, text: str) -> int:
-    match = re.search(pattern, text)
-    return text.count("\n", 0, match.end()) if match else -1
+    found: list[Source] = []
+    for function in SEARCHES.get(algorithm, ()):
+        text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()
+        text = re.sub(r"  # type: ignore.*", "", text)
+        ends = (re.search(pattern, text) for pattern in (ENTERED, *LINES))
+        lit = [text.count("\n", 0, match.end()) if match else -1 for match in ends]
+        found.append({"text": text, "lit": lit})
+    return found
 
 
 class Growth(TypedDict):
-    """The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`.
-
-    In columns with missing or infinite numbers, 0 stands for these; other numbers are 1 larger.
-    """
+    """The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`."""
 
     steps: int
-    born: str
-    expanded: str
-    first: str
-    changed: str
+    born: list[int]
+    expanded: list[int]
+    first: list[int]
+    changed: list[int]
 
 
 class ProofNumbers(Growth):
     """The numbers of a proof-number search, see `ProofTrace`."""
 
     claim: str
-    proof: str
-    disproof: str
+    proof: list[int]
+    disproof: list[int]
 
 
 class Simulations(Growth):
     """The numbers of a Monte Carlo tree search, see `MctsTrace`.
 
-    `bound` is added to each result, so that none is negative. `rank` is the place of the move to a
-    node among all moves of the node above; `exploration` is the weight in UCT.
+    `bound` is the largest result. `rank` is the place of the move to a node among all moves of the
+    node above; `exploration` is the weight in UCT.
     """
 
     bound: int
     exploration: float
-    rank: str
-    visits: str
-    total: str
-    low: str
-    high: str
-    leaf: str
-    reward: str
+    rank: list[int]
+    visits: list[int]
+    total: list[int]
+    low: list[int]
+    high: list[int]
+    leaf: list[int]
+    reward: list[int]
 
 
 class Proven(TypedDict):
     """The claim of a certificate, and each node's `rank`, see `Simulations`."""
 
     claim: str
-    rank: str
+    rank: list[int]
 
 
 class Calls(TypedDict):
@@ -227,19 +189,19 @@ class Calls(TypedDict):
     turns: bool
     first: int
     broken: bool
-    rank: str
+    rank: list[int]
     functions: list[str]
-    function: str
+    function: list[int]
     begins: list[int]
-    line: str
+    line: list[int]
     results: list[str]
 
 
 class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules.
 
-    Columns are packed, see `pack_column`; most have a number for each node: its position, level,
-    way of ending, and whether it is a max level; its window and value as indices of `numbers`. The
+    Most columns have a number for each node: its position, level, way of ending, and whether it is
+    a max level; its window and value as indices of `numbers`. The
     moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
     1] − 1]`. The terms of the evaluation of position p, for the searcher, are
     `termTexts[terms[p]]`. `names[0]` is the searcher. `numbers` has texts for infinite and
@@ -255,18 +217,18 @@ class TreeRecord(TypedDict):
     names: list[str]
     texts: list[str]
     numbers: list[float | str]
-    legalStart: str
-    legal: str
-    level: str
-    position: str
-    alpha: str
-    beta: str
-    value: str
-    end: str
-    maximizing: str
+    legalStart: list[int]
+    legal: list[int]
+    level: list[int]
+    position: list[int]
+    alpha: list[int]
+    beta: list[int]
+    value: list[int]
+    end: list[int]
+    maximizing: list[int]
     boards: TreeBoards | None
     termTexts: list[str]
-    terms: str
+    terms: list[int]
     sources: list[Source]
     proofs: ProofNumbers | None
     simulations: Simulations | None
@@ -278,9 +240,8 @@ def tree_record(trace: Trace) -> TreeRecord:
     """Everything for replaying `trace` without the game's rules."""
     game, searcher = trace.game, trace.searcher
     texts, starts, legal = _legal_moves(trace)
-    numbers, packed = pack_numbers(
-        alpha=trace.alpha.tolist(), beta=trace.beta.tolist(), value=trace.value.tolist()
-    )
+    columns = trace.alpha.tolist(), trace.beta.tolist(), trace.value.tolist()
+    numbers, (alpha, beta, value) = number_columns(*columns)
     term_texts, terms = _terms(trace, searcher)
     return {
         "game": str(game),
@@ -291,22 +252,22 @@ def tree_record(trace: Trace) -> TreeRecord:
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
         "numbers": numbers,
-        "legalStart": pack_column(starts),
-        "legal": pack_column(legal),
-        "level": pack_column(levels_of(trace.parent.tolist())),
-        "position": pack_column(trace.position.tolist()),
-        "alpha": packed["alpha"],
-        "beta": packed["beta"],
-        "value": packed["value"],
-        "end": pack_column(trace.end.tolist()),
-        "maximizing": pack_column(trace.maximizing.tolist()),
+        "legalStart": starts,
+        "legal": legal,
+        "level": levels_of(trace.parent.tolist()),
+        "position": trace.position.tolist(),
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "end": trace.end.tolist(),
+        "maximizing": [int(mine) for mine in trace.maximizing.tolist()],
         "boards": tree_boards(game, trace.states),
         "termTexts": term_texts,
-        "terms": pack_column(terms),
+        "terms": terms,
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
         "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
-        "certificate": {"claim": trace.claim, "rank": pack_column(_ranks(trace))}
+        "certificate": {"claim": trace.claim, "rank": _ranks(trace)}
         if isinstance(trace, CertificateTrace)
         else None,
         "calls": None,
@@ -314,38 +275,29 @@ def tree_record(trace: Trace) -> TreeRecord:
 
 
 def _growth(trace: GrownTrace) -> Growth:
-    return {
-        "steps": trace.steps,
-        "born": pack_column(trace.born.tolist()),
-        "expanded": pack_column(step + 1 if step < 0 else step for step in trace.expanded.tolist()),
-        "first": pack_column(trace.first.tolist()),
-        "changed": pack_column(trace.changed.tolist()),
-    }
+    columns = trace.born, trace.expanded, trace.first, trace.changed
+    born, expanded, first, changed = (column.tolist() for column in columns)
+    steps = trace.steps
+    return Growth(steps=steps, born=born, expanded=expanded, first=first, changed=changed)
 
 
 def _proofs(trace: ProofTrace) -> ProofNumbers:
-    return {
-        **_growth(trace),
-        "claim": trace.claim,
-        "proof": pack_column(number + 1 for number in trace.proof.tolist()),
-        "disproof": pack_column(number + 1 for number in trace.disproof.tolist()),
-    }
+    proof, disproof = trace.proof.tolist(), trace.disproof.tolist()
+    return {**_growth(trace), "claim": trace.claim, "proof": proof, "disproof": disproof}
 
 
 def _simulations(trace: MctsTrace) -> Simulations:
-    bound, visits = trace.game.value_bound, trace.visits.tolist()
-    totals = zip(trace.total.tolist(), visits, strict=True)
     return {
         **_growth(trace),
-        "bound": bound,
+        "bound": trace.game.value_bound,
         "exploration": EXPLORATION,
-        "rank": pack_column(_ranks(trace)),
-        "visits": pack_column(visits),
-        "total": pack_column(total + bound * count for total, count in totals),
-        "low": pack_column(low + bound for low in trace.low.tolist()),
-        "high": pack_column(high + bound for high in trace.high.tolist()),
-        "leaf": pack_column(trace.leaf.tolist()),
-        "reward": pack_column(reward + bound for reward in trace.reward.tolist()),
+        "rank": _ranks(trace),
+        "visits": trace.visits.tolist(),
+        "total": trace.total.tolist(),
+        "low": trace.low.tolist(),
+        "high": trace.high.tolist(),
+        "leaf": trace.leaf.tolist(),
+        "reward": trace.reward.tolist(),
     }
 
 
@@ -358,34 +310,17 @@ def _ranks(trace: Trace) -> list[int]:
     return ranks
 
 
-def pack_column(column: Iterable[int]) -> str:
-    """Pack non-negative ints: their size in bytes, 2 or 4, then base64 of little-endian ints.
-
-    >>> pack_column([1, 2])
-    '2AQACAA=='
-    """
-    numbers = list(column)
-    code, width = NARROW if max(numbers, default=0) < NARROWEST else WIDE
-    items = array(code, numbers)
-    if sys.byteorder == "big":
-        items.byteswap()
-    return f"{width}{b64encode(items.tobytes()).decode()}"
-
-
-def pack_numbers(**columns: Sequence[float]) -> tuple[list[float | str], dict[str, str]]:
-    """A list of the columns' numbers for JSON, and each column packed as indices of that list.
+def number_columns(*columns: Sequence[float]) -> tuple[list[float | str], list[list[int]]]:
+    """A list of the columns' numbers for JSON, and each column as indices of that list.
 
     NaN stands for a missing number; if any column has it, it is the last in the list.
     """
-    every = {number for column in columns.values() for number in column}
+    every = {number for column in columns for number in column}
     found = sorted(number for number in every if not math.isnan(number))
     places = {number: place for place, number in enumerate(found)}
-    packed = {
-        name: pack_column(places.get(number, len(found)) for number in column)
-        for name, column in columns.items()
-    }
+    indices = [[places.get(number, len(found)) for number in column] for column in columns]
     texts = [n if math.isfinite(n) else str(n).replace("inf", "Infinity") for n in found]
-    return [*texts, *["NaN"] * any(map(math.isnan, every))], packed
+    return [*texts, *["NaN"] * any(map(math.isnan, every))], indices
 
 
 def levels_of(parents: Sequence[int]) -> list[int]:

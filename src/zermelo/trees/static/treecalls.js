@@ -1,6 +1,6 @@
 // The calls of a person's functions, replayed like a recorded search.
 
-import { counted, CUTOFF, EVALUATED, LEAF, Search, unpacked } from "./treesearch.js";
+import { counted, CUTOFF, EVALUATED, LEAF, Search } from "./treesearch.js";
 import { SCISSORS } from "./treewords.js";
 
 /** The columns of a record with `calls`, and facts derived from them. */
@@ -10,7 +10,7 @@ export class CallSearch extends Search {
   /** @param {TreeRecord} record */
   constructor(record) {
     super(record);
-    for (const name of ["rank", "function", "line"]) this[name] = unpacked(record.calls[name]);
+    for (const name of ["rank", "function", "line"]) this[name] = Int32Array.from(record.calls[name]);
     const written = this.number;
     this.number = (value) => (Number.isNaN(value) ? "none" : written(value));
     this.chosen = this.chosen.map((best, node) => this.#taken(best, node));

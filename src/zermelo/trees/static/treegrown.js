@@ -1,7 +1,7 @@
 // Recorded searches that grow a tree: each step adds to it, and nodes have numbers that change. They are proof-number
 // search and Monte Carlo tree search; below them is the walk through a certificate.
 
-import { counted, last, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
+import { counted, last, LEAF, Search, TABLE } from "./treesearch.js";
 
 /** The columns of a record's `growth`, and facts derived from them. */
 export class GrownSearch extends Search {
@@ -12,12 +12,12 @@ export class GrownSearch extends Search {
   constructor(record, growth, names) {
     super(record);
     this.steps = growth.steps;
-    for (const name of ["born", "expanded", "first", "changed", ...names]) this[name] = unpacked(growth[name]);
+    for (const name of ["born", "expanded", "first", "changed", ...names]) this[name] = Int32Array.from(growth[name]);
   }
 
   entered(node) { return this.born[node]; }
 
-  left(node) { return this.expanded[node] || (this.end[node] === LEAF ? this.born[node] : Infinity); }
+  left(node) { return this.expanded[node] > 0 ? this.expanded[node] : this.end[node] === LEAF ? this.born[node] : Infinity; }
 
   after(step) { return step + 1; }
 
@@ -42,7 +42,7 @@ export class GrownSearch extends Search {
       ...this.named(node, step),
       [this.leading, best < 0 ? "" : this.move(best)],
       ["made", `step ${this.born[node].toLocaleString("en")}`],
-      ["expanded", expanded && expanded <= step ? `step ${expanded.toLocaleString("en")}` : ""],
+      ["expanded", expanded > 0 && expanded <= step ? `step ${expanded.toLocaleString("en")}` : ""],
     ].filter(([, value]) => value);
   }
 }
@@ -56,7 +56,7 @@ export class ProofSearch extends GrownSearch {
     super(record, record.proofs, ["proof", "disproof"]);
     this.claim = record.proofs.claim;
     this.grown = new Int32Array(this.steps + 1);  // the node that each step expanded
-    this.expanded.forEach((step, node) => { if (step) this.grown[step] = node; });
+    this.expanded.forEach((step, node) => { if (step > 0) this.grown[step] = node; });
     this.chosen = this.chosen.map((_, node) => this.chosenAt(node, this.steps));
   }
 
@@ -65,12 +65,12 @@ export class ProofSearch extends GrownSearch {
   /** The proof and the disproof number of `node` after `step`. */
   pair(node, step) {
     const row = this.row(node, step);
-    return [this.proof[row], this.disproof[row]].map((each) => (each === 0 ? Infinity : each - 1));
+    return [this.proof[row], this.disproof[row]].map((each) => (each < 0 ? Infinity : each));
   }
 
   /** The child to which the smaller number leads, or −1. */
   chosenAt(node, step) {
-    if (!this.expanded[node] || this.expanded[node] > step) return -1;
+    if (this.expanded[node] <= 0 || this.expanded[node] > step) return -1;
     const place = this.maximizing[node] ? 0 : 1;
     let best = -1, least = Infinity;
     for (const child of this.children(node)) {
@@ -130,13 +130,9 @@ export class MctsSearch extends GrownSearch {
   /** @param {TreeRecord} record */
   constructor(record) {
     const given = record.simulations;
-    super(record, given, ["visits", "low", "high", "leaf"]);
-    this.rank = unpacked(given.rank);
+    super(record, given, ["visits", "low", "high", "leaf", "rank", "total", "reward"]);
     this.bound = given.bound;
     this.exploration = given.exploration;
-    this.total = Float64Array.from(unpacked(given.total), (sum, row) => sum - given.bound * this.visits[row]);
-    [this.low, this.high, this.reward] = [this.low, this.high, unpacked(given.reward)]
-      .map((column) => Float64Array.from(column, (each) => each - given.bound));
     this.chosen = this.chosen.map((_, node) => this.chosenAt(node, this.steps));
   }
 
@@ -145,7 +141,7 @@ export class MctsSearch extends GrownSearch {
   /** The reason why untried moves could be skipped. */
   inequality(node) { return `${this.side(node)} is sure of its value`; }
 
-  left(node) { return this.expanded[node] && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
+  left(node) { return this.expanded[node] > 0 && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
 
   /** Moves without a simulation may still get one, unless their node is proven. */
   prunes(node, step) { return this.proven(node, step); }
@@ -181,7 +177,7 @@ export class MctsSearch extends GrownSearch {
 
   /** The best child in the search after `step`: proven, or simulated most often; or −1. */
   chosenAt(node, step) {
-    if (!this.expanded[node] || this.expanded[node] > step) return -1;
+    if (this.expanded[node] <= 0 || this.expanded[node] > step) return -1;
     const side = this.maximizing[node] ? 1 : -1, over = this.row(node, step);
     const least = Math.min(side * this.low[over], side * this.high[over]);
     let sure = -1, most = -1;
@@ -267,7 +263,7 @@ export class CertificateSearch extends Search {
   constructor(record) {
     super(record);
     this.claim = record.certificate.claim;
-    this.rank = unpacked(record.certificate.rank);
+    this.rank = Int32Array.from(record.certificate.rank);
     this.chosen = this.chosen.map((best, node) => (this.maximizing[node] ? best : -1));
   }
 

@@ -4,7 +4,7 @@ import { follow, make, svg } from "./elements.js";
 import { ending } from "./treewords.js";
 
 /** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
-    @param {{ boards: TreeBoards | null, position: Uint16Array | Uint32Array }} search @param {number} node */
+    @param {{ boards: TreeBoards | null, position: Int32Array }} search @param {number} node */
 export function boardOf(search, node, height, plain = false) {
   const { boards } = search, at = search.position[node];
   const place = make("div", { class: "zt-board", "aria-hidden": "true" });

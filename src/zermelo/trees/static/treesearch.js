@@ -13,13 +13,12 @@ export class Search {
     Object.assign(this, record);
     this.numbers = record.numbers.map(Number); // "Infinity" is a text in JSON
     for (const name of ["legalStart", "legal", "level", "position", "end", "maximizing"]) {
-      this[name] = unpacked(record[name]);
+      this[name] = Int32Array.from(record[name]);
     }
     for (const name of ["alpha", "beta", "value"]) {
-      this[name] = Float64Array.from(unpacked(record[name]), (index) => this.numbers[index]);
+      this[name] = Float64Array.from(record[name], (index) => this.numbers[index]);
     }
-    const terms = record.terms ? unpacked(record.terms) : [];
-    this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");
+    this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[record.terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
     this.ends = [];  // by kind: the steps that leave nodes so
@@ -237,13 +236,6 @@ export function last(low, high, holds) {
 function letters(index) {
   const last = String.fromCharCode(65 + index % 26);
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
-}
-
-/** Numbers from base64, after a digit for the bytes of each. */
-export function unpacked(text) {
-  if (Array.isArray(text)) return Uint32Array.from(text);  // from a typed tree
-  const { buffer } = Uint8Array.from(atob(text.slice(1)), (letter) => letter.charCodeAt(0));
-  return text[0] === "2" ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
 /** For each node of `one` the node of `other` after the same moves, or −1. */
