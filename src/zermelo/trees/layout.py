@@ -28,10 +28,12 @@ def tidy(
     offsets = [0.0] * len(children)  # each node's x relative to its parent
     for node in reversed(range(len(children))):
         below = [outlines[child] for child in children[node]]
+        mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(below)]
+        from_left, from_right = _pack(below, gap), reversed(_pack(mirrored, gap))
         merged: Outline = []
-        for child, offset in zip(children[node], _offsets(below, gap), strict=True):
-            offsets[child] = offset
-            merged = _join(merged, _shift(outlines[child], offset))
+        for child, one, other in zip(children[node], from_left, from_right, strict=True):
+            offsets[child] = (one - other) / 2
+            merged = _join(merged, _shift(outlines[child], offsets[child]))
             outlines[child] = []  # free its memory
         outlines[node] = [(-widths[node] / 2, widths[node] / 2), *merged]
     left = min(low for low, _ in outlines[0])
@@ -41,14 +43,6 @@ def tidy(
         for child in below_node:
             middles[child] = middles[node] + offsets[child]
     return middles, right - left
-
-
-def _offsets(outlines: list[Outline], gap: float) -> list[float]:
-    """The x of each subtree's root under a parent at 0: the mean of packing from both sides."""
-    from_left = _pack(outlines, gap)
-    mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
-    from_right = [-offset for offset in reversed(_pack(mirrored, gap))]
-    return [(one + other) / 2 for one, other in zip(from_left, from_right, strict=True)]
 
 
 def _pack(outlines: list[Outline], gap: float) -> list[float]:

@@ -77,12 +77,11 @@ def worksheet(
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
     """Yield trees with other numbers, or positions of random games without their first ones."""
-    if isinstance(game, NumberTree):
-        while True:
-            yield redraw_numbers(game, chance), state
     while True:
-        for at, _ in islice(random_game(game, chance, state), 1, None):
-            yield game, at
+        if isinstance(game, NumberTree):
+            yield redraw_numbers(game, chance), state
+        else:
+            yield from ((game, at) for at, _ in islice(random_game(game, chance, state), 1, None))
 
 
 def _sheet_and_key(kind: str, game: Game, state: Any, name: str, **given: Any) -> tuple[str, str]:
@@ -94,7 +93,8 @@ def _sheet_and_key(kind: str, game: Game, state: Any, name: str, **given: Any) -
             raise ParameterError("alpha-beta cuts nothing here; search deeper, or start elsewhere")
     if name and len(whole) < FEWEST:
         raise ParameterError("a variant with so few nodes has nothing to find")
-    sheet, key = _Sheet(whole, kind, name).svg(), _Key(solved, name).svg()
+    sheet = _Sheet(whole, kind, f"Sheet{name}: " if name else "").svg()
+    key = TreeDrawing(solved, "light", f"Key{name}: ").svg()
     if max(shrink_factor(sheet), shrink_factor(key)) > SMALLEST:
         raise ParameterError(
             "this tree is too wide to be read on a page: search less deeply, or start later"
@@ -106,14 +106,13 @@ class _Sheet(TreeDrawing):
     """The tree of minimax without the numbers that the reader is to find."""
 
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
-        self.kind, self.name = kind, name
-        super().__init__(whole, "light")
+        self.kind = kind
+        super().__init__(whole, "light", name)
         self.letters = [""] * len(whole)  # letters would reveal equal positions
 
     def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
-        sheet = f"Sheet{self.name}: " if self.name else ""
-        return f"{sheet}{subject(self.trace)}, {depth}"
+        return f"{subject(self.trace)}, {depth}"
 
     def _lines(self) -> list[str]:
         return [self._legend(), TASKS[self.kind], NAME]
@@ -137,17 +136,6 @@ class _Sheet(TreeDrawing):
     def _picture(self, node: int) -> Picture:
         picture = super()._picture(node)
         return replace(picture, pieces={}, complete=()) if self.kind == "tree" and node else picture
-
-
-class _Key(TreeDrawing):
-    """The tree of the search, with all its numbers."""
-
-    def __init__(self, solved: Trace, name: str) -> None:
-        self.name = name
-        super().__init__(solved, "light")
-
-    def _title(self) -> str:
-        return f"Key{self.name}: {super()._title()}"
 
 
 EXERCISES: Final = ("values", "windows", "cuts")
@@ -186,7 +174,10 @@ def tree_page(
     check_exercise(trace, exercise)
     other = None if against is None else tree_record(against)
     given = {"record": tree_record(trace), "against": other, "exercise": exercise or ""}
-    return _page(_title(trace), {**given, "code": code})
+    game, state = trace.game, trace.states[0]
+    begun = game.has("format_state") and state != game.start()
+    title = f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
+    return _page(title, {**given, "code": code})
 
 
 def search_page(
@@ -222,12 +213,6 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
         )
     if exercise in ("windows", "cuts") and not trace.windowed:
         raise ParameterError(f"{trace.algorithm} never cuts; use alphabeta for {exercise}")
-
-
-def _title(trace: Trace) -> str:
-    game, state = trace.game, trace.states[0]
-    begun = game.has("format_state") and state != game.start()
-    return f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
 
 
 def _static(name: str) -> str:

@@ -260,7 +260,7 @@ def tree_record(trace: Trace) -> TreeRecord:
         "beta": beta,
         "value": value,
         "end": trace.end.tolist(),
-        "maximizing": [int(mine) for mine in trace.maximizing.tolist()],
+        "maximizing": trace.maximizing.tolist(),
         "boards": tree_boards(game, trace.states),
         "termTexts": term_texts,
         "terms": terms,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from zermelo.contract.picture import Picture
 from zermelo.draw.palette import THEMES, read_paint, style, themed_style
@@ -13,7 +13,7 @@ from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import count_words, piece_symbols, player_name
 from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Trace, letters
-from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
+from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
 from zermelo.trees.layout import tidy
 
 MOST: Final = 400  # the most nodes of a drawing
@@ -75,16 +75,19 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
     """The drawing that fits the kind of the trace."""
     if isinstance(trace, MctsTrace):
         return MctsDrawing(trace, theme)
-    if isinstance(trace, CertificateTrace):
-        return CertificateDrawing(trace, theme)
-    return (ProofDrawing if isinstance(trace, ProofTrace) else TreeDrawing)(trace, theme)
+    claims = isinstance(trace, ProofTrace | CertificateTrace)
+    return (ClaimDrawing if claims else TreeDrawing)(trace, theme)
 
 
 class TreeDrawing:
-    """The drawing of a tree; `width` is the width of all nodes, without margins."""
+    """The drawing of a tree; `width` is the width of all nodes, without margins.
 
-    def __init__(self, trace: Trace, theme: str) -> None:
+    name  the beginning of the title
+    """
+
+    def __init__(self, trace: Trace, theme: str, name: str = "") -> None:
         self.trace, self.theme, self.letters = trace, theme, letters(trace)
+        self.name = name
         self.items: list[Item] = []
         self.children: list[list[int]] = []
         self._collect(0, "start", 0)
@@ -99,28 +102,24 @@ class TreeDrawing:
 
     def _collect(self, node: int, text: str, level: int) -> int:
         """Add `node` and all nodes below it to the items; return the index of its item."""
-        trace, index = self.trace, len(self.items)
+        trace, state, index = self.trace, self.trace.state(node), len(self.items)
         self.items.append(Item(node, text, level))
         self.children.append([])
         for child in trace.children(node):
-            move = trace.game.format_move(trace.state(node), int(trace.move[child]))
+            move = trace.game.format_move(state, int(trace.move[child]))
             self.children[index].append(self._collect(child, move, level + 1))
-        for move in self._stub_texts(node):
+        pruned = [trace.game.format_move(state, move) for move in trace.pruned(node)]
+        if len(pruned) > STUBS:
+            pruned[STUBS - 1 :] = [f"+{len(pruned) - STUBS + 1}"]
+        for move in pruned:
             self.children[index].append(len(self.items))
             self.items.append(Item(node, move, level + 1, pruned=True))
             self.children.append([])
         return index
 
-    def _stub_texts(self, node: int) -> list[str]:
-        """The texts of the stubs of `node`: some pruned moves, and the number of the others."""
-        state, moves = self.trace.state(node), self.trace.pruned(node)
-        single = moves if len(moves) <= STUBS else moves[: STUBS - 1]
-        rest = [f"+{len(moves) - len(single)}"] if len(single) < len(moves) else []
-        return [self.trace.game.format_move(state, move) for move in single] + rest
-
     def svg(self) -> str:
         """The complete SVG, with nodes drawn over edges."""
-        lines = self._lines()
+        lines, title = self._lines(), escape(self.name + self._title())
         width = max(self.width, 8.2 * max(map(len, lines))) + 2 * MARGIN
         shift = (width - self.width - 2 * MARGIN) / 2
         deepest = max(item.level for item in self.items)
@@ -136,12 +135,11 @@ class TreeDrawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self._title())}</title>'
+            f'font-family="{FONT}" text-anchor="middle"><title>{title}</title>'
             f"<desc>{escape(self._description())}</desc>{styles}"
             f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
-            f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">'
-            f'{escape(self._title())}</text>{below}</g><g transform="translate({shift:g} 0)">'
-            f"{body}</g></svg>"
+            f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">{title}</text>'
+            f'{below}</g><g transform="translate({shift:g} 0)">{body}</g></svg>'
         )
 
     def _title(self) -> str:
@@ -203,17 +201,15 @@ class TreeDrawing:
     # Nodes ---------------------------------------------------------------------------------------
 
     def _item(self, index: int) -> str:
-        x, y = self._place(index)
-        item = self.items[index]
-        inside = self._stub(item) if item.pruned else self._node(item)
+        (x, y), item = self._place(index), self.items[index]
+        if item.pruned:
+            inside = (
+                f'<rect class="box pruned" x="{-STUB_WIDTH / 2}" width="{STUB_WIDTH}" '
+                f'height="{STUB_HEIGHT}" rx="5"/>'
+            ) + _text("small cut", 16, item.text, STUB_WIDTH - 6)
+        else:
+            inside = self._node(item)
         return f'<g transform="translate({x:g} {y:g})">{inside}</g>'
-
-    def _stub(self, item: Item) -> str:
-        half = STUB_WIDTH / 2
-        return (
-            f'<rect class="box pruned" x="{-half}" width="{STUB_WIDTH}" height="{STUB_HEIGHT}" '
-            f'rx="5"/>{_text("small cut", 16, item.text, STUB_WIDTH - 6)}'
-        )
 
     def _node(self, item: Item) -> str:
         """A box with board, move, value and window; rounder at the top for MAX, below for MIN."""
@@ -225,8 +221,10 @@ class TreeDrawing:
             parts.append(f'<path class="edge {kind}" transform="translate(0 4)" d="{inner}"/>')
         top = 0
         if self.boards:
-            parts.append(self._board(self._picture(node)))
-            top = BOARD
+            top, room = BOARD, self.wide - 20
+            given: dict[str, Any] = {"theme": self.theme, "players": self.players}
+            board = fragment(self._picture(node), room, BOARD - 4, **given)
+            parts.append(f'<g transform="translate({-room / 2} 5)">{board}</g>')
         parts.append(_text(f"move {kind}", top + 17, f"{sign} {self._move(item)}", self.wide - 16))
         parts.append(_text("value", top + 36, self._value(node), self.wide - 16))
         parts.append(_text("small", top + 51, self._window(node), self.wide - 16))
@@ -244,7 +242,8 @@ class TreeDrawing:
     def _value(self, node: int) -> str:
         trace, parent = self.trace, self.trace.parent[node]
         chosen = parent != NOBODY and trace.chosen[parent] == node
-        return trace.text(trace.value[node]) + (" ✓" if chosen else "")
+        marked = chosen and not isinstance(trace, GrownTrace)
+        return trace.result(node) + (" ✓" if marked else "")
 
     def _window(self, node: int) -> str:
         low, high = map(self.trace.text, (self.trace.alpha[node], self.trace.beta[node]))
@@ -258,14 +257,9 @@ class TreeDrawing:
         """The kind of the node's end in words, or ""."""
         return endings(self.trace).get(int(self.trace.end[node]), "")
 
-    def _board(self, picture: Picture) -> str:
-        room = self.wide - 20
-        board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
-        return f'<g transform="translate({-room / 2} 5)">{board}</g>'
-
 
 class ClaimDrawing(TreeDrawing):
-    """The tree of a search that proves a claim."""
+    """The tree of a search that proves a claim, or of a certificate."""
 
     trace: ProofTrace | CertificateTrace
 
@@ -277,27 +271,20 @@ class ClaimDrawing(TreeDrawing):
     def _description(self) -> str:
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
-    def _sides(self, mine: str, other: str) -> str:
-        """The line that names the claimant and the other player, with words about each."""
-        game, claimant = self.trace.game, self.trace.searcher
-        first, second = player_name(game, claimant), player_name(game, claimant ^ 1)
-        return f"▲ OR: {first}, {mine}; ▼ AND: {second}{other}."
-
-
-class ProofDrawing(ClaimDrawing):
-    """The tree of a proof-number search, with proof and disproof numbers."""
-
-    trace: ProofTrace
-
     def _lines(self) -> list[str]:
-        sides = self._sides(f"who claims {self.trace.claim}", "")
-        reading = f"{sides} Numbers: proof | disproof."
-        return [reading, "Thick: where the smaller number leads.", *self._repeat_note()]
-
-    def _value(self, node: int) -> str:
-        return self.trace.result(node)
+        game, claimant, claim = self.trace.game, self.trace.searcher, self.trace.claim
+        first, second = player_name(game, claimant), player_name(game, claimant ^ 1)
+        if isinstance(self.trace, CertificateTrace):
+            sides = (
+                f"▲ OR: {first}, who gets {claim}: one move is enough; ▼ AND: {second}: all moves."
+            )
+            return [sides, *self._repeat_note()]
+        sides = f"▲ OR: {first}, who claims {claim}; ▼ AND: {second}. Numbers: proof | disproof."
+        return [sides, "Thick: where the smaller number leads.", *self._repeat_note()]
 
     def _ending(self, node: int) -> str:
+        if isinstance(self.trace, CertificateTrace):
+            return WALKED.get(int(self.trace.end[node]), "")
         return {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
 
 
@@ -317,24 +304,8 @@ class MctsDrawing(TreeDrawing):
         )
         return [self._legend(), numbers, *self._repeat_note()]
 
-    def _value(self, node: int) -> str:
-        return self.trace.result(node)
-
     def _ending(self, node: int) -> str:
         return self.trace.result_word(node)
-
-
-class CertificateDrawing(ClaimDrawing):
-    """The tree of a certificate: one move for the claimant, all for the other player."""
-
-    trace: CertificateTrace
-
-    def _lines(self) -> list[str]:
-        mine = f"who gets {self.trace.claim}: one move is enough"
-        return [self._sides(mine, ": all moves"), *self._repeat_note()]
-
-    def _ending(self, node: int) -> str:
-        return WALKED.get(int(self.trace.end[node]), "")
 
 
 def _outline(kind: str, width: int, height: int) -> str:
