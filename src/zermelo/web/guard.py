@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hmac
-import json
 import re
 import secrets
-from collections.abc import Collection, Iterator
-from http.cookies import CookieError, SimpleCookie
-from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from collections.abc import Collection
+from typing import Final
+from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.errors import UsageError, clip
 from zermelo.search.clock import asker
-from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves is smaller
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request to receive at most
@@ -60,21 +58,22 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
         asker.set(scope["client"][0] if scope["client"] else "unknown")
-        fault = self._fault(scope, headers)
+        fault = self._fault(scope)
         if fault is None:
             await self._app(scope, Body(receive), _with_headers(send))
         else:
             await _drain(receive)
-            await _refuse(_with_headers(send), *fault)
+            status, reason = fault
+            await JSONResponse({"error": reason}, status)(scope, receive, _with_headers(send))
 
-    def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    def _fault(self, scope: Scope) -> tuple[int, str] | None:
+        headers, server = Headers(scope=scope), scope.get("server")
         host = headers.get("host", "")
-        name = _name(host)
-        if name not in self._names and name != _own_address(scope):
+        parts = HOST.fullmatch(host)
+        name = parts and (parts[1] or parts[2]).lower()  # without its port
+        own = server and str(server[0]).removeprefix("::ffff:")
+        if name is None or name not in {*self._names, own}:
             return 403, f"this server does not answer to {clip(host)}; use serve --allow-host"
         if _foreign(scope, headers, host):
             return 403, "requests from other sites are refused"
@@ -86,35 +85,20 @@ class Guard:
         return None
 
 
-def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
+def _foreign(scope: Scope, headers: Headers, host: str) -> bool:
     """Whether another site's page sent the request, except by following a link to a page."""
     origin = headers.get("origin")
     if origin is not None:
-        return _host_of(origin) != host
+        try:
+            return urlsplit(origin).netloc != host
+        except ValueError:
+            return True
     page = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/")
     return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 
 
-def _own_address(scope: Scope) -> str | None:
-    server = scope.get("server")
-    return None if server is None else str(server[0]).removeprefix("::ffff:")
-
-
-def _host_of(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc or None
-    except ValueError:
-        return None
-
-
-def _name(host: str) -> str | None:
-    """The host without its port; None for an invalid host."""
-    name = HOST.fullmatch(host)
-    return None if name is None else (name[1] or name[2]).lower()
-
-
 class Body:
-    """Receives a request's body; raises `TooLarge` if the body exceeds `LARGEST_BODY`."""
+    """Receives a request's body, which must not exceed `LARGEST_BODY`."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._size = receive, 0
@@ -126,7 +110,7 @@ class Body:
         if self._size > LARGEST_BODY:
             if message.get("more_body", False):
                 await _drain(self._receive)
-            raise TooLarge("the request is too large")
+            raise HTTPException(413, "the request is too large", {"connection": "close"})
         return message
 
 
@@ -135,10 +119,9 @@ def _with_headers(send: Send) -> Send:
 
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name for name, _ in message["headers"]}
-            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            more = [header for header in more if header[0] not in own]
-            message = {**message, "headers": [*message["headers"], *more]}
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return send_guarded
@@ -151,13 +134,6 @@ async def _drain(receive: Receive) -> None:
         message = await receive()
         size += len(message.get("body", b""))
         more = message.get("more_body", False)
-
-
-async def _refuse(send: Send, status: int, reason: str) -> None:
-    content: dict[str, Any] = {"error": reason}
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
 
 def choose_token(token: str | None) -> str | None:
@@ -182,44 +158,31 @@ class Door:
         self._app, self._token, self._page = app, token, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request with the token; otherwise ask for the token."""
-        given = [*_tokens_in(scope)] if scope["type"] == "http" else []
-        open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
-        if open_to_all or any(map(self._right, given)):
-            await self._app(scope, receive, send)
-            return
-        await (await self._answer(scope, given))(scope, receive, send)
-
-    def _right(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self._token.encode())
-
-    async def _answer(self, scope: Scope, given: list[str]) -> Response:
-        """Answer a request without the token in its headers: ask for it, or set the cookie."""
-        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        """Pass on a request with the token; otherwise ask for the token, or set the cookie."""
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            return await self._app(scope, receive, send)
+        request = Request(scope)
+        cookie = (
+            f"zermelo-{scope['server'][1]}"  # with the port: browsers share cookies among ports
+        )
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        given = [token.strip()] if kind.lower() == "bearer" else []
+        given += [text for name, text in request.cookies.items() if name == cookie]
+        if any(map(self._right, given)):
+            return await self._app(scope, receive, send)
+        asked = request.query_params.getlist("token")
+        answer: Response
         if any(map(self._right, asked)):
-            answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
-            answer.set_cookie(_cookie(scope), self._token, httponly=True, samesite="lax")
-            return answer
+            answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
+            answer.set_cookie(cookie, self._token, httponly=True, samesite="lax")
+            return await answer(scope, receive, send)
         if asked or given:
             await asyncio.sleep(PAUSE)
         if scope["path"].startswith("/api/"):
-            return JSONResponse({"error": "this server needs a token; open the page again"}, 401)
-        return Response(self._page, 401, {"content-security-policy": ASKING}, "text/html")
+            answer = JSONResponse({"error": "this server needs a token; open the page again"}, 401)
+        else:
+            answer = Response(self._page, 401, {"content-security-policy": ASKING}, "text/html")
+        return await answer(scope, receive, send)
 
-
-def _cookie(scope: Scope) -> str:
-    """The cookie's name. It has the port, because browsers share cookies among ports."""
-    return f"zermelo-{scope['server'][1]}"
-
-
-def _tokens_in(scope: Scope) -> Iterator[str]:
-    """The tokens in a request's authorization header and cookie."""
-    headers = Headers(scope=scope)
-    kind, _, token = headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        yield token.strip()
-    cookies: SimpleCookie = SimpleCookie()
-    with contextlib.suppress(CookieError):
-        cookies.load(headers.get("cookie", ""))
-        if (name := _cookie(scope)) in cookies:
-            yield cookies[name].value
+    def _right(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self._token.encode())

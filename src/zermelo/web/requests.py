@@ -35,10 +35,6 @@ class Busy(UsageError):  # noqa: N818 - a limit, not an error
     """Raised for requests beyond the server's limits."""
 
 
-class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """Raised when a body turns out too large, although its header did not say so."""
-
-
 def encode_json(content: object) -> str:
     """JSON in ASCII, which can represent any text."""
     return json.dumps(content, allow_nan=False, separators=(",", ":"))
@@ -102,16 +98,14 @@ class Faults:
         except (Exception, SystemExit) as error:
             if begun:
                 raise
-            await _answer(Request(scope), error)(scope, receive, send)
-
-
-def _answer(request: Request, error: BaseException) -> Response:
-    fault = own_fault(error)
-    if fault is not None:
-        return _refuse(request, f"the rules fail: {fault}", 400, rules=True)
-    LOG.error("an internal error of Zermelo", exc_info=error)
-    message = f"an internal error of Zermelo, {type(error).__name__}; see the server's output"
-    return _refuse(request, message, 500)
+            request = Request(scope)
+            if fault := own_fault(error):
+                answer = _refuse(request, f"the rules fail: {fault}", 400, rules=True)
+            else:
+                LOG.error("an internal error of Zermelo", exc_info=error)
+                reason = f"{type(error).__name__}; see the server's output"
+                answer = _refuse(request, f"an internal error of Zermelo, {reason}", 500)
+            await answer(scope, receive, send)
 
 
 def _refuse(
@@ -130,29 +124,16 @@ def _refuse(
     return JSON({"error": message, **more}, status, headers=headers)
 
 
-def _answer_with(status: int, headers: dict[str, str] | None = None) -> Any:
-    """A handler that answers with an error's message."""
-
-    async def answer(request: Request, error: Exception) -> Response:
-        return _refuse(request, str(error), status, headers)
-
-    return answer
-
-
 async def _answer_refusal(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _refuse(request, error.detail, error.status_code, error.headers)
+    if isinstance(error, HTTPException):
+        return _refuse(request, error.detail, error.status_code, error.headers)
+    return _refuse(request, str(error), 429 if isinstance(error, Busy) else 400)
 
 
-HANDLERS: Final[dict[Any, Any]] = {
-    Busy: _answer_with(429),
-    UsageError: _answer_with(400),
-    HTTPException: _answer_refusal,
-    TooLarge: _answer_with(413, {"connection": "close"}),
-    ClientDisconnect: _answer_with(400),  # the client is gone, and reads no answer
-}
-
-
+# After `ClientDisconnect`, nobody reads the answer.
+HANDLERS: Final[dict[Any, Any]] = dict.fromkeys(
+    (UsageError, HTTPException, ClientDisconnect), _answer_refusal
+)
 MOST_MOVES: Final = 2000  # most moves of a game, including variations
 
 
