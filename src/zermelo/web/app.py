@@ -60,7 +60,7 @@ from zermelo.contract.analysis import By, by_of
 from zermelo.errors import UsageError, require_extra
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
-from zermelo.play.movetext import export_text, parse_export
+from zermelo.play.movetext import export_text
 from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
@@ -88,7 +88,9 @@ from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
 from zermelo.web.thinking import (
     CLERKS,
+    LimitedGame,
     Result,
+    Searches,
     SharedThinker,
     address_of,
     limited_game,
@@ -182,8 +184,7 @@ class Web:
                 Route("/api/sessions/{key}", self._forget, methods=["DELETE"]),
                 Route("/api/sessions/{key}/events", self._events),
                 Route("/api/sessions/{key}/exported", self._send_exported),
-                Route("/api/sessions/{key}/node/{node}", self._past),
-                Route("/api/sessions/{key}/{asked}/{node}", self._find_values),
+                Route("/api/sessions/{key}/{asked}/{node}", self._find_at_node),
                 Route("/api/sessions/{key}/alphabet", self._alphabet),
                 Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
@@ -261,8 +262,6 @@ class Web:
         return room, {"seat_key": key} if key else {}
 
     def _begin_session(self, fields: Fields) -> Session:
-        if (text := fields.text_or_none("text")) is not None:
-            fields = Fields(parse_export(text))
         return begin_session(fields, self.catalogue.game, self.opponents.player)
 
     def _room(self, request: Request) -> Room:
@@ -297,41 +296,31 @@ class Web:
         text = await room.ask(lambda: export_text(room.session, room.spec), address_of(request))
         return PlainTextResponse(text)
 
-    async def _past(self, request: Request) -> Response:
+    async def _find_at_node(self, request: Request) -> Response:
+        """Answer with the board at a position or with its values; games for two have no values."""
+        room, (asked, text) = self._room(request), map(request.path_params.get, ("asked", "node"))
         line = request.query_params.get("line", "").split()[:MOST_MOVES]
 
-        def view(room: Room, node: int) -> dict[str, Any]:
-            past: Any = past_view(room.session, node, values=room.values)
-            return {**past, "board": board_after(room.session, node, line)} if line else past
-
-        return await self._at_node(request, view)
-
-    async def _find_values(self, request: Request) -> Response:
-        """Answer a request for values; games for two people refuse."""
-        room, asked = self._room(request), request.path_params["asked"]
-        session, advisor = room.session, self.opponents.advisor(room.session.game)
-        finders: dict[str, Callable[[Room, int], object]] = {
-            "explored": lambda _, at: self.explorer.explore(session, at, values=room.values),
-            "value": lambda _, at: summand(session, at),
-            "threat": lambda _, at: threat_view(session, at, advisor),
-        }
-        if asked not in finders:
-            raise HTTPException(404)
-        if room.pair is not None:
-            raise Refused(ALONE)
-        return await self._at_node(request, finders[asked])
-
-    async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """Answer with what `find` returns for the room and node that a request names."""
-        room, text = self._room(request), request.path_params["node"]
-
-        def look() -> object:
+        def find() -> object:
+            session = room.session
             numeral = text.isascii() and text.isdecimal() and len(text) < 7
-            if not numeral or int(text) not in room.session.tree:
+            if not numeral or int(text) not in session.tree:
                 raise UsageError("node should be a position in this game")
-            return find(room, int(text))
+            match asked:
+                case "explored":
+                    return self.explorer.explore(session, int(text), values=room.values)
+                case "value":
+                    return summand(session, int(text))
+                case "threat":
+                    return threat_view(session, int(text), self.opponents.advisor(session.game))
+            past: Any = past_view(session, int(text), values=room.values)
+            return {**past, "board": board_after(session, int(text), line)} if line else past
 
-        return JSON(await room.ask(look, address_of(request)))
+        if asked not in ("node", "explored", "value", "threat"):
+            raise HTTPException(404)
+        if room.pair is not None and asked != "node":
+            raise Refused(ALONE)
+        return JSON(await room.ask(find, address_of(request)))
 
     async def _reach(self, request: Request) -> Response:
         return JSON({"address": self.reach})
@@ -374,7 +363,7 @@ class Web:
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
 
-        def search() -> Callable[[], Any]:
+        def search() -> Searches:
             session = self._begin_session(fields)
             return searches(session, fields, self.proofs.get(session.game))
 
@@ -383,16 +372,13 @@ class Web:
     async def _limits(self, request: Request) -> Response:
         fields = await fields_of(request, "game", "depth", "from")
 
-        def play() -> Callable[[], Any]:
+        def play() -> LimitedGame:
             game = self.catalogue.game(fields.text("game"))
             return limited_game(game, fields, native=self.native)
 
         return await self._answer_thinking(request, play)
 
-    async def _answer_thinking(
-        self, request: Request, prepare: Callable[[], Callable[[], Any]]
-    ) -> Response:
-        work = await self._run_short(request, prepare)
+    async def _answer_thinking(self, request: Request, work: Callable[[], object]) -> Response:
         job = Job(lambda: encode_json(work()), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 

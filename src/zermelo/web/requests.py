@@ -22,7 +22,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import UsageError, unknown
 from zermelo.play.fields import BY, Fields
 from zermelo.play.history import DrawRules
-from zermelo.play.movetext import places, read_movetext
+from zermelo.play.movetext import parse_export, places, read_movetext
 from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.reports.templates import fill_template
@@ -143,10 +143,13 @@ def begin_session(
     """Begin a session.
 
     fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the
-             current move's number in this text if not the last; resigned, the player who resigned
+             current move's number in this text if not the last; resigned, the player who resigned;
+             or text, all this as exported
     game_of  a function from spec to game; raises `UsageError` for a game that is not allowed
     seat_of  a function from name and game to player; raises `UsageError` for an unknown name
     """
+    if (text := fields.text_or_none("text")) is not None:
+        fields = Fields(parse_export(text))
     game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
     start = fields.text_or_none("start")
     session = Session(

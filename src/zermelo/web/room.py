@@ -7,7 +7,6 @@ import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from functools import partial
 from typing import Any, Final
 
 from zermelo.blame import own_fault
@@ -22,7 +21,7 @@ from zermelo.play.thinking import Job
 from zermelo.search.clock import Snapshot
 from zermelo.web.pages import draw_state
 from zermelo.web.requests import Busy, encode_json
-from zermelo.web.roomview import Glance, Here, PairView, Thinking, clock_view
+from zermelo.web.roomview import ClockView, Glance, Here, PairView, Thinking
 from zermelo.web.thinking import Result, SharedThinker
 
 MOST_WATCHERS: Final = 8  # pages that can show a session, or in a game for two, each player's
@@ -159,13 +158,23 @@ class Room:
         if self.pair is None:
             return None
         pair, there = self.pair, [*self._watchers.values()]
+        clock: ClockView | None = None
+        if pair.clock is not None:
+            now = pair.now()
+            clock = {
+                "left": (pair.clock.seconds_left(0, now), pair.clock.seconds_left(1, now)),
+                "running": pair.clock.running,
+                "base": pair.clock.base,
+                "increment": pair.clock.increment,
+                "each_move": pair.clock.each_move,
+            }
         return {
             "seats": pair.seats,
             "present": [seat in there for seat in pair.seats],
             "watching": sum(name not in pair.seats for name in there),
             "offer": pair.offer and {"kind": pair.offer[0], "by": pair.offer[1]},
             "score": [*pair.score],
-            "clock": None if pair.clock is None else clock_view(pair.clock, pair.now()),
+            "clock": clock,
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
@@ -194,17 +203,13 @@ class Room:
             result = await self.ask(act_and_show, asker)
         finally:
             if self._revision != before:  # also if the rules fail in `_show`
-                self._wake()
+                if self._job is not None:
+                    self._job.stop()  # `_think` asks the agenda for the next task
+                self._changed.set()
         self.used = time.monotonic()
         self._wind()
-        self._tell("state", self.view())
+        self.tell("state", self.view())
         return result
-
-    def _wake(self) -> None:
-        """Stop the current job, so that `_think` asks the agenda for the next task."""
-        if self._job is not None:
-            self._job.stop()
-        self._changed.set()
 
     def _wind(self) -> None:
         """Set the timer for the moment when the player to move runs out of time."""
@@ -229,13 +234,10 @@ class Room:
         self.agenda.resting, self.values = before.resting, self._valued
         self.agenda.reviews = before.reviews
 
-    def tell_notice(self, message: str) -> None:
-        """Show a message on the pages."""
-        self._tell("notice", encode_json({"text": message}))
-
-    def tell_fault(self, error: str) -> None:
-        """Show an error on the pages."""
-        self._tell("fault", encode_json({"error": error}))
+    def tell(self, kind: str, content: object) -> None:
+        """Send the pages an event; a string is sent unchanged, as encoded JSON."""
+        for events in self._watchers:
+            events.put(kind, content if isinstance(content, str) else encode_json(content))
 
     @property
     def watched(self) -> bool:
@@ -290,18 +292,14 @@ class Room:
         """Close the room for all pages."""
         if self._timer is not None:
             self._timer.cancel()
-        self._tell("closed", "{}")
+        self.tell("closed", {})
         for events in list(self._watchers):
             self.leave(events)
 
     def _tell_presence(self) -> None:
         """In a game for two, tell the pages which players are present."""
         if (pair := self._pair()) is not None:
-            self._tell("presence", encode_json(pair))
-
-    def _tell(self, kind: str, content: str) -> None:
-        for events in self._watchers:
-            events.put(kind, content)
+            self.tell("presence", pair)
 
     # Thinking ------------------------------------------------------------------------------------
 
@@ -322,14 +320,24 @@ class Room:
         if revision != self._revision:
             return
         if task is None:
-            self._tell("idle", encode_json({"revision": revision}))
+            self.tell("idle", {"revision": revision})
             await self._changed.wait()
             return
-        self._job = self._job_of(task, revision)
+        loop, urgent = asyncio.get_running_loop(), task.kind is not Kind.VALUE
+
+        def report(snapshot: Snapshot) -> None:
+            loop.call_soon_threadsafe(self._report, revision, task, snapshot)
+
+        def finish() -> None:
+            if revision != self._revision:  # the session has changed
+                raise Stopped
+            task.finish(result)
+
+        self._job = Job(task.find, report, owner=self.owner, urgent=urgent, whole=task.whole)
         try:
             result = await self._thinker.think(self._job)
             if task.kind is not Kind.MOVE or result is not None:  # None: still pondering
-                await self.change(partial(self._finish, task, result, revision))
+                await self.change(finish)
         except Stopped:
             return
         except Exception as error:  # the session outlives failing players or rules
@@ -343,23 +351,7 @@ class Room:
     def _fail(self, error: Exception, doing: str) -> None:
         """Show an error on the pages, with the line of a user's file that raised it, if any."""
         fault = own_fault(error) or type(error).__name__
-        self.tell_fault(f"{fault}, while {doing}")
-
-    def _job_of(self, task: Task, revision: int) -> Job:
-        """A job that runs a task on a thread, and reports to this event loop."""
-        loop = asyncio.get_running_loop()
-
-        def report(snapshot: Snapshot) -> None:
-            loop.call_soon_threadsafe(self._report, revision, task, snapshot)
-
-        urgent = task.kind is not Kind.VALUE
-        return Job(task.find, report, owner=self.owner, urgent=urgent, whole=task.whole)
-
-    def _finish(self, task: Task, result: Any, revision: int) -> None:
-        """Finish a task with its result; raise `Stopped` if the session has changed since."""
-        if revision != self._revision:
-            raise Stopped
-        task.finish(result)
+        self.tell("fault", {"error": f"{fault}, while {doing}"})
 
     def _report(self, revision: int, task: Task, snapshot: Snapshot) -> None:
         """Send the pages the progress of a search, unless the search is outdated."""
@@ -374,4 +366,4 @@ class Room:
                 "value": progress_words(self.session.game, task.player, snapshot.value),
                 "line": list(snapshot.line),
             }
-            self._tell("thinking", encode_json(thinking))
+            self.tell("thinking", thinking)

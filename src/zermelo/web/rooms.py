@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sys
 import time
@@ -10,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from zermelo.blame import own_fault
 from zermelo.contract.analysis import rules_of
@@ -51,7 +52,9 @@ class Rooms:
 
         Raises `Busy` if too many rooms are watched, and so cannot be removed.
         """
-        self._sweep()
+        oldest = time.monotonic() - IDLE_SECONDS
+        for idle in [each for each in self if not each.watched and each.used < oldest]:
+            self.remove(idle)
         if not self.make_place(room):
             raise Busy("this server has too many games; try again later")
         self._rooms[room.key] = room
@@ -98,15 +101,8 @@ class Rooms:
 
     def close(self) -> None:
         """Remove all rooms."""
-        for room in list(self._rooms.values()):
+        for room in self:
             self.remove(room)
-
-    def _sweep(self) -> None:
-        """Remove rooms that are unwatched and were not used for a long time."""
-        oldest = time.monotonic() - IDLE_SECONDS
-        for room in [room for room in self._rooms.values() if not room.watched]:
-            if room.used < oldest:
-                self.remove(room)
 
 
 def _places(room: Room) -> float:
@@ -140,24 +136,28 @@ class OwnFiles:
             await asyncio.to_thread(self._catalogue.read_again, spec)
         except UsageError as error:
             for room in rooms:
-                room.tell_fault(str(error))
+                room.tell("fault", {"error": str(error)})
             return
         for room in rooms:
             try:
-                room.tell_notice(await room.change(partial(self._go_on, room)))
+                text = await room.change(partial(self._go_on, room))
+                room.tell("notice", {"text": text})
                 self._opponents.warm_up(room.session.game)
             except Exception as error:  # the new rules fail
                 fault = own_fault(error) or str(error)
                 LOG.info("%s: %s", spec, fault)
-                room.tell_fault(f"the rules fail: {fault}")
+                room.tell("fault", {"error": f"the rules fail: {fault}"})
 
     def _go_on(self, room: Room) -> str:
         """Continue a session under the new rules; return a message about it."""
         session, message = room.session, "The rules have been reloaded."
         names = [player.name for player in session.players]
         fields = {"game": room.spec, "by": session.by, "players": names}
+        start = None  # also if the rules fail
+        with contextlib.suppress(Exception):
+            start = session.record()["start"]
         made = {
-            "start": _start(session),
+            "start": start,
             "moves": [movetext(session.tree)],
             "at": place_of(session),
             "resigned": session.resigned,
@@ -172,14 +172,6 @@ class OwnFiles:
 
     def _begin(self, fields: dict[str, Any]) -> Session:
         return begin_session(Fields(fields), self._catalogue.game, self._opponents.player)
-
-
-def _start(session: Session) -> str | None:
-    """The text of a session's first position; None if it is the usual one or the rules fail."""
-    try:
-        return cast("str | None", session.record()["start"])
-    except Exception:  # a user's rules may raise anything
-        return None
 
 
 def _stamp(game: Game) -> Stamp:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypedDict
 
 from zermelo.board.session import SessionView
-from zermelo.play.pair import Clock
 from zermelo.play.pair import Kind as OfferKind
 
 
@@ -95,14 +94,3 @@ class RoomView(Here):
     """The session that pages receive; `pair` is null unless two people play."""
 
     pair: PairView | None
-
-
-def clock_view(clock: Clock, now: float) -> ClockView:
-    """The JSON of a clock at the time `now`."""
-    return {
-        "left": (clock.seconds_left(0, now), clock.seconds_left(1, now)),
-        "running": clock.running,
-        "base": clock.base,
-        "increment": clock.increment,
-        "each_move": clock.each_move,
-    }

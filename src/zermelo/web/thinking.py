@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 
@@ -96,12 +95,9 @@ class SharedThinker(Thinker):
 
     def _admit(self, job: Job) -> None:
         for name in _names(job):
-            self._had.setdefault(name, self._least(type(name)))
+            alike = (had for other, had in self._had.items() if type(other) is type(name))
+            self._had.setdefault(name, min(alike, default=0.0))
         super()._admit(job)
-
-    def _least(self, kind: type) -> float:
-        """The least used time of all addresses (kind `str`) or sessions (kind `tuple`)."""
-        return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
     def _take(self) -> Job | None:
         thinking = Counter(job.owner[0] for job in self._begun)
@@ -180,10 +176,10 @@ class Searches(TypedDict):
     proof: bool
 
 
-def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[[], Searches]:
-    """Return a function that records the searches, or the part of `proof` from the position.
+def searches(session: Session, fields: Fields, proof: Known | None) -> Searches:
+    """Record the searches that `fields` describe, or the part of `proof` from the position.
 
-    `searches` and this function raise `UsageError` for impossible, large or slow searches.
+    Raises `UsageError` for impossible, large or slow searches.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
@@ -195,27 +191,19 @@ def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[
     if CERTIFICATE in (algorithm, against) and (proof is None or against is not None):
         raise UsageError("a proof cannot be compared, and needs zermelo serve --proof FILE")
     least = fields.number_or_none("least", MOST_POINTS)
-    simulations = fields.number_or_none("simulations", MOST_SIMULATIONS) or FEW_SIMULATIONS
-    given = {"depth": depth, "least": WIN if least is None else least, "simulations": simulations}
-    return partial(_record_searches, session, algorithm, against, given, proof)
-
-
-def _record_searches(
-    session: Session,
-    algorithm: str,
-    against: str | None,
-    given: dict[str, Any],
-    proof: Known | None,
-) -> Searches:
-    limits: dict[str, Any] = {"limit": MOST_NODES, "progress": report_progress}
+    given: dict[str, Any] = {
+        "least": WIN if least is None else least,
+        "simulations": fields.number_or_none("simulations", MOST_SIMULATIONS) or FEW_SIMULATIONS,
+        "progress": report_progress,
+    }
+    limits: dict[str, Any] = {"depth": depth, "limit": MOST_NODES}
 
     def record_tree(name: str) -> TreeRecord:
         if name == CERTIFICATE and proof is not None:
             from zermelo.proofs.verify import certificate_trace
 
-            depth, most = given["depth"], MOST_NODES
-            return tree_record(certificate_trace(proof, session.state, depth=depth, limit=most))
-        return tree_record(trace(session.game, session.state, algorithm=name, **given, **limits))
+            return tree_record(certificate_trace(proof, session.state, **limits))
+        return tree_record(trace(session.game, session.state, algorithm=name, **limits, **given))
 
     try:
         return {
@@ -246,26 +234,21 @@ class LimitedGame(TypedDict):
     boards: list[BoardView]
 
 
-def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
-    """Return a function that lets minimax play `game` with the limit that `fields` describes."""
-    depth = fields.number("depth", DEEPEST_LIMIT)
-    return partial(_play_game, game, depth, fields.choice("from", ORIGINS), native)
-
-
-def _play_game(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame:
+def limited_game(game: Game, fields: Fields, *, native: bool) -> LimitedGame:
+    """Let minimax play `game` against itself with the limit that `fields` describe."""
+    depth, origin = fields.number("depth", DEEPEST_LIMIT), fields.choice("from", ORIGINS)
     steps: list[Step] = []
+    watch: dict[str, Any] = {"watch": steps.append, "progress": report_progress}
     try:
-        done = depth_experiment(
-            game,
-            [depth],
-            origin=origin,
-            native=native,
-            watch=steps.append,
-            progress=report_progress,
-        )
+        done = depth_experiment(game, [depth], origin=origin, native=native, **watch)
     except Stopped:
         raise UsageError(f"limit {depth} takes too long here; choose a lower one") from None
     (row,) = done.rows
+    boards = [board_view(game, game.start(), active=False)]
+    for step in steps[:LONGEST]:
+        state = game.play(step.state, step.move)
+        board = board_view(game, state, before=step.state, last_move=step.move, active=False)
+        boards.append(board)
     return {
         "depth": depth,
         "result": row.result,
@@ -275,14 +258,5 @@ def _play_game(game: Game, depth: int, origin: Origin, native: bool) -> LimitedG
             {"move": game.format_move(step.state, step.move), "states": step.states}
             for step in steps
         ],
-        "boards": _boards(game, steps[:LONGEST]),
+        "boards": boards,
     }
-
-
-def _boards(game: Game, steps: list[Step]) -> list[BoardView]:
-    boards = [board_view(game, game.start(), active=False)]
-    for step in steps:
-        state = game.play(step.state, step.move)
-        board = board_view(game, state, before=step.state, last_move=step.move, active=False)
-        boards.append(board)
-    return boards
