@@ -70,7 +70,7 @@ from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
-from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
+from zermelo.web.opponents import Opponents, known_at
 from zermelo.web.pages import FRESH, SERVED, STYLED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
 from zermelo.web.requests import (
@@ -148,7 +148,7 @@ class Web:
         self.reach: str | None = None  # the address for other machines, if any
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
-        known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
+        known = known_at(databases, books, proofs, rules)
         self.opponents = Opponents(*known, native=native)
         self.proofs = known[2]
         self.explorer = Explorer(results, self.catalogue, self.opponents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,7 +31,6 @@ from zermelo.search.clock import Limits
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
-    from zermelo.books.book import Book
     from zermelo.proofs.verify import Known as Certificate
     from zermelo.solver.probing.probe import Solved
 
@@ -48,36 +47,37 @@ LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # games with a table on the server
 
 
-def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:
-    """Game → its database in these directories; `rules` maps specs to the user's own games."""
-    if not directories:
-        return {}
-    from zermelo.solver.probing.database import Database, solved_game
+def known_at(
+    databases: Sequence[str],
+    books: Sequence[str],
+    proofs: Sequence[str],
+    rules: Mapping[str, Game],
+) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
+    """Game → its database, its book, its checked certificate, from directories and files.
 
-    opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]
-    return {database.game: database for database in opened}
+    rules  the user's own games, by their specs
+    """
+    solved: dict[Game, Solved] = {}
+    read: dict[Game, Known] = {}
+    proven: dict[Game, Certificate] = {}
+    for path in map(Path, databases):
+        from zermelo.solver.probing.database import Database, solved_game
 
+        database = Database(path, rules.get(solved_game(path)))
+        solved[database.game] = database
+    for path in map(Path, books):
+        from zermelo.books.book import Book
+        from zermelo.books.file import BookFile
 
-def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book]:
-    """Game → its book in these files; `rules` maps specs to the user's own games."""
-    if not paths:
-        return {}
-    from zermelo.books.book import Book
-    from zermelo.books.file import BookFile
+        book = Book(path, rules.get(BookFile(path).settings["game"]))
+        read[book.game] = book
+    for path in map(Path, proofs):
+        from zermelo.proofs.certificate import proven_game
+        from zermelo.proofs.verify import Known as Certificate
 
-    books = [Book(path, rules.get(BookFile(Path(path)).settings["game"])) for path in paths]
-    return {book.game: book for book in books}
-
-
-def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Certificate]:
-    """Game → its certificate in these files, checked; `rules` maps specs to the user's games."""
-    if not paths:
-        return {}
-    from zermelo.proofs.certificate import proven_game
-    from zermelo.proofs.verify import Known as Certificate
-
-    proofs = [Certificate(Path(path), rules.get(proven_game(Path(path)))) for path in paths]
-    return {proof.game: proof for proof in proofs}
+        proof = Certificate(path, rules.get(proven_game(path)))
+        proven[proof.game] = proof
+    return solved, read, proven
 
 
 class Opponents:
@@ -165,13 +165,18 @@ class Opponents:
             self._tables.release(with_weights(game, weights))
 
     def _make(self, name: str, parts: re.Match[str], game: Game) -> Player:
-        simple: dict[str, Callable[[], Player]] = {
-            "human": Person,
-            "random": RandomMoves,
-            "perfect": lambda: self._perfect(game),
-        }
-        if name in simple:
-            return simple[name]()
+        if name == "human":
+            return Person()
+        if name == "random":
+            return RandomMoves()
+        if name == "perfect":
+            if game not in self._databases:
+                by = " by score" if game.by_score else ""
+                where = "here; use zermelo serve --database DIR"
+                raise UsageError(f"{game} has no database{by} {where}")
+            from zermelo.players.search import Perfect
+
+            return Perfect(self._databases[game])
         if parts["level"]:
             level = int(parts["level"])
             if level in TIMED:
@@ -187,19 +192,10 @@ class Opponents:
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
         """The strongest search, with book and weights; it keeps no tree, to save 100s of MB."""
-        weights = shipped_weights(game)
-        thinks_of = game if weights is None else with_weights(game, weights)
-        given = {**self._shared, "book": shipped_book(game)}
-        search = Search(limits, algorithm=strongest(game), reuse=False, **given)
-        return search if weights is None else Weighted(thinks_of, search)
-
-    def _perfect(self, game: Game) -> Player:
-        if game not in self._databases:
-            by = " by score" if game.by_score else ""
-            raise UsageError(f"{game} has no database{by} here; use zermelo serve --database DIR")
-        from zermelo.players.search import Perfect
-
-        return Perfect(self._databases[game])
+        weights, book = shipped_weights(game), shipped_book(game)
+        shared = {**self._shared, "book": book}
+        search = Search(limits, algorithm=strongest(game), reuse=False, **shared)
+        return search if weights is None else Weighted(with_weights(game, weights), search)
 
 
 def _limits(name: str, limit: str, number: str) -> Limits:

@@ -49,7 +49,7 @@ FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages that are just templates
+ALIKE: Final = ("play", "tree", "limits", "class", "exercises")  # pages that are just templates
 
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
 
@@ -279,7 +279,6 @@ class Pages:
             self._route("/", lambda request: self._gallery.cards()),
             self._route("/game", lambda request: self._gallery.game_page(_spec(request))),
             Route("/drawing", self._drawing),
-            Route("/play", self._board),
             *(Route(f"/{name}", self._page) for name in ALIKE),
             self._route("/course", lambda request: self._gallery.page("course", tasks=tasks())),
             self._route("/lessons", lambda request: self._gallery.lessons_page()),
@@ -305,12 +304,11 @@ class Pages:
         drawn = await self._do(request, partial(self._gallery.drawing, _spec(request)))
         return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
 
-    async def _board(self, request: Request) -> Response:
-        self._get_ready()
-        return await self._page(request)
-
     async def _page(self, request: Request) -> Response:
-        return HTMLResponse(self._gallery.page(request.url.path[1:]), headers=FRESH)
+        name = request.url.path[1:]
+        if name == "play":
+            self._get_ready()
+        return HTMLResponse(self._gallery.page(name), headers=FRESH)
 
     def _lesson(self, request: Request) -> bytes:
         name = request.path_params["name"]

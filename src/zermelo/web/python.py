@@ -8,6 +8,7 @@ pyodide/                Python, if it is not loaded from another host
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -77,25 +78,21 @@ def script(values: Mapping[str, object]) -> bytes:
 
 def site_script(content: Mapping[str, bytes], address: str, **more: Any) -> bytes:
     """The text of static/site.js: Pyodide's address, facts about a site's files, and `more`."""
+    # The files that the worker loads first, with sizes and digests:
+    parts = {address + name: part for name, part in LOADED.items()}
+    first = [n for n in content if n == ARCHIVE or n in parts or n.startswith("own/")]
+    parts |= {name: part_of(content[name]) for name in first}
     return script(
         {
             "PYODIDE": address,
             "ARCHIVE": ARCHIVE,
             "RICH": RICH,
             "OWN": sorted(name for name in content if name.startswith("own/")),
-            "PARTS": _parts(content, address),
+            "PARTS": parts,
             "MEMORY": memory_of(content, address),
             **more,
         }
     )
-
-
-def _parts(content: Mapping[str, bytes], address: str) -> dict[str, Part]:
-    """The files that the worker loads first, with sizes and digests."""
-    here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
-    known = {address + name: part for name, part in LOADED.items()}
-    here += [name for name in known if name in content]
-    return known | {name: part_of(content[name]) for name in here}
 
 
 def memory_of(content: Mapping[str, bytes], address: str) -> str:
@@ -140,24 +137,19 @@ class PythonFiles:
 
     def file(self, name: str) -> tuple[bytes, str] | None:
         """The content and the media type of the file called `name`; None for any other name."""
-        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        content = _make_file(name) if name in MADE else self._content(name)
-        return None if content is None else (content, kind)
-
-    def _content(self, name: str) -> bytes | None:
-        if name == "static/worker.js":
-            return (files("zermelo.web") / name).read_bytes()
-        if name == "static/site.js":
-            content = {ARCHIVE: _make_file(ARCHIVE)}
-            return site_script(content, self.address, GAMES={}, SETTINGS={"names": []})
-        if self._folder and name.removeprefix("pyodide/") in LOADED:
-            return (self._folder / name.removeprefix("pyodide/")).read_bytes()
-        return None
-
-
-def archive() -> bytes:
-    """The package as an archive, whose bytes depend only on the modules."""
-    return _pack_archive(_files())
+        of_pyodide = name.removeprefix("pyodide/")
+        if name in MADE:
+            content = _make_file(name)
+        elif name == "static/worker.js":
+            content = (files("zermelo.web") / name).read_bytes()
+        elif name == "static/site.js":
+            made = {ARCHIVE: _make_file(ARCHIVE)}
+            content = site_script(made, self.address, GAMES={}, SETTINGS={"names": []})
+        elif self._folder and of_pyodide in LOADED:
+            content = (self._folder / of_pyodide).read_bytes()
+        else:
+            return None
+        return content, TYPES.get(name.rpartition(".")[2], "application/octet-stream")
 
 
 def rich_archive() -> bytes:
@@ -173,6 +165,11 @@ def _pack_archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
         for name, content in sorted(contents):
             kept.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def archive() -> bytes:
+    """The package as an archive, whose bytes depend only on the modules."""
+    return _pack_archive(_files())
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
@@ -281,13 +278,10 @@ def pyodide_folder(given: str | None) -> Path:
 def _npm_folders() -> Iterator[Path]:
     """The local and the global folder where npm installs Pyodide."""
     yield Path("node_modules/pyodide")
-    try:
-        npm = subprocess.run(
-            ["npm", "root", "--global"], capture_output=True, encoding="utf-8", check=True
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        yield Path(
+            subprocess.check_output(["npm", "root", "--global"], text=True).strip(), "pyodide"
         )
-    except (OSError, subprocess.CalledProcessError):
-        return
-    yield Path(npm.stdout.strip()) / "pyodide"
 
 
 def part_of(content: bytes) -> Part:

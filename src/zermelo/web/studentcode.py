@@ -82,7 +82,9 @@ class Cells:
             self._tell(kind="ended", cell=number, failed=failed)
             if failed:
                 return
-        self._tell(kind="links", links=self._links(asked["follows"]))
+        links = {name: link_of(self._module.__dict__.get(name)) for name in asked["follows"]}
+        links = {name: urlencode(link) for name, link in links.items() if link}
+        self._tell(kind="links", links=links)
 
     def _run_cell(self, code: str, number: int) -> bool:
         """Run a cell; return whether it failed."""
@@ -116,10 +118,6 @@ class Cells:
         sys.stdout.flush()
         self._tell(kind="output", cell=number, form=form, text=text)
 
-    def _links(self, names: list[str]) -> dict[str, str]:
-        values = {name: self._module.__dict__.get(name) for name in names}
-        return {name: urlencode(link) for name, each in values.items() if (link := link_of(each))}
-
     def _tell(self, **message: Any) -> None:
         self._post(json.dumps(message))
 
@@ -140,7 +138,16 @@ def link_of(value: Any) -> dict[str, str]:
 
 def tasks() -> dict[str, dict[str, Any]]:
     """All exercises as JSON for their page; `german` has the words in German, or None."""
-    return {name: _task(exercise_called(name)) for name in exercise_names()}
+    return {
+        name: {
+            **_words(exercise := exercise_called(name)),
+            "board": exercise.board,
+            "of": len(exercise.checks),
+            "searches": exercise.search is not None,
+            "german": _words(exercise_called(name, "de")) if "de" in languages_of(name) else None,
+        }
+        for name in exercise_names()
+    }
 
 
 def _words(exercise: Exercise) -> dict[str, Any]:
@@ -150,17 +157,6 @@ def _words(exercise: Exercise) -> dict[str, Any]:
     ]
     words = {name: getattr(exercise, name) for name in ("course", "title", "task", "code")}
     return {**words, "steps": steps}
-
-
-def _task(exercise: Exercise) -> dict[str, Any]:
-    german = "de" in languages_of(exercise.name)
-    return {
-        **_words(exercise),
-        "board": exercise.board,
-        "of": len(exercise.checks),
-        "searches": exercise.search is not None,
-        "german": _words(exercise_called(exercise.name, "de")) if german else None,
-    }
 
 
 class Grader:
@@ -180,17 +176,18 @@ class Grader:
             found = search_trees(asked["source"], exercise, asked["tree"] or None, here=True)
             self._tell(kind="trees", found=found)
             return
+
+        def ask(check: Check, seconds: float, so_far: Grade) -> None:
+            hints = exercise_called(so_far.exercise, so_far.language).hints_of(check)
+            about = {"ask": check.ask, "hints": hints, "seconds": seconds}
+            self._tell(kind="asked", **about, **_grade_json(so_far))
+
+        def print_text(text: str) -> None:
+            self._tell(kind="printed", text=text)
+
         language = asked.get("language", "en")
-        work = asked["source"], asked["exercise"], self._tell_question, self._tell_output, language
-        self._tell(kind="grade", **_grade_json(grade_here(*work)))
-
-    def _tell_question(self, check: Check, seconds: float, so_far: Grade) -> None:
-        hints = exercise_called(so_far.exercise, so_far.language).hints_of(check)
-        about = {"ask": check.ask, "hints": hints, "seconds": seconds}
-        self._tell(kind="asked", **about, **_grade_json(so_far))
-
-    def _tell_output(self, text: str) -> None:
-        self._tell(kind="printed", text=text)
+        grade = grade_here(asked["source"], asked["exercise"], ask, print_text, language)
+        self._tell(kind="grade", **_grade_json(grade))
 
     def _tell(self, **message: Any) -> None:
         self._post(json.dumps(message))
