@@ -15,7 +15,7 @@ from zermelo.contract.analysis import MoveValue
 from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.choices import worths
 from zermelo.draw.ground import Part, ground, places
-from zermelo.draw.palette import PAINTED, colours, sheet, style
+from zermelo.draw.palette import DARK, LIGHT, PAINTED, sheet, style
 from zermelo.draw.pieces import piece
 from zermelo.draw.svg import extent, fragment, svg
 from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError
@@ -239,11 +239,9 @@ def test_a_surface_and_a_shape_that_do_not_exist_are_refused():
 
 def test_the_page_has_the_colours_of_the_drawings():
     css = sheet()
-    for theme in ("light", "dark"):
-        assert all(f":{colour};" in css for colour in colours(theme).values())
-    assert set(colours("light")) == set(colours("dark"))
+    assert all(f":{colour};" in css for colour in (*LIGHT, *DARK))
     assert set(re.findall(r"var\(--zermelo-([\w-]+)\)", css)) <= {
-        name.replace("_", "-") for name in colours("light")
+        name.replace("_", "-") for name in LIGHT._fields
     }
 
 

@@ -101,16 +101,15 @@ def picture_of(game: Game, state: Any) -> Picture:
     """
     if game.has("picture"):
         return game.picture(state)
-    text = game.format_state(state) if game.has("format_state") else _words(state)
+    if game.has("format_state"):
+        text = game.format_state(state)
+    elif names := getattr(state, "_fields", ()):
+        parts = zip(names, state, strict=True)
+        text = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in parts)
+    else:
+        text = str(state)
     buttons = {move: game.format_move(state, move) for move in game.moves(state)}
     return Picture([], buttons=buttons, cells=False, caption=text)
-
-
-def _words(state: Any) -> str:
-    """Format a state of a game without texts; for a named tuple, with field names."""
-    names = getattr(state, "_fields", ())
-    parts = (f"{name.replace('_', ' ')} {value}" for name, value in zip(names, state, strict=True))
-    return " · ".join(parts) if names else str(state)
 
 
 class BegunMove(NamedTuple):

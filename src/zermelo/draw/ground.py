@@ -129,18 +129,6 @@ def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
     ]  # fmt: skip
 
 
-def _draw_felt(picture: Picture, spots: list[Place]) -> list[Part]:
-    cloth = _plates(_connected_groups(picture), spots, 24, 6)
-    return [Part("felt", cloth), Part("seam", _all(square, spots, HALF))]
-
-
-def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
-    return [
-        Part("frame", _plates(_connected_groups(picture), spots, 25, 10)),
-        Part("hole", _all(circle, spots, 16.5)),
-    ]
-
-
 def front(picture: Picture) -> list[Part]:
     """The parts in front of the pieces: a frame with holes, behind which discs fall.
 
@@ -150,12 +138,12 @@ def front(picture: Picture) -> list[Part]:
     if picture.surface != "frame" or not picture.points:
         return []
     spots = places(picture)
-    plates = _plates(_connected_groups(picture), spots, 25, 10)
-    return [Part("frame.pierced", plates + _all(circle, spots, 16.5))]
+    frame = _whole("frame.pierced", picture, spots, 25, 10)
+    return [frame._replace(path=frame.path + _all(circle, spots, 16.5))]
 
 
 def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
-    board = Part("wood", _plates(_connected_groups(picture), spots, 25, 8))
+    board = _whole("wood", picture, spots, 25, 8)
     if picture.cells:
         return [board, Part("hollow", _all(circle, spots, 18))]
     ruled = Part("ruled", _lines(picture.lines, spots))
@@ -163,22 +151,19 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Draw the lines, and wood below the points that they join; other points lie off the board."""
+    """Draw the lines, and wood below the points that they join; other points lie off the board.
+
+    Each loop is three quarters of a circle from one of its points to the other.
+    """
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
     reach += margin(picture) - MARGINS["stones"]
-    ruled = _lines(lines, spots) + _loops(picture, spots)
-    return [Part("wood", _plates(board, spots, reach, 8)), Part("ruled", ruled)]
-
-
-def _loops(picture: Picture, spots: list[Place]) -> str:
-    """Draw each loop as three quarters of a circle from one of its points to the other."""
-    drawn = ""
+    ruled = _lines(lines, spots)
     for one, other in picture.loops:
         radius, (x, y), (to_x, to_y) = _radius(picture, (one, other)), spots[one], spots[other]
-        drawn += f"M{x:g} {y:g}A{radius:g} {radius:g} 0 1 0 {to_x:g} {to_y:g}"
-    return drawn
+        ruled += f"M{x:g} {y:g}A{radius:g} {radius:g} 0 1 0 {to_x:g} {to_y:g}"
+    return [Part("wood", _plates(board, spots, reach, 8)), Part("ruled", ruled)]
 
 
 def _radius(picture: Picture, loop: tuple[int, int]) -> float:
@@ -187,6 +172,7 @@ def _radius(picture: Picture, loop: tuple[int, int]) -> float:
 
 
 def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
+    """Cells between pencil strokes; broad ones replace the columns and rows without points."""
     sheet = Part("sheet", _plates([range(len(spots))], spots, 24, 6))
     if not picture.cells:
         return [sheet]
@@ -198,19 +184,14 @@ def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
         across, down = (x + to_x) / 2, (y + to_y) / 2
         strokes.append(f"M{across:g} {down - HALF:g}v{PITCH:g}" if y == to_y
                        else f"M{across - HALF:g} {down:g}h{PITCH:g}")  # fmt: skip
-    return [sheet, Part("pencil", "".join(strokes)), Part("pencil.broad", _gaps(picture, spots))]
-
-
-def _gaps(picture: Picture, spots: list[Place]) -> str:
-    """Strokes across the whole board, in place of the columns and rows without points."""
     left, top, right, bottom = _box(range(len(spots)), spots)
-    missing = [
+    upright, level = (
         [at for at in range(max(used)) if at not in used]
         for used in ({point[axis] for point in picture.points} for axis in (0, 1))
-    ]
-    upright = [f"M{x * PITCH:g} {top - HALF:g}V{bottom + HALF:g}" for x in missing[0]]
-    level = [f"M{left - HALF:g} {y * PITCH:g}H{right + HALF:g}" for y in missing[1]]
-    return "".join(upright + level)
+    )
+    broad = [f"M{x * PITCH:g} {top - HALF:g}V{bottom + HALF:g}" for x in upright]
+    broad += [f"M{left - HALF:g} {y * PITCH:g}H{right + HALF:g}" for y in level]
+    return [sheet, Part("pencil", "".join(strokes)), Part("pencil.broad", "".join(broad))]
 
 
 def _pits(picture: Picture, spots: list[Place]) -> list[Part]:
@@ -231,8 +212,14 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
 
 SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
     "tiles": _tiles,
-    "felt": _draw_felt,
-    "frame": _frame,
+    "felt": lambda picture, spots: [
+        _whole("felt", picture, spots, 24, 6),
+        Part("seam", _all(square, spots, HALF)),
+    ],
+    "frame": lambda picture, spots: [
+        _whole("frame", picture, spots, 25, 10),
+        Part("hole", _all(circle, spots, 16.5)),
+    ],
     "wood": _wood,
     "stones": _stones,
     "paper": _paper,
@@ -266,9 +253,11 @@ def _neighbours(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], .
     return tuple((one, other) for one, other in steps if one is not None)
 
 
-def _connected_groups(picture: Picture) -> list[Sequence[int]]:
+def _whole(kind: str, picture: Picture, spots: list[Place], reach: float, radius: float) -> Part:
+    """Plates for all groups of connected points."""
     pairs = *picture.lines, *_neighbours(tuple(picture.points))
-    return _join_groups(len(picture.points), pairs)
+    groups = _join_groups(len(picture.points), pairs)
+    return Part(kind, _plates(groups, spots, reach, radius))
 
 
 @lru_cache(maxsize=64)
@@ -311,25 +300,21 @@ def _sides(picture: Picture) -> list[Part]:
         (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)]  # fmt: skip
     used, parts = {(round(x), round(y)) for x, y in spots}, []
     for player, points in picture.sides:
-        out_x, out_y = _outwards(points, spots)
+        # The vector at right angles to the side, away from the board's middle:
+        (x, y), (to_x, to_y) = spots[points[0]], spots[points[-1]]
+        left, top, right, bottom = _box(range(len(spots)), spots)
+        out_x, out_y = to_y - y, x - to_x
+        away = (x + to_x - left - right) * out_x + (y + to_y - top - bottom) * out_y
+        length = hypot(out_x, out_y) * (1 if away > 0 else -1) or 1.0
         edges = []
         for x, y in (spots[point] for point in points):
             for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
                 beyond = round(x + ax + bx), round(y + ay + by)
-                if beyond not in used and (ax + bx) * out_x + (ay + by) * out_y > 1:
+                outwards = ((ax + bx) * out_x + (ay + by) * out_y) / length
+                if beyond not in used and outwards > 1:
                     edges.append(f"M{x + ax:g} {y + ay:g}L{x + bx:g} {y + by:g}")
         parts.append(Part(f"{OWNERS[player]} band", "".join(edges)))
     return parts
-
-
-def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
-    """The unit vector at right angles to a side, away from the board's middle."""
-    (x, y), (to_x, to_y) = spots[points[0]], spots[points[-1]]
-    left, top, right, bottom = _box(range(len(spots)), spots)
-    out_x, out_y = to_y - y, x - to_x
-    away = ((x + to_x - left - right) * out_x + (y + to_y - top - bottom) * out_y) / 2
-    length = (out_x**2 + out_y**2) ** 0.5 or 1.0
-    return (out_x / length, out_y / length) if away > 0 else (-out_x / length, -out_y / length)
 
 
 def below(picture: Picture) -> list[Part]:
@@ -360,7 +345,7 @@ def _path(line: list[Place]) -> str:
 def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
     """Extend the line by `beyond` at both ends."""
     (x, y), (to_x, to_y) = line[0], line[-1]
-    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
+    length = hypot(to_x - x, to_y - y) or 1.0
     right, down = beyond * (to_x - x) / length, beyond * (to_y - y) / length
     return [
         (round(x - right, 1), round(y - down, 1)), *line[1:-1],

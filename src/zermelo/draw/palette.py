@@ -133,15 +133,10 @@ def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
     """
     light, dark = (
         "".join(f"{selector}{{{rule.format(**known)}}}" for selector, rule in rules.items())
-        for known in map(colours, ("light", "dark"))
+        for known in (LIGHT._asdict(), DARK._asdict())
     )
     both = f"{light}@media {medium}(prefers-color-scheme:dark){{{dark}}}"
     return f"<style>{both if theme == 'auto' else light if theme == 'light' else dark}</style>"
-
-
-def colours(theme: str) -> dict[str, str]:
-    """Name → colour in the "light" or the "dark" theme."""
-    return (LIGHT if theme == "light" else DARK)._asdict()
 
 
 def sheet() -> str:
@@ -150,11 +145,12 @@ def sheet() -> str:
     The colours follow the reader's `prefers-color-scheme`, unless the page's root element has
     data-theme="light" or data-theme="dark".
     """
+    properties = {name: f"--zermelo-{name.replace('_', '-')}" for name in Palette._fields}
     light, dark = (
-        "".join(f"--zermelo-{_css_name(name)}:{colour};" for name, colour in colours(theme).items())
-        for theme in ("light", "dark")
+        "".join(f"{properties[name]}:{colour};" for name, colour in theme._asdict().items())
+        for theme in (LIGHT, DARK)
     )
-    named = {name: f"var(--zermelo-{_css_name(name)})" for name in colours("light")}
+    named = {name: f"var({each})" for name, each in properties.items()}
     rules = "\n".join(
         f".zb-{kind.replace('.', '.zb-')}{{{painted.format(**named)}}}"
         for kind, painted in PAINTED.items()
@@ -165,7 +161,3 @@ def sheet() -> str:
         f"@media (prefers-color-scheme:dark){{{board}{{{dark}}}}}\n"
         f":root[data-theme=dark] .zermelo-board{{{dark}}}\n{rules}\n"
     )
-
-
-def _css_name(name: str) -> str:
-    return name.replace("_", "-")

@@ -138,6 +138,11 @@ CAPTION: Final = 28
 HELD: Final = 20  # the width of a piece in hand
 BUTTON: Final = 30  # the height of a row of buttons
 LETTER: Final = 8.0  # a generous width for a letter of the caption
+SIGNS: Final = {
+    "win": "M0-6 6 5H-6Z",
+    "draw": "M-6-5H6V-1H-6ZM-6 2H6V6H-6Z",
+    "loss": "M0 6 6-5H-6Z",
+}
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
@@ -179,7 +184,7 @@ def svg(
     """
     box = extent(picture)
     wide = box.width if width is None else width
-    body = _draw_board(picture, box, players, marked, _badges(picture, game, worths or {}))
+    body = _draw_board(picture, box, players, marked, worths or {}, game)
     body += "".join(_arrow(picture, box, arrow) for arrow in arrows)
     body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
@@ -208,7 +213,7 @@ def fragment(
     box = extent(picture)
     scale = min(width / box.width, height / box.height)
     x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
-    body = _draw_board(picture, box, players, marked, _badges(picture, None, worths or {}))
+    body = _draw_board(picture, box, players, marked, worths or {})
     place = f"translate({x:g} {y:g}) scale({scale:.4g})"
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
@@ -251,7 +256,8 @@ def _draw_board(
     box: Box,
     players: tuple[str, str] | None,
     marked: Collection[int],
-    badges: Badges,
+    worths: Worths,
+    game: Game | None = None,
 ) -> str:
     """Everything except the drawing's background, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
@@ -263,22 +269,22 @@ def _draw_board(
     parts += [
         _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names
     ]
-    parts += [_at(spots[point], _tint(picture)) for point in sorted(marked)]
+    tint = square(0, 0, 19) if squares(picture) else circle(0, 0, 18)
+    tinted = markup(Part("tint over" if picture.surface else "tint", tint))
+    parts += [_at(spots[point], tinted) for point in sorted(marked)]
     parts += [_at(corner, markup(part)) for part in below(picture)]
     for point, symbol in sorted(picture.pieces.items()):
         shape = "".join(map(markup, piece(picture, symbol, players)))
         parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
     parts += [_at(corner, markup(part)) for part in above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
-    parts += [_at(spots[point], badge) for point, badge in badges.points]
-    return "".join(
-        [
-            *parts,
-            *_labels(picture, box),
-            *_hands(picture, box, players),
-            *_buttons(picture, box, badges.moves),
-        ]
-    )
+    for point, worth in sorted(at_points(picture, worths).items()):
+        badge = _badge(game, worth, picture.pieces.get(point), picture)
+        parts.append(_at(spots[point], badge))
+    pressed = [move for move in worths if move in picture.buttons]
+    badges = {move: _badge(game, worths[move], None, picture) for move in pressed}
+    parts += _labels(picture, box) + _hands(picture, box, players)
+    return "".join(parts + _buttons(picture, box, badges))
 
 
 def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
@@ -286,22 +292,13 @@ def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
     return f'<g transform="translate({place[0]:g} {place[1]:g}){scaled}">{shape}</g>'
 
 
-def _tint(picture: Picture) -> str:
-    kind = "tint over" if picture.surface else "tint"
-    return markup(Part(kind, square(0, 0, 19) if squares(picture) else circle(0, 0, 18)))
-
-
-def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
+def _brackets(picture: Picture) -> str:
     """The four corners around a cell, or a ring around a point, visible on every ground."""
+    ways = [(right, down) for right in (-1, 1) for down in (-1, 1)]
+    path = "".join(f"M{17 * x} {11 * y}V{17 * y}H{11 * x}" for x, y in ways)
     if picture.surface and not squares(picture):
-        ring = circle(0, 0, 18)
-        return markup(Part("halo", ring)) + markup(Part("bracket", ring))
-    corners = [
-        f"M{right * far} {down * near}V{down * far}H{right * near}"
-        for right in (-1, 1)
-        for down in (-1, 1)
-    ]
-    return markup(Part("halo", "".join(corners))) + markup(Part("bracket", "".join(corners)))
+        path = circle(0, 0, 18)
+    return markup(Part("halo", path)) + markup(Part("bracket", path))
 
 
 def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
@@ -317,20 +314,6 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
     return f'<g transform="{place} rotate({turn:g})">{drawn}</g>'
 
 
-class Badges(NamedTuple):
-    """The drawn values of moves, on points and next to buttons."""
-
-    points: list[tuple[int, str]]
-    moves: dict[int, str]
-
-
-def _badges(picture: Picture, game: Game | None, worths: Worths) -> Badges:
-    points = sorted(at_points(picture, worths).items())
-    drawn = [(at, _badge(game, each, picture.pieces.get(at), picture)) for at, each in points]
-    pressed = [move for move in worths if move in picture.buttons]
-    return Badges(drawn, {move: _badge(game, worths[move], None, picture) for move in pressed})
-
-
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
     """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
 
@@ -338,10 +321,11 @@ def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Pic
     """
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
-    shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
+    name, x = kind(worth.value), 7 - width / 2 if text else 0
+    sign = f'<path class="{name} solid" transform="translate({x:g} 0)" d="{SIGNS[name]}"/>'
     middle, size = (6.5, 13) if worth.exact else (0, 11.5)
     label = (
-        f'<text class="{kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
+        f'<text class="{name} text" font-size="{size}" x="{middle}" dy="0.36em" '
         f'text-anchor="middle">{text}</text>'
     )
     room = width + 6
@@ -351,13 +335,7 @@ def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Pic
         along, down = (18 - 0.33 * room, -11) if within else (6 + 0.33 * room, -18)
         place = f' transform="translate({along:g} {down:g}) scale(0.66)"'
     plate = f'<rect class="badge" x="{-room / 2:g}" y="-10" width="{room:g}" height="20" rx="6"/>'
-    return f"<g{place}>{plate}{shape}{label if text else ''}</g>"
-
-
-def _sign(value: float, x: float) -> str:
-    path = {"win": "M0-6 6 5H-6Z", "draw": "M-6-5H6V-1H-6ZM-6 2H6V6H-6Z", "loss": "M0 6 6-5H-6Z"}
-    name = kind(value)
-    return f'<path class="{name} solid" transform="translate({x:g} 0)" d="{path[name]}"/>'
+    return f"<g{place}>{plate}{sign if worth.exact else ''}{label if text else ''}</g>"
 
 
 def _labels(picture: Picture, box: Box) -> list[str]:

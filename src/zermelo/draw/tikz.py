@@ -61,11 +61,9 @@ def outline(data: str) -> Iterator[Piece]:
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
             points = [(base[0] + x, base[1] + y) for x, y in pairs]
             if kind == "Q":
-                points = [
-                    _two_thirds_to(at, points[0]),
-                    _two_thirds_to(points[1], points[0]),
-                    points[1],
-                ]
+                (x, y), end = points
+                points = [(a + 2 / 3 * (x - a), b + 2 / 3 * (y - b)) for a, b in (at, end)]
+                points.append(end)
             at = points[-1]
             first = at if kind == "M" else first
             yield "C" if kind == "Q" else kind, points
@@ -81,10 +79,6 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         yield letter, [float(token) for token in tokens[:count]]
         del tokens[:count]
         letter = {"M": "L", "m": "l"}.get(letter, letter)
-
-
-def _two_thirds_to(end: Point, control: Point) -> Point:
-    return end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1])
 
 
 def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -> Iterator[Piece]:
@@ -165,9 +159,10 @@ def tikz(svg: str) -> str:
     `svg` must be free of custom properties, see `zermelo.draw.svg.without_properties`.
     """
     root = ElementTree.fromstring(svg)
-    rules = list(_rules(root))
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
     title = next((each.text for each in root.iter(f"{NAMESPACE}title")), "") or ""
-    lines = "\n".join(f"  {line};" for line in _lines(root, _Place(), rules, _size(root)))
+    drawn = _lines(root, _Place(), _rules(root), (width, height))
+    lines = "\n".join(f"  {line};" for line in drawn)
     return (
         f"% {title}\n% needs \\usepackage{{tikz}}\n"
         f"\\begin{{tikzpicture}}[x={POINTS}bp,y=-{POINTS}bp,inner sep=0pt]\n{lines}\n"
@@ -175,12 +170,7 @@ def tikz(svg: str) -> str:
     )
 
 
-def _size(root: ElementTree.Element) -> tuple[float, float]:
-    width, height = map(float, root.attrib["viewBox"].split()[2:])
-    return width, height
-
-
-def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
+def _rules(root: ElementTree.Element) -> list[_Rule]:
     """The rules of all style sheets in ascending precedence, without those for dark themes."""
     text = "".join(style.text or "" for style in root.iter(f"{NAMESPACE}style"))
     rules = []
@@ -191,7 +181,7 @@ def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
             tag, *classes = last.split(".")
             over = frozenset(name for each in above for name in each.split(".")[1:])
             rules.append(_Rule(over, tag, frozenset(classes), properties))
-    yield from sorted(rules, key=lambda rule: (len(rule.above) + len(rule.classes), bool(rule.tag)))
+    return sorted(rules, key=lambda rule: (len(rule.above) + len(rule.classes), bool(rule.tag)))
 
 
 def _lines(
@@ -199,24 +189,19 @@ def _lines(
 ) -> Iterator[str]:
     tag, given = element.tag.removeprefix(NAMESPACE), element.attrib
     place = place.transform(given.get("transform", ""))
-    style = _style(tag, given, place, rules)
+    classes = set(given.get("class", "").split())
+    style = place.style | {name: given[name] for name in ("fill", *INHERITED) if name in given}
+    for rule in rules:
+        if rule.tag in ("", tag) and rule.classes <= classes and rule.above <= place.above:
+            style |= rule.properties
     kept = {name: style[name] for name in INHERITED if name in style}
-    place = replace(place, style=kept, above=place.above | set(given.get("class", "").split()))
+    place = replace(place, style=kept, above=place.above | classes)
     if tag == "text":
         yield from _text(element, place, style)
     elif tag in ("path", "circle", "rect") and (look := _look(style, place.scale)):
         yield f"\\path[{look}] {_shape(tag, given, place, size)}"
     for below in element:
         yield from _lines(below, place, rules, size)
-
-
-def _style(tag: str, given: dict[str, str], place: _Place, rules: list[_Rule]) -> dict[str, str]:
-    classes = set(given.get("class", "").split())
-    style = place.style | {name: given[name] for name in ("fill", *INHERITED) if name in given}
-    for rule in rules:
-        if rule.tag in ("", tag) and rule.classes <= classes and rule.above <= place.above:
-            style |= rule.properties
-    return style
 
 
 def _look(style: dict[str, str], scale: float) -> str:
@@ -248,7 +233,14 @@ def _colour(text: str) -> str:
 
 def _shape(tag: str, given: dict[str, str], place: _Place, size: tuple[float, float]) -> str:
     if tag == "path":
-        return _path(given["d"], place)
+        parts = []
+        for kind, points in outline(given["d"]):
+            at = [place.point(*point) for point in points]
+            if kind == "C":
+                parts.append(f".. controls {at[0]} and {at[1]} .. {at[2]}")
+            else:
+                parts.append({"M": "", "L": "-- ", "Z": "-- cycle"}[kind] + "".join(at))
+        return " ".join(parts)
     if tag == "circle":
         centre = place.point(float(given["cx"]), float(given["cy"]))
         return f"{centre} circle[radius={float(given['r']) * place.scale * POINTS:.6g}bp]"
@@ -260,21 +252,6 @@ def _shape(tag: str, given: dict[str, str], place: _Place, size: tuple[float, fl
     rounded = float(given.get("rx", 0)) * place.scale * POINTS
     corners = f"[rounded corners={rounded:.4g}bp] " if rounded else ""
     return f"{corners}{place.point(x, y)} rectangle {place.point(x + width, y + height)}"
-
-
-def _path(data: str, place: _Place) -> str:
-    parts = []
-    for kind, points in outline(data):
-        at = [place.point(*point) for point in points]
-        if kind == "M":
-            parts += at
-        elif kind == "L":
-            parts.append(f"-- {at[0]}")
-        elif kind == "C":
-            parts.append(f".. controls {at[0]} and {at[1]} .. {at[2]}")
-        else:
-            parts.append("-- cycle")
-    return " ".join(parts)
 
 
 def _text(element: ElementTree.Element, place: _Place, style: dict[str, str]) -> Iterator[str]:

@@ -100,8 +100,8 @@ class PlayApp(App[None]):
             "later": lambda: self._look(1),
             "from_here": self._play_from_here,
             "colours": self._switch_colours,
-            "resign": self._resign,
-            "restart": self._restart,
+            "resign": lambda: self.session.persons_turn and self._change(self.session.resign),
+            "restart": lambda: self._change(self.session.restart),
             "moves": lambda: self._say(" ".join(self.session.legal_moves)),
             "quit": self.exit,
         }
@@ -127,7 +127,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Focus the board, and let the first player think."""
-        self.set_interval(GLANCE, self._watch)
+        self.set_interval(GLANCE, lambda: self.thinking and self._show_status())
         self._board.focus()
         self._go_on()
 
@@ -165,10 +165,6 @@ class PlayApp(App[None]):
         self._moves.scroll_to(y=screens.line_of(session, shown) - 2, animate=False)
         self._line.update(self._message, layout=False)
         self._show_status()
-
-    def _watch(self) -> None:
-        if self.thinking:
-            self._show_status()
 
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
@@ -258,17 +254,13 @@ class PlayApp(App[None]):
             self._try(lambda: session.click(event.point))
         elif begun.clicked and event.point == begun.clicked[-1]:
             self._take_back()
-        else:
-            self._begin_again(event.point)
-
-    def _begin_again(self, point: int) -> None:
-        """Begin another move at `point`, which does not continue the current move."""
-        while self.session.unclick():
-            pass
-        if point in self.session.begun.aims:
-            self._try(lambda: self.session.click(point))
-        else:
-            self._say("no move begins there; Tab goes to the next place where one does", "loss")
+        else:  # another move
+            while session.unclick():
+                pass
+            if event.point in session.begun.aims:
+                self._try(lambda: session.click(event.point))
+            else:
+                self._say("no move begins there; Tab goes to the next place where one does", "loss")
 
     def _try(self, move: Callable[[], Any]) -> None:
         """Make a move or part of one, or show why it is illegal."""
@@ -280,16 +272,13 @@ class PlayApp(App[None]):
             return
         if self.session.ply != before:
             self._go_on()
-        else:
-            self._say(self._choice())
-
-    def _choice(self) -> str:
-        """Say how to choose if the clicks are a whole move, and may be another or begin one."""
+            return
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
-        if len(texts) > 1:
-            return f"type which move: {' '.join(texts)}"
-        return f"{texts[0]}: choose the point again, or go on" if texts else ""
+        if len(texts) > 1:  # the clicks are several whole moves
+            self._say(f"type which move: {' '.join(texts)}")
+        else:
+            self._say(f"{texts[0]}: choose the point again, or go on" if texts else "")
 
     def on_key(self, event: events.Key) -> None:
         """Pass typed keys on to the input line, for users who type a move at the board."""
@@ -369,34 +358,23 @@ class PlayApp(App[None]):
 
     def _play_from_here(self) -> None:
         """Play on from the displayed position; a different move begins a variation."""
-        if self._past is not None:
-            self.session.go(self._past)
-            self._go_on()
+        if (past := self._past) is not None:
+            self._change(lambda: self.session.go(past))
 
-    def _resign(self) -> None:
-        """Resign, for the person to move."""
-        if self.session.persons_turn:
-            self.session.resign()
-            self._go_on()
-
-    def _restart(self) -> None:
-        """Begin again."""
-        self.session.restart()
+    def _change(self, deed: Callable[[], object]) -> None:
+        deed()
         self._go_on()
 
     def _choose_players(self) -> None:
         """Choose who plays."""
         game, (first, second) = self.session.game, self.session.players
         names = player_name(game, 0), player_name(game, 1)
-        self.push_screen(Seats(names, (first.name, second.name)), self._seat)
 
-    def _seat(self, chosen: tuple[int, str] | None) -> None:
-        if chosen is None:
-            return
-        player, name = chosen
-        game = self.session.game
-        terms = Terms(game, native=self._native, ready=False, progress=report_progress)
-        players = list(self.session.players)
-        players[player] = seat(name, terms)
-        self.session.sit_down(players)
-        self._go_on()
+        def sit_down(chosen: tuple[int, str] | None) -> None:
+            if chosen is not None:
+                terms = Terms(game, native=self._native, ready=False, progress=report_progress)
+                players = list(self.session.players)
+                players[chosen[0]] = seat(chosen[1], terms)
+                self._change(lambda: self.session.sit_down(players))
+
+        self.push_screen(Seats(names, (first.name, second.name)), sit_down)

@@ -50,7 +50,7 @@ class TerminalGame:
         self._left = False
         self._words: dict[str, Callable[[], None]] = {
             "hint": self._hint,
-            "moves": self._moves,
+            "moves": lambda: self._say(" ".join(self._session.legal_moves)),
             "undo": lambda: self._travel(self._session.undo(), "nothing to undo"),
             "redo": lambda: self._travel(self._session.redo(), "nothing to redo"),
             "restart": self._restart,
@@ -71,7 +71,8 @@ class TerminalGame:
                         session.advance()
                     self._show()
         finally:
-            self._close()
+            self._console.print()
+            self._console.print(last_words(session), end="")
 
     # Output ---------------------------------------------------------------------------------------
 
@@ -79,42 +80,26 @@ class TerminalGame:
         self._console.print(Text(text, style))
 
     def _show(self) -> None:
-        session = self._session
+        session, game = self._session, self._session.game
         redraw = self._with_person and self._console.is_terminal
         if redraw:
             self._console.clear()
         if redraw or session.before is None:
-            self._console.print(self._title())
-        self._console.print(Text(), self._board(), Text(), sep="\n")
+            seats = [f"{p.name} is {player_name(game, i)}" for i, p in enumerate(session.players)]
+            title = Text.assemble((purpose(game), "bold"), (f"   {', '.join(seats)}", "dim"))
+            self._console.print(title)
+        drawn = board(game, session.state, session.last_points())
+        self._console.print(Text(), drawn, Text(), sep="\n")
         if session.before is not None:
-            self._say(self._last_move())
+            mover = session.players[seat := game.player(session.before)]
+            words = f"{player_name(game, seat)} played {session.history[-1]}"
+            if not self._with_person and isinstance(mover, Search):  # the value that it found
+                value = analysis_words(game, mover.analysis(game, session.before))
+                words += f"   (value: {value})"
+            self._say(words)
         if session.persons_turn:
-            self._say(f"value: {analysis_words(self._session.game, self._analysis())}")
+            self._say(f"value: {analysis_words(game, self._analysis())}")
             self._console.print()
-
-    def _close(self) -> None:
-        self._console.print()
-        self._console.print(last_words(self._session), end="")
-
-    def _title(self) -> Text:
-        game, players = self._session.game, self._session.players
-        seats = [f"{player.name} is {player_name(game, i)}" for i, player in enumerate(players)]
-        return Text.assemble((purpose(game), "bold"), (f"   {', '.join(seats)}", "dim"))
-
-    def _board(self) -> Text:
-        session = self._session
-        return board(session.game, session.state, session.last_points())
-
-    def _last_move(self) -> str:
-        """The last move and its player; between computers also the value that the player found."""
-        game, session = self._session.game, self._session
-        seat = game.player(session.before)
-        words = f"{player_name(game, seat)} played {session.history[-1]}"
-        mover = session.players[seat]
-        if self._with_person or not isinstance(mover, Search):
-            return words
-        value = analysis_words(game, mover.analysis(game, session.before))
-        return f"{words}   (value: {value})"
 
     def _analysis(self) -> Analysis:
         with self._thinking:
@@ -151,9 +136,6 @@ class TerminalGame:
         analysis = self._analysis()
         value = analysis_words(self._session.game, analysis)
         self._say(f"best: {' '.join(analysis.best_moves)}   ({value})", "green")
-
-    def _moves(self) -> None:
-        self._say(" ".join(self._session.legal_moves))
 
     def _travel(self, gone: bool, otherwise: str) -> None:
         if gone:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -140,27 +140,40 @@ def status(
     """
     if past is not None:
         return Group(*_looked_at(session, past, palette, values=values))
-    parts: list[RenderableType] = [_turn(session, palette)]
-    if session.over or values:
-        parts.append(Text(_worth(session, busy=busy), palette.quiet))
+    analysis, quiet = session.advice(), palette.quiet
+    if session.over:
+        count = f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
+        parts = [Text(f"Game over: {session.outcome}.", "bold"), Text(count, quiet)]
+    else:
+        colour = (palette.first, palette.second)[session.player]
+        mover = Text(player_name(session.game, session.player), f"bold {colour}")
+        name = session.players[session.player].name
+        parts = [
+            mover.append(" to move" if session.persons_turn else f" thinks ({name})", "default")
+        ]
+        worth = "…" if busy and session.persons_turn else ""
+        worth = analysis_words(session.game, analysis) if analysis else worth
+        parts += [Text(f"value: {worth}" if worth else "", quiet)] if values else []
     if values:
         parts += _terms(session, session.state, palette)
     if session.warning:
         parts.append(Text(session.warning, f"bold {palette.loss}"))
-    if busy and values:
-        parts.append(Text(_progress(thinking), palette.quiet))
+    if busy and values and thinking is None:
+        parts.append(Text())
+    elif busy and values and thinking:
+        speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
+        words = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
+        parts.append(Text(f"{words}\n{' '.join(thinking.line[:5])}", quiet))
     return Group(*parts)
 
 
-def _looked_at(
-    session: Session, node: int, palette: Palette, *, values: bool
-) -> list[RenderableType]:
+def _looked_at(session: Session, node: int, palette: Palette, *, values: bool) -> list[Text]:
     """The panel for another position: its move; with `values` its value, best line and fault."""
     here, analysis = session.tree[node], session.advice(session.tree[node].state)
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
     if not values:
-        return [*parts]
+        return parts
     if analysis is not None:
         parts.append(Text(f"value: {analysis_words(session.game, analysis)}", palette.quiet))
         parts += _terms(session, here.state, palette)
@@ -189,37 +202,10 @@ def history(session: Session, palette: Palette, shown: int, *, values: bool) -> 
     return text
 
 
-def _turn(session: Session, palette: Palette) -> Text:
-    if session.over:
-        return Text(f"Game over: {session.outcome}.", "bold")
-    colour = (palette.first, palette.second)[session.player]
-    name = session.players[session.player].name
-    mover = Text(player_name(session.game, session.player), f"bold {colour}")
-    return mover.append(" to move" if session.persons_turn else f" thinks ({name})", "default")
-
-
-def _worth(session: Session, *, busy: bool) -> str:
-    if session.over:
-        return f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
-    analysis = session.advice()
-    if analysis is None:
-        return "value: …" if busy and session.persons_turn else ""
-    worth = analysis_words(session.game, analysis)
-    return f"value: {worth}"
-
-
 def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
     analysis = session.advice(state)
     words = terms_words(session.game.terms(state)) if analysis and not analysis.exact else ""
     return [Text(words, palette.quiet)] if words else []
-
-
-def _progress(thinking: Snapshot | None) -> str:
-    if thinking is None:
-        return ""
-    speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
-    words = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
-    return f"{words}\n{' '.join(thinking.line[:5])}"
 
 
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
