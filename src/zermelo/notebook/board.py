@@ -12,8 +12,7 @@ import anywidget
 import traitlets
 
 from zermelo.board.session import board_at
-from zermelo.board.view import BoardView
-from zermelo.contract.analysis import Analysis, By, value_by
+from zermelo.contract.analysis import By, value_by
 from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.draw.modules import join_modules
 from zermelo.draw.palette import sheet
@@ -88,9 +87,10 @@ class Board(anywidget.AnyWidget):
         rules = value_by(game_given(game), by)
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
-        self._terms = Terms(rules, native=native, ready=False, progress=report_progress)
-        self._seconds = seconds
-        self.session = Session(rules, [self._seat(player) for player in players], state)
+        terms = Terms(rules, native=native, ready=False, progress=report_progress)
+        kinds = {"computer": f"engine:seconds={seconds:g}"}
+        seated = [seat(kinds.get(p, p), terms) if isinstance(p, str) else p for p in players]
+        self.session = Session(rules, seated, state)
         advisor = EngineAdvisor(native=native, progress=report_progress)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
         self._lock = threading.RLock()  # held while a thread changes the board
@@ -108,12 +108,6 @@ class Board(anywidget.AnyWidget):
     def __repr__(self) -> str:
         """The board as text, for places without widgets."""
         return f"{self.position}\n\n{self.status}"
-
-    def _seat(self, player: str | Player) -> Player:
-        if not isinstance(player, str):
-            return player
-        computer = f"engine:seconds={self._seconds:g}"
-        return seat(computer if player == "computer" else player, self._terms)
 
     # Actions, from Python and on the page ---------------------------------------------------------
 
@@ -274,32 +268,29 @@ class Board(anywidget.AnyWidget):
 
     def _show(self) -> None:
         session, shown = self.session, self._agenda.shown
-        analysis = session.advice(session.tree[shown].state)
+        here, now = session.tree[shown], shown == session.node
+        analysis = session.advice(here.state)
         self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
-        self.view = {**self._view(shown, analysis if self.values else None)}
-        self.shown = session.tree[shown].ply
+        mover = session.players[session.game.player(here.state)]
+        given: dict[str, Any] = {
+            "active": session.persons_turn if now else isinstance(mover, Person),
+            "advice": analysis if self.values else None,
+            "hint": self._agenda.hint if now else (),
+        }
+        self.view = {**board_at(session, shown, **given)}
+        self.shown = here.ply
         self.over, self.history = session.over, session.history
-        self.status = self._turn()
+        if not now:
+            looked_at = f"Looking back: after {here.ply}. {here.text}"
+            self.status = looked_at if here.ply else "The start"
+        elif session.over:
+            self.status = f"Game over: {session.outcome}"
+        else:
+            name = player_name(session.game, session.player)
+            self.status = f"{name} {'thinks' if self.busy else 'to move'}"
         self.value = analysis_words(session.game, analysis) if analysis and not session.over else ""
         faults = [row for row in review_plies(session) if row.fault]
         self.mistakes = {str(row.ply): str(row.shown) for row in faults}
-
-    def _view(self, shown: int, advice: Analysis | None) -> BoardView:
-        session, now = self.session, shown == self.session.node
-        mover = session.players[session.game.player(session.tree[shown].state)]
-        active = session.persons_turn if now else isinstance(mover, Person)
-        hint = self._agenda.hint if now else ()
-        return board_at(session, shown, active=active, advice=advice, hint=hint)
-
-    def _turn(self) -> str:
-        session = self.session
-        if self._agenda.shown != session.node:
-            here = session.tree[self._agenda.shown]
-            return f"Looking back: after {here.ply}. {here.text}" if here.ply else "The start"
-        if session.over:
-            return f"Game over: {session.outcome}"
-        name = player_name(session.game, session.player)
-        return f"{name} {'thinks' if self.busy else 'to move'}"
 
 
 def _in_event_loop() -> bool:

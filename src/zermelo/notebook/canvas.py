@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from zermelo.board.study import Chapter, GameOf, Study, begin_chapter, steps
@@ -41,19 +40,16 @@ class Drawing:
     @property
     def caption(self) -> str:
         """The player to move or the outcome, and the value, in words."""
-        words = self._worth()
-        return f"{self.position.turn}; value: {words}" if words else self.position.turn
-
-    def _worth(self) -> str:
-        game, value = self.position.game, self.value
+        game, value, turn = self.position.game, self.value, self.position.turn
         if value is None:
-            return ""
-        if isinstance(value, (int, float)):
-            if value == DRAW:
-                return "0, a draw or undecided"
-            exact = value in (WIN, LOSS)
-            return value_words(game, self.position.player, value, exact=exact)
-        return analysis_words(game, value)
+            return turn
+        if not isinstance(value, (int, float)):
+            words = analysis_words(game, value)
+        elif value == DRAW:
+            words = "0, a draw or undecided"
+        else:
+            words = value_words(game, self.position.player, value, exact=value in (WIN, LOSS))
+        return f"{turn}; value: {words}" if words else turn
 
     def __str__(self) -> str:
         return f"{self.position}\n\n{self.caption}"
@@ -61,21 +57,17 @@ class Drawing:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        position, value = self.position, self.value
-        known = None if isinstance(value, (int, float)) else value
-        parts = [*diagram(position.game, position.state, known), Text(self.caption)]
-        return hypertext(Group(*parts, *_table(position, known)))
-
-
-def _table(position: Position, analysis: Analysis | None) -> list[RenderableType]:
-    game, state = position.game, position.state
-    known = worths(game, state, analysis) if analysis else {}
-    table = plain_table()
-    table.add_column("move")
-    table.add_column("value")
-    for move in sorted(known, key=lambda move: known[move].sooner, reverse=True):
-        table.add_row(Text(game.format_move(state, move)), move_summary(game, known[move]))
-    return [table] if known else []
+        game, state, value = self.position.game, self.position.state, self.value
+        analysis = None if isinstance(value, (int, float)) else value
+        parts = [*diagram(game, state, analysis), Text(self.caption)]
+        if analysis and (known := worths(game, state, analysis)):
+            table = plain_table()
+            table.add_column("move")
+            table.add_column("value")
+            for move in sorted(known, key=lambda move: known[move].sooner, reverse=True):
+                table.add_row(Text(game.format_move(state, move)), move_summary(game, known[move]))
+            parts.append(table)
+        return hypertext(Group(*parts))
 
 
 def draw(game: Game, state: Any = None, value: float | Analysis | None = None) -> Drawing:
@@ -160,39 +152,33 @@ def notebook_of(study: Study, game_of: GameOf) -> str:
     """A study as a notebook in JSON; each cell makes a board and has its drawing as output."""
     cells = [_text(f"# {study['title']}")]
     for chapter in study["chapters"]:
-        cells += _chapter(chapter, begin_chapter(chapter, game_of))
+        cells.append(_text(f"## {chapter['title']}"))
+        session = begin_chapter(chapter, game_of)
+        for moves, node in steps(session):
+            lines = [f"**After {' '.join(moves)}**" if moves else "", session.tree[node].comment]
+            if any(lines):
+                cells.append(_text("\n\n".join(filter(None, lines))))
+            cells.append(_board(chapter, session, node, " ".join(moves)))
     notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     return json.dumps(notebook, indent=1) + "\n"
 
 
-def _chapter(chapter: Chapter, session: Session) -> Iterator[dict[str, Any]]:
-    yield _text(f"## {chapter['title']}")
-    for moves, node in steps(session):
-        lines = [f"**After {' '.join(moves)}**" if moves else "", session.tree[node].comment]
-        if any(lines):
-            yield _text("\n\n".join(filter(None, lines)))
-        yield _board(chapter, session, node, " ".join(moves))
-
-
 def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[str, Any]:
     """A cell that makes a board, with its drawing as output."""
+    game, here = session.game, session.tree[node]
     given = [repr(chapter["game"]), '("human", "human")']
     if chapter["start"] is not None:
-        given.append(f"state={session.game.format_state(session.tree[node].state)!r}")
+        given.append(f"state={game.format_state(here.state)!r}")
     elif moves:
         given.append(f"moves={moves!r}")
     if chapter["by"] == "score":
         given.append('by="score"')
     code = f"from zermelo.notebook import Board\n\nBoard({', '.join(given)})"
-    data = {"image/svg+xml": _draw_node(session, node)}
+    marks: Any = {"marked": session.last_points(node), "arrows": here.arrows}
+    drawn = svg(picture_of(game, here.state), players=piece_symbols(game), **marks)
+    data = {"image/svg+xml": drawn}
     output = {"output_type": "display_data", "metadata": {}, "data": data}
     return {**_cell("code", code), "execution_count": None, "outputs": [output]}
-
-
-def _draw_node(session: Session, node: int) -> str:
-    game, here = session.game, session.tree[node]
-    given: Any = {"marked": session.last_points(node), "arrows": here.arrows}
-    return svg(picture_of(game, here.state), players=piece_symbols(game), **given)
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from zermelo.native.wasm import browser
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner
 from zermelo.search.analyze import analyze
-from zermelo.solver.probing.probe import Solved
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
 from zermelo.web.room import Room
@@ -81,7 +80,9 @@ class Application:
 
     def __init__(self, settings: Settings, fetch: Fetch, post: Post) -> None:
         self._post = post
-        warnings.showwarning = self._warn
+        warnings.showwarning = lambda message, *_, **__: self._tell(
+            kind="notice", text=str(message)
+        )
         for kernel in settings["kernels"]:
             game = value_by(parse_game(kernel["spec"]), kernel["by"])
             offer = browser.Offer("search", _loader(kernel, fetch), kernel["facts"])
@@ -95,8 +96,13 @@ class Application:
             studies=settings["studies"],
             results=settings["results"],
         )
+        read = _reader(fetch)
         for each in settings["databases"]:
-            self._web.opponents.know(_database(each, fetch))
+            from zermelo.solver.probing.published import PublishedDatabase
+
+            game = value_by(parse_game(each["spec"]), each["by"])
+            database = PublishedDatabase(game, each["file"], each["digest"], read, read)
+            self._web.opponents.know(database)
         self._web.thinker, self._web.clerks = Alone(), Alone()
         self._app = self._web.application()
         self._listening: dict[int, asyncio.Task[None]] = {}
@@ -123,9 +129,6 @@ class Application:
 
     def _tell(self, **message: object) -> None:
         self._post(json.dumps(message))
-
-    def _warn(self, message: Warning | str, *_: Any, **__: Any) -> None:
-        self._tell(kind="notice", text=str(message))
 
     async def _answer(self, message: dict[str, Any]) -> None:
         """Call the application as a server would, and send the page the answer."""
@@ -182,14 +185,6 @@ def rehearse(names: list[str]) -> None:
         session = Session(parse_game(name))
         session.note(session.state, analyze(session.game, nodes=1, native=False))
         json.dumps(session_view(session, values=True))
-
-
-def _database(file: dict[str, Any], fetch: Fetch) -> Solved:
-    from zermelo.solver.probing.published import PublishedDatabase
-
-    read = _reader(fetch)
-    game = value_by(parse_game(file["spec"]), file["by"])
-    return PublishedDatabase(game, file["file"], file["digest"], read, read)
 
 
 def _reader(fetch: Fetch) -> Fetch:

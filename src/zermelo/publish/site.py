@@ -170,8 +170,9 @@ def _games(specs: Sequence[str]) -> list[_Game]:
     games: list[_Game] = []
     for given in specs:
         rules, named = parse_game(given), OWN.search(given)
-        if not named:
-            _require_no_package(given, rules)
+        if not named and is_users(module := sys.modules[type(rules).__module__]):
+            where = f"give its file {module.__file__}"
+            raise UsageError(f"{given} is in a package, which pages don't have; {where}")
         spec = given[named.start() :] if named else given
         file = Path(given[: named.end(1)] + ".py") if named else None
         slug = re.sub(r"[^a-z0-9]+", "-", title_of(spec).lower()).strip("-") or "game"
@@ -181,14 +182,6 @@ def _games(specs: Sequence[str]) -> list[_Game]:
             slug += f"-{len(games)}"
         games.append(_Game(spec, given, slug, rules, file))
     return games
-
-
-def _require_no_package(given: str, game: Game) -> None:
-    """Raise `UsageError` for a game of another package, which pages don't have."""
-    rules = sys.modules[type(game).__module__]
-    if is_users(rules):
-        where = rules.__file__
-        raise UsageError(f"{given} is in a package, which pages don't have; give its file {where}")
 
 
 def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:

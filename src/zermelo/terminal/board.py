@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
@@ -157,7 +157,12 @@ class Board(Widget, can_focus=True):
         lines = plain_lines(self.view.picture, self.scale)
         palette = DARK if self.app.current_theme.dark else LIGHT
         over = self._points(lines, palette)
-        left, top, right, bottom = self._ground()
+        # The first column and line of the board itself, and the last column and line:
+        columns, rows_of = zip(*(spots(self.view.picture, self.scale) or [(0, 0)]), strict=True)
+        cells, across = self.view.picture.cells, 2 * self.scale
+        left, right = min(columns) - across + (not cells), max(columns) + across - (not cells)
+        down = self.scale if cells else 0
+        top, bottom = min(rows_of) - down, max(rows_of) + down
         ground, seam = GROUNDS.get(self.view.picture.surface, (None, palette.line))
         quiet, frame = Style(color=palette.quiet), Style(color=seam)
         rows = []
@@ -171,18 +176,6 @@ class Board(Widget, can_focus=True):
                 row.stylize(style, column, column + 1)
             rows.append(row)
         return Text("\n").join(rows)
-
-    def _ground(self) -> tuple[int, int, int, int]:
-        """The first column and line of the board itself, and the last column and line."""
-        places = spots(self.view.picture, self.scale) or [(0, 0)]
-        columns, lines = zip(*places, strict=True)
-        across, down = 2 * self.scale, self.scale if self.view.picture.cells else 0
-        return (
-            min(columns) - across + (not self.view.picture.cells),
-            min(lines) - down,
-            max(columns) + across - (not self.view.picture.cells),
-            max(lines) + down,
-        )
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
         """The characters that replace some of the plain drawing, on and around points."""
@@ -228,17 +221,14 @@ class Board(Widget, can_focus=True):
             label = short(worth)[: 1 if len(rows) == 1 else 3]
             rows[-1] = rows[-1][: width - len(label)] + label
         elif worth is None:
-            rows[len(rows) // 2] = self._add_brackets(point, rows[len(rows) // 2])
+            marks, row = "()" if point in view.complete else "", rows[len(rows) // 2]
+            if view.clicked and point in view.open and piece:
+                marks = "‹›"
+            elif point in view.marked:
+                marks = "[]"
+            if marks:
+                rows[len(rows) // 2] = f"{marks[0]}{row[1:-1]}{marks[1]}"
         return rows
-
-    def _add_brackets(self, point: int, row: str) -> str:
-        """The row of a point; in brackets for the last move, further clicks or complete lines."""
-        view = self.view
-        if view.clicked and point in view.open and point in view.picture.pieces:
-            return f"‹{row[1:-1]}›"
-        if point in view.marked:
-            return f"[{row[1:-1]}]"
-        return f"({row[1:-1]})" if point in view.complete else row
 
     def _style(self, point: int, palette: Palette) -> Style:
         """The colours of a point's piece or value, and of its ground if marked or chosen."""
@@ -248,8 +238,10 @@ class Board(Widget, can_focus=True):
         if worth is not None:
             colour = getattr(palette, kind(worth.value))
             ground = palette.ground if view.picture.surface in GROUNDS else None
-        elif symbol:
-            colour = self._colour(symbol, palette)
+        elif symbol:  # its tone on coloured boards, else its player's colour
+            whose = tone(view.picture, symbol, view.players)
+            toned = TONED.get(whose) if view.picture.surface in GROUNDS else None
+            colour = toned or getattr(palette, owner(symbol, view.players))
         if point in view.marked or point in view.clicked:
             ground = palette.marked
         if point in view.hinted:
@@ -259,14 +251,6 @@ class Board(Widget, can_focus=True):
         if point == view.aims.get(self.cursor) and self.has_focus:
             return Style(color=palette.ink, bgcolor=palette.marked, bold=True)
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
-
-    def _colour(self, symbol: str, palette: Palette) -> str:
-        """The colour of a piece: its tone on coloured boards, else its player's."""
-        view = self.view
-        whose = tone(view.picture, symbol, view.players)
-        if view.picture.surface in GROUNDS and whose in TONED:
-            return TONED[whose]
-        return str(getattr(palette, owner(symbol, view.players)))
 
     # Keys and mouse ------------------------------------------------------------------------------
 
@@ -319,14 +303,9 @@ def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
     for button in button_spots(picture, scale):
         if y == button.row and 0 <= x - button.column < len(button.text):
             return button_point(picture, button.move)
-    return nearest(spots(picture, scale), x, y, scale)
-
-
-def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -> int | None:
-    """The point whose characters or frame are at (x, y)."""
-    near = [
+    near = [  # points whose characters or frame are there
         (abs(column - x) + 2 * abs(line - y), point)
-        for point, (column, line) in enumerate(places)
+        for point, (column, line) in enumerate(spots(picture, scale))
         if abs(column - x) <= 2 * scale and abs(line - y) <= scale
     ]
     return min(near)[1] if near else None

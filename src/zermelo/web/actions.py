@@ -89,7 +89,7 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
         case "promote":
             session.tree.promote(_node(fields, room))
         case "comment":
-            _comment(room, fields)
+            _comment(room, _node(fields, room), fields.text("text")[:LONGEST].strip())
         case "draw":
             _draw(room, fields)
         case "undo" | "redo":
@@ -110,14 +110,6 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
             names = fields.names("players")
             session.sit_down([opponents.player(name, session.game) for name in names])
             agenda.paused = False
-        case _:
-            _guide(room, name, fields)
-
-
-def _guide(room: Room, name: str, fields: Fields) -> None:
-    """Change what the computer thinks about, or whether the page shows values."""
-    agenda = room.agenda
-    match name:
         case "hint":
             agenda.ask_hint()
         case "values":
@@ -138,9 +130,8 @@ def _require_room(room: Room, moves: int = 1) -> None:
         raise UsageError(f"a game can have at most {MOST_MOVES} moves, including variations")
 
 
-def _comment(room: Room, fields: Fields) -> None:
-    tree, text = room.session.tree, fields.text("text")[:LONGEST].strip()
-    node = _node(fields, room)
+def _comment(room: Room, node: int, text: str) -> None:
+    tree = room.session.tree
     others = sum(len(tree[other].comment) for other in tree if other != node)
     if text and others + len(text) > MOST_COMMENTS:
         raise UsageError(f"a game has at most {MOST_COMMENTS:,} characters of comments")

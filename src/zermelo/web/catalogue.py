@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Collection, Sequence
@@ -40,15 +41,15 @@ def title_of(spec: str) -> str:
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
     ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
     """
-    return " + ".join(map(_title, terms_of(spec)))
-
-
-def _title(spec: str) -> str:
-    if own := OWN.search(spec):
-        return (own[2] or own[1]) + own[3]
-    name, bracket, rest = spec.partition("(")
-    title = KNOWN[name].title if name in KNOWN else name
-    return title + (f" ({rest}" if bracket else "")
+    titles = []
+    for term in terms_of(spec):
+        name, bracket, rest = term.partition("(")
+        title = KNOWN[name].title if name in KNOWN else name
+        own = OWN.search(term)
+        titles.append(
+            f"{own[2] or own[1]}{own[3]}" if own else f"{title} ({rest}" if bracket else title
+        )
+    return " + ".join(titles)
 
 
 def titles_script() -> str:
@@ -107,7 +108,12 @@ class Catalogue:
         self.own = {spec: parse_game(spec) for spec in own}
         for game in self.own.values():
             _require_drawable(game)
-        self._listed = [entry for entry in catalogue(names) if _is_offered(entry)]
+        self._listed: list[Entry] = []
+        for entry in catalogue(names):
+            with contextlib.suppress(UsageError):  # games of other packages need a picture
+                if entry.name not in BUILT_IN:
+                    _require_drawable(parse_game(entry.name))
+                self._listed.append(entry)
         self._names = {entry.name for entry in self._listed}
 
     def title(self, spec: str) -> str:
@@ -122,11 +128,9 @@ class Catalogue:
 
     def as_json(self) -> list[Offered]:
         """The games on offer, see `Offered`: the user's own first, then the most famous."""
-        known = {name: place for place, name in enumerate(FIRST)}
-        names = sorted(
-            (entry.name for entry in self._listed), key=lambda name: known.get(name, len(FIRST))
-        )
-        return [self.entry(spec) for spec in (*self.own, *names)]
+        names = [entry.name for entry in self._listed]
+        known = [name for name in FIRST if name in names]
+        return [self.entry(spec) for spec in (*self.own, *dict.fromkeys(known + names))]
 
     def entry(self, spec: str) -> Offered:
         """The data of one game; raises `UsageError` if the game is not on offer."""
@@ -189,17 +193,6 @@ def _split_docstring(game: Game) -> tuple[str, str]:
     head = HEAD.match(paragraph)
     words = " ".join(paragraph[head.end() if head else 0 :].lstrip(":.,; \n").split())
     return head[0] if head else "", words[:1].upper() + words[1:]
-
-
-def _is_offered(entry: Entry) -> bool:
-    """Whether the page offers a game; those of other packages must load and have a picture."""
-    if entry.name in BUILT_IN:
-        return True
-    try:
-        _require_drawable(parse_game(entry.name))
-    except UsageError:
-        return False
-    return True
 
 
 def _of_size(spec: str, game: Game) -> Game:

@@ -10,10 +10,10 @@ import contextlib
 import random
 import re
 import time
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import ONGOING, Game
@@ -85,8 +85,13 @@ def alphabet_of(game: Game) -> Alphabet | None:
     """The alphabet of `game`; None if its texts do not name the pieces point by point."""
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
-    if isinstance(game, PieceGame):
-        return _of_pieces(game)
+    if isinstance(game, PieceGame):  # too few pieces move in random games to infer it
+        width, height = game.shape
+        cells = tuple(cell + cell // width for cell in range(width * height))
+        pieces = {letter: letter for letter in game.letters} | {EMPTY: "."}
+        turn = (width + 1) * height
+        first = plain_text(game, game.start())[turn]
+        return Alphabet(cells, pieces, turn, (first, "wb".replace(first, "")))
     texts, boards, players = zip(*_sample_states(game), strict=True)
     if len({*map(len, boards)}) > 1:
         return None  # the board grows, as in Sprouts
@@ -96,41 +101,36 @@ def alphabet_of(game: Game) -> Alphabet | None:
     places = dict.fromkeys(range(len(columns))) | dict(enumerate(_take(free, c) for c in on_board))
     if any(places[point] is None and _varies(column) for point, column in enumerate(on_board)):
         return None
-    letters = _letters(texts, boards, places)
-    if letters is None:
+    pairs = {
+        (board[point], text[place])
+        for text, board in zip(texts, boards, strict=True)
+        for point, place in places.items()
+        if place is not None
+    }
+    letters = dict(sorted(pairs))
+    one_to_one = len(pairs) == len(letters) == len(set(letters.values()))
+    if not one_to_one or EMPTY not in letters:
         return None
-    places |= _empty_places(columns, texts, free, letters[EMPTY])
+    # Points that were always empty have the places that always had the letter for that:
+    empty = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
+    same = free.get(_pattern([EMPTY] * len(texts)), [])
+    blank = [place for place in same if texts[0][place] == letters[EMPTY]]
+    if len(empty) == len(blank):
+        places |= zip(empty, blank, strict=True)
     turn = _take(free, players)
     movers = {} if turn is None else {p: t[turn] for p, t in zip(players, texts, strict=True)}
     return Alphabet(tuple(places.values()), letters, turn, tuple(movers[p] for p in sorted(movers)))
 
 
-def _of_pieces(game: PieceGame[Any]) -> Alphabet:
-    """The alphabet of a game like chess, where too few pieces move in random games to infer it."""
-    width, height = game.shape
-    places = tuple(cell + cell // width for cell in range(width * height))
-    letters = {letter: letter for letter in game.letters} | {EMPTY: "."}
-    turn = (width + 1) * height
-    first = plain_text(game, game.start())[turn]
-    return Alphabet(places, letters, turn, (first, "wb".replace(first, "")))
-
-
-class Seen(NamedTuple):
-    """One state: its text, the symbol on each point, and the player to move."""
-
-    text: str
-    symbols: tuple[str, ...]
-    player: int
-
-
-def _sample_states(game: Game) -> list[Seen]:
-    chance, seen = random.Random(0), list[Seen]()
+def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
+    """Of each state in random games: its text, the symbol on each point, the player to move."""
+    chance, seen = random.Random(0), list[tuple[str, tuple[str, ...], int]]()
     state, plies = game.start(), 0
     ends = time.monotonic() + SECONDS
     while len(seen) < STATES and time.monotonic() < ends:
         picture = game.picture(state)
         symbols = (picture.pieces.get(point, EMPTY) for point in range(len(picture.points)))
-        seen.append(Seen(plain_text(game, state), tuple(symbols), game.player(state)))
+        seen.append((plain_text(game, state), tuple(symbols), game.player(state)))
         moves = [*picture.clicks, *picture.buttons]
         if moves and game.outcome(state) == ONGOING and plies < LONGEST_GAME:
             state, plies = game.play(state, chance.choice(moves)), plies + 1
@@ -171,34 +171,6 @@ def _pattern(column: Iterable[Hashable]) -> Pattern:
     """
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
-
-
-def _letters(
-    texts: Sequence[str], boards: Sequence[Sequence[str]], places: Mapping[int, int | None]
-) -> dict[str, str] | None:
-    """Symbol → letter; None unless letters and symbols match one to one and "" has a letter."""
-    pairs = {
-        (board[point], text[place])
-        for text, board in zip(texts, boards, strict=True)
-        for point, place in places.items()
-        if place is not None
-    }
-    letters = dict(sorted(pairs))
-    one_to_one = len(pairs) == len(letters) == len(set(letters.values()))
-    return letters if one_to_one and EMPTY in letters else None
-
-
-def _empty_places(
-    columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
-) -> dict[int, int]:
-    """Match points that were always empty with places in the text that were always `blank`.
-
-    Returns point → place; {} unless points and places are equally many.
-    """
-    points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
-    same = free.get(_pattern([blank] * len(texts)), [])
-    places = [place for place in same if texts[0][place] == blank]
-    return dict(zip(points, places, strict=True)) if len(points) == len(places) else {}
 
 
 class Letter(TypedDict):
@@ -249,9 +221,21 @@ def spelling_of(game: Game, state: Any) -> Spelling:
     letters, text = alphabet_of(game), plain_text(game, state)
     if letters is None:
         return {"alphabet": None, "state": text}
+    sides = sides_of(game)
+    # The players' symbols come first, the empty point last.
+    ordered = sorted(letters.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
+    drawn = looks(game, picture_of(game, game.start()), [symbol for symbol in ordered if symbol])
     alphabet: Spelled = {
         "places": [*letters.places],
-        "pieces": _pieces(game, letters),
+        "pieces": [
+            {
+                "symbol": symbol,
+                "letter": letters.letters[symbol],
+                "side": sides.get(symbol),
+                "look": drawn.get(symbol, []),
+            }
+            for symbol in ordered
+        ],
         "turn": letters.turn,
         "movers": [*letters.movers],
         "homes": getattr(game, "castling_homes", {}),
@@ -260,32 +244,15 @@ def spelling_of(game: Game, state: Any) -> Spelling:
     return {"alphabet": alphabet, "state": text, "empty": empty}
 
 
-def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
-    """The symbols to put on a point: the players' symbols first, the empty point last."""
-    sides = sides_of(game)
-    ordered = sorted(alphabet.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
-    drawn = looks(game, picture_of(game, game.start()), [symbol for symbol in ordered if symbol])
-    return [
-        {
-            "symbol": symbol,
-            "letter": alphabet.letters[symbol],
-            "side": sides.get(symbol),
-            "look": drawn.get(symbol, []),
-        }
-        for symbol in ordered
-    ]
-
-
 def examine_draft(game: Game, text: str) -> Draft:
     """Check the text of a draft, and return its board or the error."""
     try:
         state = read_position(game, text)
     except UsageError as error:
         return {"error": str(error)}
-    over = outcome_words(game, state)
-    message = (
-        f"the game is over: {over}" if over else f"{player_name(game, game.player(state))} to move"
-    )
+    message = f"{player_name(game, game.player(state))} to move"
+    if over := outcome_words(game, state):
+        message = f"the game is over: {over}"
     board = board_view(game, state, active=False)
     return {"error": None, "status": message, "state": plain_text(game, state), "board": board}
 

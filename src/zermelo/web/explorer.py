@@ -12,12 +12,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from zermelo.board.view import Worth, worth
-from zermelo.contract.analysis import Analysis
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.naming import player_name
@@ -54,23 +54,18 @@ class Explorer:
         self.games: list[str] = []  # specs of games with records
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
-            self._take(path, catalogue)
-
-    def _take(self, path: Path, catalogue: Catalogue) -> None:
-        """Count the games in a file; warn about unreadable games."""
-        unread: list[Unread] = []
-        counted = 0
-        for each in read_games(path, game_of=catalogue.game):
-            if isinstance(each, Unread):
-                unread.append(each)
-            elif each.result is not None:
-                counted += 1
-                self._count(catalogue.spec(each.game), each)
-        if not counted:
-            why = str(unread[0]) if unread else f"{path} has no games with results"
-            raise UsageError(why)
-        for skipped in unread[:SHOWN]:
-            warnings.warn(f"skipped: {skipped}", stacklevel=2)
+            unread, counted = list[Unread](), 0
+            for each in read_games(path, game_of=catalogue.game):
+                if isinstance(each, Unread):
+                    unread.append(each)
+                elif each.result is not None:
+                    counted += 1
+                    self._count(catalogue.spec(each.game), each)
+            if not counted:
+                why = str(unread[0]) if unread else f"{path} has no games with results"
+                raise UsageError(why)
+            for skipped in unread[:SHOWN]:
+                warnings.warn(f"skipped: {skipped}", stacklevel=2)
 
     def _count(self, spec: str, game: Played) -> None:
         if spec not in self.games:
@@ -88,26 +83,16 @@ class Explorer:
         if game.outcome(state) != ONGOING:
             return []
         known = self._opponents.known_analysis(game, state) if values else None
-        rows = [_row(game, state, move, played, known) for move in game.moves(state)]
-        rows = [row for row in rows if any(row["games"]) or row["worth"]]
-        return sorted(rows, key=_order, reverse=True)
-
-
-def _row(
-    game: Game, state: Any, move: int, played: dict[Any, list[int]], known: Analysis | None
-) -> Explored:
-    text = game.format_move(state, move)
-    won, drawn, lost = played.get((state, move), (0, 0, 0))
-    value = known.of(text) if known else None
-    return {
-        "move": text,
-        "games": (won, drawn, lost),
-        "worth": worth(game, value) if value is not None and value.exact else None,
-    }
-
-
-def _order(row: Explored) -> tuple[int, float]:
-    return sum(row["games"]), row["worth"]["rank"] if row["worth"] else -float("inf")
+        rows: list[Explored] = []
+        for move in game.moves(state):
+            text = game.format_move(state, move)
+            won, drawn, lost = played.get((state, move), (0, 0, 0))
+            value = known.of(text) if known else None
+            proven = worth(game, value) if value is not None and value.exact else None
+            if won or drawn or lost or proven:
+                rows.append({"move": text, "games": (won, drawn, lost), "worth": proven})
+        ranks = {each["move"]: each["worth"]["rank"] if each["worth"] else -inf for each in rows}
+        return sorted(rows, key=lambda row: (sum(row["games"]), ranks[row["move"]]), reverse=True)
 
 
 class Summand(TypedDict):

@@ -28,6 +28,7 @@ from starlette.routing import Route
 from zermelo.board.study import MOST_CHAPTERS, Study, new_study, read_study, study_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamefiles import Played, Unread, games_in
+from zermelo.naming import count_words
 from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
@@ -79,9 +80,15 @@ class Studies:
     def entries(self, game: str | None = None) -> list[Shelved]:
         """All studies, or only the studies with chapters of a game."""
         return [
-            {"name": name, "title": study["title"], "about": _about(study)}
+            {
+                "name": name,
+                "title": study["title"],
+                "about": f"{count_words(len(chapters), 'chapter')}: "
+                + ", ".join(dict.fromkeys(title_of(each["game"]) for each in chapters)),
+            }
             for name, study in self._studies.items()
-            if game is None or any(each["game"] == game for each in study["chapters"])
+            for chapters in [study["chapters"]]
+            if game is None or any(each["game"] == game for each in chapters)
         ]
 
     def routes(self) -> list[Route]:
@@ -144,13 +151,6 @@ def shipped_studies() -> Iterator[Path]:
                 yield path
 
 
-def _about(study: Study) -> str:
-    chapters = study["chapters"]
-    games = dict.fromkeys(title_of(each["game"]) for each in chapters)
-    count = f"{len(chapters)} chapters" if len(chapters) > 1 else "1 chapter"
-    return f"{count}: {', '.join(games)}"
-
-
 ORDER: Final = ("minimax", "limits", "alphabeta", "morris", "morris_de", "nimsums")
 TITLE: Final = re.compile(r"<h1>(.*?)</h1>\s*<p>(.*?)</p>", re.DOTALL)
 LIVE: Final = re.compile(r'data-link="([^"]*)"')
@@ -179,14 +179,13 @@ class Lesson(NamedTuple):
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """All lessons, in reading order."""
-    return tuple(map(_lesson, ORDER))
-
-
-def _lesson(name: str) -> Lesson:
-    content = (files("zermelo.web") / "lessons" / f"{name}.html").read_text(encoding="utf-8")
-    begins = TITLE.search(content)
-    assert begins is not None, f"lesson {name} should have a title and a paragraph"
-    title, about = (unescape(TAG.sub("", text)) for text in begins.groups())
-    links = (parse_qs(unescape(link)).get("g", [""])[0] for link in LIVE.findall(content))
-    games = frozenset(spec.partition("(")[0] for spec in links if spec)
-    return Lesson(name, title, about, content, games)
+    found = []
+    for name in ORDER:
+        content = (files("zermelo.web") / "lessons" / f"{name}.html").read_text(encoding="utf-8")
+        begins = TITLE.search(content)
+        assert begins is not None, f"lesson {name} should have a title and a paragraph"
+        title, about = (unescape(TAG.sub("", text)) for text in begins.groups())
+        links = (parse_qs(unescape(link)).get("g", [""])[0] for link in LIVE.findall(content))
+        games = frozenset(spec.partition("(")[0] for spec in links if spec)
+        found.append(Lesson(name, title, about, content, games))
+    return tuple(found)

@@ -32,12 +32,19 @@ const TWINS = 6;  // listed nodes of the same position
 
 /** The elements that describe the selected node of `player`. */
 export function detail(player) {
-  const { search, selected: node } = player;
+  const { search, selected: node, step } = player;
   const head = make("h3", "", node === 0 ? "The root" : line(search, node));
   const board = search.boards ? [boardOf(search, node, LARGE)] : [];
   const facts = [...windows(player), ...results(player)];
   const rows = facts.flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]);
-  return [head, ...board, make("dl", "", ...rows), ...twins(player), jumps(player)];
+  const jump = (text, step) => press("", text, "", () => player.goTo(step));
+  const jumps = make("p", "zt-jumps", jump("To its start", search.entered(node)), jump("To its end", search.left(node)));
+  const others = search.same(node).filter((each) => each !== node && search.entered(each) <= step);
+  const reveal = (each) => press("", line(search, each) || "start", "", () => player.reveal(each));
+  const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
+  const words = `Position ${search.letters(node)} is met by `;
+  const twins = others.length ? [make("p", "zt-jumps", words, ...others.slice(0, TWINS).map(reveal), ...more)] : [];
+  return [head, ...board, make("dl", "", ...rows), ...twins, jumps];
 }
 
 /** The player to move, and the windows: the first, the one narrowed by the table, the current one. */
@@ -73,22 +80,4 @@ function results(player) {
     ["nodes below", (search.size[node] - 1).toLocaleString("en")],
     ["compared", player.difference(node)],
   ].filter(([, value]) => value);
-}
-
-/** Buttons to other nodes of the same position. */
-function twins(player) {
-  const { search, selected, step } = player;
-  const others = search.same(selected).filter((node) => node !== selected && search.entered(node) <= step);
-  if (!others.length) return [];
-  const jump = (node) => press("", line(search, node) || "start", "", () => player.reveal(node));
-  const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
-  const words = `Position ${search.letters(selected)} is met by `;
-  return [make("p", "zt-jumps", words, ...others.slice(0, TWINS).map(jump), ...more)];
-}
-
-function jumps(player) {
-  const { search, selected: node } = player;
-  const jump = (text, step) => press("", text, "", () => player.goTo(step));
-  return make("p", "zt-jumps",
-    jump("To its start", search.entered(node)), jump("To its end", search.left(node)));
 }

@@ -32,7 +32,10 @@ const VALUES = {
     if (near(best) || near(search.value[node])) {
       return { right: true, reply: `Right. ${this.answer(search, node)}` };
     }
-    return { reply: `Not quite. ${hint(search, node, near)}` };
+    const max = search.maximizing[node], values = Array.from(search.children(node), (child) => search.value[child]);
+    const rule = `${search.side(node)} takes the ${max ? "greatest" : "least"} of its moves’ values.`;
+    if (values.some(near)) return { reply: `Not quite. That is one of them, but ${rule}` };
+    return { reply: near(-best) ? `Not quite. All values are MAX’s, here too: ${rule}` : `Not quite. ${rule}` };
   },
 
   answer(search, node) {
@@ -41,16 +44,6 @@ const VALUES = {
       returned(search, node);
   },
 };
-
-/** A hint after a wrong answer, which `near` compares with a value. */
-function hint(search, node, near) {
-  const max = search.maximizing[node], side = search.side(node);
-  const values = Array.from(search.children(node), (child) => search.value[child]);
-  const rule = `${side} takes the ${max ? "greatest" : "least"} of its moves’ values.`;
-  if (values.some(near)) return `That is one of them, but ${rule}`;
-  if (near(-search.value[search.chosen[node]])) return `All values are MAX’s, here too: ${rule}`;
-  return rule;
-}
 
 /** Asks after each child whether the search continues with the next move or cuts. */
 const CUTS = {

@@ -29,19 +29,14 @@ export function adopt(style) {
   if (adopted.has(style)) return;
   adopted.add(style);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(themed(style));
+  const [light, dark] = style.split(DARK);  // the dark part follows the page's data-theme as well
+  sheet.replaceSync(dark ? `${light}${DARK}{:root:not([data-theme=light])${dark}}:root[data-theme=dark]${dark}` : style);
   document.adoptedStyleSheets.push(sheet);
 }
 
 const adopted = new Set();
 
 const DARK = "@media (prefers-color-scheme:dark)";
-
-/** A style sheet whose dark part follows the page's data-theme as well. */
-function themed(style) {
-  const [light, dark] = style.split(DARK);
-  return dark ? `${light}${DARK}{:root:not([data-theme=light])${dark}}:root[data-theme=dark]${dark}` : style;
-}
 
 /** The view box of a board's points alone. */
 function boundsOf(places) {

@@ -93,10 +93,7 @@ function shifted(outline, x) { return outline.map(([left, right]) => [left + x, 
 
 /** The outline around two: at each level the leftmost and the rightmost x. */
 function joined(one, other) {
-  const deep = Math.max(one.length, other.length);
-  return Array.from({ length: deep }, (_, level) => {
-    const left = Math.min(one[level]?.[0] ?? Infinity, other[level]?.[0] ?? Infinity);
-    const right = Math.max(one[level]?.[1] ?? -Infinity, other[level]?.[1] ?? -Infinity);
-    return [left, right];
-  });
+  const [deep, flat] = one.length < other.length ? [other, one] : [one, other];
+  return deep.map(([left, right], level) => (
+    flat[level] ? [Math.min(left, flat[level][0]), Math.max(right, flat[level][1])] : [left, right]));
 }

@@ -81,19 +81,16 @@ export class Player {
       oninput: () => this.goTo(Number(this.slider.value)),
     });
     this.clock = make("span", "zt-clock");
-    return make("div", "zt-controls",
-      make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" }, ...buttons),
-      this.slider, this.clock, this.#settings());
-  }
-
-  #settings() {
     const kinds = this.search.exercises;
     const options = kinds.map((kind) => new Option(EXERCISES[kind].title, kind));
     const begin = ({ target }) => this.begin(target.value);
     this.choice = make("select", { disabled: !kinds.length, onchange: begin }, new Option("Watch", ""), ...options);
     this.code = make("input", { type: "checkbox", onchange: () => this.showCode(this.code.checked) });
     const code = make("label", { hidden: !this.source.functions.length }, this.code, " Code");
-    return make("div", "zt-settings", make("label", "", "Exercise ", this.choice), code);
+    const settings = make("div", "zt-settings", make("label", "", "Exercise ", this.choice), code);
+    return make("div", "zt-controls",
+      make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" }, ...buttons),
+      this.slider, this.clock, settings);
   }
 
   /** Show or hide the code of the search. */
@@ -184,13 +181,6 @@ export class Player {
   /** Show everything again; `follow` brings the selected node into view. */
   refresh(follow = false) {
     this.message.textContent = this.exercise?.ask() ?? described(this.search, this.step);
-    this.#tellStep();
-    this.detail.replaceChildren(...detail(this));
-    this.source.show(this.step);
-    this.view.refresh(follow);
-  }
-
-  #tellStep() {
     const { step, buttons, search: { steps, windowed } } = this;
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
@@ -201,6 +191,9 @@ export class Player {
     buttons.cut.hidden = !windowed && !this.exercise;
     buttons.hit.hidden = !this.search.tableHits || Boolean(this.exercise);
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
+    this.detail.replaceChildren(...detail(this));
+    this.source.show(this.step);
+    this.view.refresh(follow);
   }
 
   /** Describe `node`; `fold` unfolds or folds the nodes below it, `focus` moves the focus there. */

@@ -22,11 +22,7 @@ export class Search {
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
     this.ends = [];  // by kind: the steps that leave nodes so
-    this.#derive();
-  }
-
-  /** Each node's parent, size of subtree, rank among its siblings, best child; from the levels. */
-  #derive() {
+    // Each node's parent, size of subtree, rank among its siblings, best child; from the levels:
     const count = this.length, { level, value, maximizing } = this, path = [0];
     this.parent = new Int32Array(count).fill(-1);
     this.rank = new Int32Array(count);
@@ -115,12 +111,12 @@ export class Search {
   }
 
   /** All nodes of the position of `node`, which several lines may reach, in their order. */
-  same(node) { return (this.meetings ??= this.#meetings())[this.position[node]]; }
-
-  #meetings() {
-    const met = [];
-    this.position.forEach((position, node) => { (met[position] ??= []).push(node); });
-    return met;
+  same(node) {
+    if (!this.meetings) {
+      this.meetings = [];
+      this.position.forEach((position, each) => { (this.meetings[position] ??= []).push(each); });
+    }
+    return this.meetings[this.position[node]];
   }
 
   /** The letters of a position with several nodes, in the order of the first nodes; else "". */

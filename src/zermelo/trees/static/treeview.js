@@ -42,7 +42,13 @@ export class TreeView {
     pannable(this.element);
     this.element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.element.addEventListener("keydown", (event) => this.#shift(event));
-    new ResizeObserver(() => this.#resized()).observe(this.element);
+    new ResizeObserver(() => {
+      const { offsetWidth, offsetHeight } = this.element, measured = `${offsetWidth} ${offsetHeight}`;
+      if (measured === this.measured) return;
+      this.measured = measured;
+      this.fit();
+      this.refresh(true);
+    }).observe(this.element);
   }
 
   get search() { return this.player.search; }
@@ -53,14 +59,6 @@ export class TreeView {
 
   /** Whether windows are hidden because they would give an answer away. */
   get secret() { return !this.search.windowed || this.player.exercise?.hidesWindows; }
-
-  #resized() {
-    const { offsetWidth, offsetHeight } = this.element, measured = `${offsetWidth} ${offsetHeight}`;
-    if (measured === this.measured) return;
-    this.measured = measured;
-    this.fit();
-    this.refresh(true);
-  }
 
   /** Find the level from which to fold a small tree, so that the rest is legible in the stage. */
   fit() {
@@ -169,7 +167,7 @@ export class TreeView {
     const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
     const kind = this.search.prunes(above.node, this.step) ? "pruned" : this.#kind(false, above);
     return [...some, ...rest].map((text) => (
-      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: roomFor(text),
+      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: Math.max(STUB.width, 7 * text.length + 12),
         count: text.startsWith("+") ? moves.length - some.length : 1 }));
   }
 
@@ -195,9 +193,14 @@ export class TreeView {
   /** Draw the current tree; `follow` scrolls to the selected node. */
   refresh(follow = false) {
     this.path = this.#onPath();
-    this.#place();
-    const root = this.#item(0, null);
-    this.size = this.#layTidy(root);
+    const top = this.element.getBoundingClientRect().top + window.scrollY;  // it ends at the window's end
+    this.element.style.setProperty("--top", `${Math.round(top)}px`);
+    const root = this.#item(0, null), [width, height] = this.room;
+    const kept = ({ node, kind, above }) => (
+      kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
+    trim(root, width, kept, rest);  // siblings that do not fit become one item
+    const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
+    this.size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
     this.shown = [];
     const collect = (item) => {
       if (item.kind !== "hidden") this.shown.push(item);
@@ -207,32 +210,12 @@ export class TreeView {
     this.canvas.style.width = `${this.size.width}px`;
     this.canvas.style.height = `${this.size.height}px`;
     this.canvas.className = `zt-canvas ${this.low ? "zt-low" : ""}`;
-    this.#scale();
-    this.#paint();
-    if (follow) this.#scrollTo(this.selected);
-  }
-
-  /** Let the stage end at the window's end, wherever it begins. */
-  #place() {
-    const top = this.element.getBoundingClientRect().top + window.scrollY;
-    this.element.style.setProperty("--top", `${Math.round(top)}px`);
-  }
-
-  /** Lay the tree out so that it fits: siblings that do not fit become one item. */
-  #layTidy(root) {
-    const [width, height] = this.room;
-    const kept = ({ node, kind, above }) => (
-      kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
-    trim(root, width, kept, rest);
-    const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
-    return layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
-  }
-
-  #scale() {
     const { clientWidth, clientHeight } = this.element;
     const fitting = Math.min((clientWidth - 30) / this.size.width, (clientHeight - 30) / this.size.height);
     this.scale = Math.max(SMALLEST, Math.min(this.still ? LARGEST : 1, fitting));
     this.canvas.style.zoom = this.scale;
+    this.#paint();
+    if (follow) this.#scrollTo(this.selected);
   }
 
   /** Put the items into the document, in the order of the tree; elements stay the same. */
@@ -294,17 +277,13 @@ export class TreeView {
     const siblings = item.above?.children ?? [item];
     return {
       role: "treeitem",
-      "aria-level": this.#level(item) + 1,
+      "aria-level": 1 + (item.node >= 0 ? this.search.level[item.node] : this.search.level[item.above.node] + 1),
       "aria-setsize": siblings.length,
       "aria-posinset": siblings.indexOf(item) + 1,
       ...(item.fold && { "aria-expanded": String(this.isOpen(item.node)) }),
       "aria-selected": String(item.node >= 0 && item.node === this.selected),
       tabindex: item.node === this.selected ? "0" : "-1",
     };
-  }
-
-  #level(item) {
-    return item.node >= 0 ? this.search.level[item.node] : this.search.level[item.above.node] + 1;
   }
 
   #edge(item) {
@@ -345,5 +324,3 @@ export class TreeView {
 function rest(above, count) {
   return { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB };
 }
-
-function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }  // a move that was not searched

@@ -11,17 +11,14 @@ export function described(search, step) {
     return `${search.names[0]} is to move and searches: that is MAX. Press Forward to begin.`;
   }
   const { node, leaving } = search.event(step);
-  if (!leaving) return describedEntering(search, node);
+  if (!leaving) {
+    const after = node === 0 ? "" : ` after ${search.move(node)}`, [alpha, beta] = search.asked(node).map(search.number);
+    const window = search.windowed ? ` The window is α = ${alpha}, β = ${beta}.` : "";
+    return `${search.side(node)} is to move${after}.${window}`;
+  }
   const end = [ended(search, node), effect(search, node)].filter(Boolean).join(" ");
   if (node !== 0) return `${search.move(node)}: ${end}`;
   return `${end[0].toUpperCase()}${end.slice(1)} The search is done.`;
-}
-
-function describedEntering(search, node) {
-  const after = node === 0 ? "" : ` after ${search.move(node)}`;
-  const [alpha, beta] = search.asked(node).map(search.number);
-  const window = search.windowed ? ` The window is α = ${alpha}, β = ${beta}.` : "";
-  return `${search.side(node)} is to move${after}.${window}`;
 }
 
 /** The way to the value of `node`. */
@@ -30,18 +27,15 @@ function ended(search, node) {
   if (search.end[node] === LEAF) return `the game is over, worth ${value} to MAX.`;
   if (search.end[node] === EVALUATED) return `the depth limit is reached; the evaluation says ${value}.`;
   if (search.end[node] === TABLE) return `met before; the table answers ${value}.`;
-  if (search.end[node] === CUTOFF) return cutWords(search, node);
+  if (search.end[node] === CUTOFF) {
+    const rest = search.pruned(node).length;
+    return `cut, for ${search.inequality(node)}: ${cutReason(search, node)} ` +
+      `${counted(rest, "move")} of ${search.side(node)} need${rest === 1 ? "s" : ""} no look.` + returned(search, node);
+  }
   const max = search.maximizing[node], best = search.chosen[node];
   const taken = `${search.side(node)} takes the ${max ? "greatest" : "least"} of ` +
     `${counted(search.tried[node], "value")}: ${search.number(search.value[best])}, by ${search.move(best)}.`;
   return taken + returned(search, node);
-}
-
-function cutWords(search, node) {
-  const rest = search.pruned(node).length;
-  return `cut, for ${search.inequality(node)}: ${cutReason(search, node)} ` +
-    `${counted(rest, "move")} of ${search.side(node)} need${rest === 1 ? "s" : ""} no look.` +
-    returned(search, node);
 }
 
 /** The reason why the moves after a cut at `node` cannot matter, by the origin of the bound. */
