@@ -30,14 +30,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
-from zermelo.draw.choices import picture_of
-from zermelo.draw.svg import svg
 from zermelo.errors import NativeWarning, UsageError
-from zermelo.naming import piece_symbols
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.kernel import switched_off
 from zermelo.native.running import runs_plain, why
 from zermelo.native.wasm.sidemodule import module_of
+from zermelo.play.fields import BY
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.publish.inpage import Settings
@@ -51,7 +49,7 @@ from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.files import page_files
 from zermelo.web.guard import POLICY
-from zermelo.web.pages import Addresses, draw_game
+from zermelo.web.pages import Addresses, draw_game, draw_state
 from zermelo.web.python import address_of_pyodide, memory_of, python_files, site_script
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
@@ -104,8 +102,9 @@ def publish(
     address = address_of_pyodide(folder, pyodide_from)
     asked = _games(games)
     solved = _databases(databases, asked)
-    compiled = list(kernels(_questions(asked)))
-    made = {_kernel_file(asked, each): each for each in compiled if isinstance(each, Kernel)}
+    units = {game.given: BY if game.rules.counts_points else BY[:1] for game in asked}
+    compiled = list(kernels([Question(spec, by) for spec in units for by in units[spec]]))
+    made = {_kernel_file(asked, each): each for each in compiled if each.code}
     named = _distinct([*studies, *results])
     own = {game.file.name: game.file for game in asked if game.file} | named
     content = {
@@ -114,7 +113,6 @@ def publish(
         **{f"own/{name}": path.read_bytes() for name, path in own.items()},
         **dict(python.copy_files(folder) if folder else ()),
         **dict(_static()),
-        **dict(_drawings(asked)),
         **dict(_pages(asked, databases, studies, results)),
         **{name: data for each in solved for name, data in each.files.items()},
     }
@@ -192,14 +190,6 @@ def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> lis
     return publish_databases(directories, {game.slug: (game.spec, game.rules) for game in games})
 
 
-def _questions(games: Iterable[_Game]) -> Iterator[Question]:
-    """The engines to compile: one for each game, and a second one for a game with points."""
-    for game in games:
-        yield Question(game.given)
-        if game.rules.counts_points:
-            yield Question(game.given, "score")
-
-
 def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
     """The address of a kernel's file; it changes with the code, so that caches stay valid."""
     slug = next(game.slug for game in games if game.given == kernel.question.spec)
@@ -209,7 +199,7 @@ def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
 
 
 def _settings(
-    games: Sequence[_Game], compiled: Sequence[Kernel | Plain], solved: Sequence[Published]
+    games: Sequence[_Game], compiled: Sequence[Kernel], solved: Sequence[Published]
 ) -> Settings:
     """The data about this site's games for the worker."""
     specs = {game.given: game.spec for game in games}
@@ -227,7 +217,7 @@ def _settings(
     }
     for each in compiled:
         spec, by = specs[each.question.spec], each.question.by
-        if isinstance(each, Plain):
+        if not each.code:
             settings["plain"].append({"spec": spec, "by": by, "why": each.why})
             continue
         digest = python.part_of(each.code).digest
@@ -297,16 +287,11 @@ def _pages(
     for lesson in gallery.lessons:
         yield at.lesson(lesson.name), gallery.lesson_page(lesson.name)
     yield at.home, gallery.cards() if at.several else gallery.page("play")
-    for spec in specs:
-        yield at.game(spec), gallery.game_page(spec)
-
-
-def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
     for game in games:
         rules, title = game.rules, title_of(game.spec)
+        yield at.game(game.given), gallery.game_page(game.given)
         yield f"drawings/{game.slug}.svg", draw_game(rules, title)
-        begun = svg(picture_of(rules, rules.start()), players=piece_symbols(rules), title=title)
-        yield f"drawings/{game.slug}-start.svg", begun.encode()
+        yield f"drawings/{game.slug}-start.svg", draw_state(rules, rules.start(), title)
 
 
 def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
@@ -333,21 +318,18 @@ class Question(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """A compiled engine for one game, with facts that its caller needs."""
+    """A compiled engine for one game, with facts that its caller needs.
+
+    why  the reason if the game's engine cannot be compiled; `code` is then empty
+    """
 
     question: Question
-    code: bytes
-    facts: dict[str, Any]
+    code: bytes = b""
+    facts: Mapping[str, Any] = {}
+    why: str = ""
 
 
-class Plain(NamedTuple):
-    """A game whose engine cannot be compiled, with the reason."""
-
-    question: Question
-    why: str
-
-
-def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
+def kernels(questions: Iterable[Question]) -> Iterator[Kernel]:
     """Compile an engine for each question; if that fails, warn, and yield the reason."""
     for question in questions:
         game = value_by(parse_game(question.spec), question.by)
@@ -365,4 +347,4 @@ def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
             except Unsupported as error:
                 reason = why(error)
         warnings.warn(f"{game} runs as plain Python, slowly: {reason}", NativeWarning, stacklevel=2)
-        yield Plain(question, reason)
+        yield Kernel(question, why=reason)

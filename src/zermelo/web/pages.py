@@ -278,7 +278,7 @@ class Pages:
         return [
             self._route("/", lambda request: self._gallery.cards()),
             self._route("/game", lambda request: self._gallery.game_page(_spec(request))),
-            Route("/drawing", self._drawing),
+            self._route("/drawing", lambda r: self._gallery.drawing(_spec(r)), "image/svg+xml"),
             *(Route(f"/{name}", self._page) for name in ALIKE),
             self._route("/course", lambda request: self._gallery.page("course", tasks=tasks())),
             self._route("/lessons", lambda request: self._gallery.lessons_page()),
@@ -292,17 +292,15 @@ class Pages:
     def _files(self) -> dict[str, File]:
         return page_files()
 
-    def _route(self, path: str, page: Callable[[Request], bytes]) -> Route:
-        """A route to a page that is made for each request, outside the event loop."""
+    def _route(self, path: str, page: Callable[[Request], bytes], kind: str = "text/html") -> Route:
+        """A route to a page or drawing that is made for each request, outside the event loop."""
+        headers = FRESH | STYLED if kind == "image/svg+xml" else FRESH
 
         async def answer(request: Request) -> Response:
-            return HTMLResponse(await self._do(request, partial(page, request)), headers=FRESH)
+            content = await self._do(request, partial(page, request))
+            return Response(content, media_type=kind, headers=headers)
 
         return Route(path, answer)
-
-    async def _drawing(self, request: Request) -> Response:
-        drawn = await self._do(request, partial(self._gallery.drawing, _spec(request)))
-        return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
 
     async def _page(self, request: Request) -> Response:
         name = request.url.path[1:]

@@ -216,16 +216,17 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
-        clock = None if self.pair is None else self.pair.clock
-        if self.pair is not None and clock is not None and clock.running is not None:
-            left = clock.seconds_left(clock.running, self.pair.now())
-            self._timer = asyncio.get_running_loop().call_later(left + 0.01, self._look)
+        pair = self.pair
+        if pair is None or pair.clock is None or pair.clock.running is None:
+            return
 
-    def _look(self) -> None:
-        if (pair := self.pair) is not None:
+        def look() -> None:
             looking = asyncio.create_task(self.change(lambda: pair.look(self.session)))
             self._running.add(looking)
             looking.add_done_callback(self._running.discard)
+
+        left = pair.clock.seconds_left(pair.clock.running, pair.now())
+        self._timer = asyncio.get_running_loop().call_later(left + 0.01, look)
 
     def replace(self, session: Session, advisor: Advisor) -> None:
         """Replace the session, as part of a change."""

@@ -28,19 +28,16 @@ function take(message) {
   if (message.kind === "answer") {
     waiting.delete(message.id);
     taker?.(message);
-  } else if (message.kind === "notice") notice(message.text);
-  else if (message.kind === "failed") fail(message.text);
+  } else if (message.kind === "notice") {
+    const place = by("notice") ?? by("busy");
+    if (place) Object.assign(place, { textContent: message.text, hidden: false });
+  } else if (message.kind === "failed") fail(message.text);
   else if (message.kind === "crashed") message.missing && fail("worker.js, or a script that it loads, is missing.");
   else if (message.kind === "progress") say(progressWords(message));
   else if (message.kind === "ready") {
     if (!by("status")) say("");
     navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep"));
   } else taker?.(message);
-}
-
-function notice(text) {
-  const place = by("notice") ?? by("busy");
-  if (place) Object.assign(place, { textContent: text, hidden: false });
 }
 
 /** Nothing can be played: answer all requests, past and future, with the reason. */

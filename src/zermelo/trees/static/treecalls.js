@@ -13,17 +13,13 @@ export class CallSearch extends Search {
     for (const name of ["rank", "function", "line"]) this[name] = Int32Array.from(record.calls[name]);
     const written = this.number;
     this.number = (value) => (Number.isNaN(value) ? "none" : written(value));
-    this.chosen = this.chosen.map((best, node) => this.#taken(best, node));
-  }
-
-  /** The first child whose value `node` returned; if it returned none, the best one. */
-  #taken(best, node) {
-    if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
-    for (const child of this.children(node)) {
-      const turned = this.calls.turns && this.maximizing[child] !== this.maximizing[node];
-      if ((turned ? -1 : 1) * this.value[child] === this.value[node]) return child;
-    }
-    return -1;
+    this.chosen = this.chosen.map((best, node) => {  // the first child whose value it returned; if none, the best
+      if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
+      return [...this.children(node)].find((child) => {
+        const turned = this.calls.turns && this.maximizing[child] !== this.maximizing[node];
+        return (turned ? -1 : 1) * this.value[child] === this.value[node];
+      }) ?? -1;
+    });
   }
 
   get goal() { return this.calls.broken ? "stopped here" : this.#name(0); }

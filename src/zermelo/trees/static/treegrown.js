@@ -141,17 +141,16 @@ export class MctsSearch extends GrownSearch {
   /** The reason why untried moves could be skipped. */
   inequality(node) { return `${this.side(node)} is sure of its value`; }
 
-  left(node) { return this.expanded[node] > 0 && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
-
-  /** Moves without a simulation may still get one, unless their node is proven. */
-  prunes(node, step) { return this.proven(node, step); }
-
   /** The first step at which a node is proven, if it ever is. */
-  #settled(node) {
+  left(node) {
+    if (this.expanded[node] <= 0 || !this.proven(node, this.steps)) return super.left(node);
     let row = this.first[node];
     while (this.low[row] !== this.high[row]) row += 1;
     return this.changed[row];
   }
+
+  /** Moves without a simulation may still get one, unless their node is proven. */
+  prunes(node, step) { return this.proven(node, step); }
 
   proven(node, step) {
     const row = this.row(node, step);
@@ -188,14 +187,11 @@ export class MctsSearch extends GrownSearch {
       if (low === high && low === least && sure < 0) sure = child;
       if (high > least && (most < 0 || this.visits[row] > this.visits[this.row(most, step)])) most = child;
     }
-    return sure >= 0 && (most < 0 || this.#worth(most, step, side) <= least) ? sure : most;
-  }
-
-  /** A move's expected value for its player: the mean with a draw added, within proven bounds. */
-  #worth(node, step, side) {
-    const row = this.row(node, step), [one, other] = [side * this.low[row], side * this.high[row]];
+    if (sure < 0 || most < 0) return sure < 0 ? most : sure;
+    // Its expected value for its player: the mean with a draw added, within proven bounds.
+    const row = this.row(most, step), [one, other] = [side * this.low[row], side * this.high[row]];
     const mean = side * this.total[row] / (this.visits[row] + 1);
-    return Math.max(Math.min(one, other), Math.min(Math.max(one, other), mean));
+    return Math.max(Math.min(one, other), Math.min(Math.max(one, other), mean)) <= least ? sure : most;
   }
 
   result(node, step) {
@@ -234,21 +230,15 @@ export class MctsSearch extends GrownSearch {
   /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `${this.names[0]} searches: that is MAX. Press Forward for the first simulation.`;
-    const { node } = this.event(step), way = this.path(node).slice(1).map((each) => this.#taken(each, step - 1));
+    const { node } = this.event(step), way = this.path(node).slice(1).map((each) => {
+      const uct = this.uct(each, step - 1);  // the number that chose the move
+      return `${this.move(each)} (${uct === null ? "new" : `UCT ${this.number(uct)}`})`;
+    });
     const path = way.length ? `Simulation ${step.toLocaleString("en")} goes by ${way.join(", ")}. ` : "";
-    return `${path}${this.#end(node, step)} ${this.effect(step)}`.trim();
-  }
-
-  /** A move of a simulation's path, with the number that chose it. */
-  #taken(node, step) {
-    const uct = this.uct(node, step);
-    return `${this.move(node)} (${uct === null ? "new" : `UCT ${this.number(uct)}`})`;
-  }
-
-  #end(node, step) {
-    const reward = this.number(this.reward[step - 1]);
-    if (!this.proven(node, step)) return `Random moves from there end with ${reward} for MAX.`;
-    return `It is expanded, and its moves prove ${this.number(this.worthOf(node, step))} for MAX.`;
+    const end = this.proven(node, step)
+      ? `It is expanded, and its moves prove ${this.number(this.worthOf(node, step))} for MAX.`
+      : `Random moves from there end with ${this.number(this.reward[step - 1])} for MAX.`;
+    return `${path}${end} ${this.effect(step)}`.trim();
   }
 }
 

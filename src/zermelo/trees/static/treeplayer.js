@@ -71,9 +71,12 @@ export class Player {
   }
 
   #controls() {
-    const buttons = BUTTONS.map(([name, text, key, icon]) => {
+    const size = { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" };
+    const buttons = BUTTONS.map(([name, text, key, d]) => {
       const given = { type: "button", title: `${text} (key ${key})`, onclick: () => this.act(name) };
-      return make("button", given, iconOf(icon), make("span", "zt-word", text));
+      const icon = d ? svg("svg", size, svg("path", { d, fill: "currentColor", "fill-rule": "evenodd" }))
+        : make("span", { "aria-hidden": "true" }, SCISSORS);
+      return make("button", given, icon, make("span", "zt-word", text));
     });
     this.buttons = Object.fromEntries(BUTTONS.map(([name], place) => [name, buttons[place]]));
     this.slider = make("input", {
@@ -109,20 +112,17 @@ export class Player {
       start: () => this.goTo(0),
       back: () => this.step > 0 && this.goTo(this.search.before(this.step)),
       forward: () => this.forward(),
-      cut: () => this.run(),
+      cut: () => this.#asked() || this.goTo(this.exercise?.next(this.step) ?? this.search.nextCut(this.step)),
       hit: () => this.#asked() || this.goTo(this.search.nextHit(this.step)),
       end: () => this.goTo(this.search.steps),
-      present: () => this.present(),
+      present: () => {  // fills the screen for a lecture hall, dark and in large type, or leaves that; keys still work
+        this.buttons.present.blur();
+        if (document.fullscreenElement) document.exitFullscreen();
+        else this.element.closest(".zt").requestFullscreen();
+      },
     };
     this.play(name === "play" && !this.timer);
     actions[name]?.();
-  }
-
-  /** Fill the screen for a lecture hall, dark and in large type, or leave that; keys still work. */
-  present() {
-    this.buttons.present.blur();
-    if (document.fullscreenElement) document.exitFullscreen();
-    else this.element.closest(".zt").requestFullscreen();
   }
 
   /** Start or stop automatic play. */
@@ -138,12 +138,6 @@ export class Player {
     const next = this.search.after(this.step);
     if (next > this.search.steps || this.#asked()) this.play(false);
     else this.goTo(next);
-  }
-
-  /** Run to the next cut, in an exercise to the next question. */
-  run() {
-    if (this.#asked()) return;
-    this.goTo(this.exercise ? this.exercise.next(this.step) : this.search.nextCut(this.step));
   }
 
   /** Whether a question has to be answered first; if so, remind the reader. */
@@ -283,11 +277,4 @@ export class Player {
     return `${this.search.algorithm}: ${counted(missing, "node")} only here, ` +
       `${counted(values, "node")} with another value.`;
   }
-}
-
-/** An icon, from a path in a square of 16; without one, scissors. */
-function iconOf(d) {
-  if (!d) return make("span", { "aria-hidden": "true" }, SCISSORS);
-  const size = { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" };
-  return svg("svg", size, svg("path", { d, fill: "currentColor", "fill-rule": "evenodd" }));
 }
