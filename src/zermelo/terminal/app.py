@@ -100,7 +100,7 @@ class PlayApp(App[None]):
             "later": lambda: self._look(1),
             "from_here": self._play_from_here,
             "colours": self._switch_colours,
-            "resign": lambda: self.session.persons_turn and self._change(self.session.resign),
+            "resign": self._resign,
             "restart": lambda: self._change(self.session.restart),
             "moves": lambda: self._say(" ".join(self.session.legal_moves)),
             "quit": self.exit,
@@ -127,7 +127,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Focus the board, and let the first player think."""
-        self.set_interval(GLANCE, lambda: self.thinking and self._show_status())
+        self.set_interval(GLANCE, self._watch)
         self._board.focus()
         self._go_on()
 
@@ -165,6 +165,10 @@ class PlayApp(App[None]):
         self._moves.scroll_to(y=screens.line_of(session, shown) - 2, animate=False)
         self._line.update(self._message, layout=False)
         self._show_status()
+
+    def _watch(self) -> None:
+        if self.thinking:
+            self._show_status()
 
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
@@ -360,6 +364,11 @@ class PlayApp(App[None]):
         """Play on from the displayed position; a different move begins a variation."""
         if (past := self._past) is not None:
             self._change(lambda: self.session.go(past))
+
+    def _resign(self) -> None:
+        """Resign, for the person to move."""
+        if self.session.persons_turn:
+            self._change(self.session.resign)
 
     def _change(self, deed: Callable[[], object]) -> None:
         deed()

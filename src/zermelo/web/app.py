@@ -298,7 +298,8 @@ class Web:
 
     async def _find_at_node(self, request: Request) -> Response:
         """Answer with the board at a position or with its values; games for two have no values."""
-        room, (asked, text) = self._room(request), map(request.path_params.get, ("asked", "node"))
+        room, asked = self._room(request), request.path_params["asked"]
+        text: str = request.path_params["node"]
         line = request.query_params.get("line", "").split()[:MOST_MOVES]
 
         def find() -> object:

@@ -89,9 +89,9 @@ def alphabet_of(game: Game) -> Alphabet | None:
         width, height = game.shape
         cells = tuple(cell + cell // width for cell in range(width * height))
         pieces = {letter: letter for letter in game.letters} | {EMPTY: "."}
-        turn = (width + 1) * height
-        first = plain_text(game, game.start())[turn]
-        return Alphabet(cells, pieces, turn, (first, "wb".replace(first, "")))
+        mover = (width + 1) * height
+        first = plain_text(game, game.start())[mover]
+        return Alphabet(cells, pieces, mover, (first, "wb".replace(first, "")))
     texts, boards, players = zip(*_sample_states(game), strict=True)
     if len({*map(len, boards)}) > 1:
         return None  # the board grows, as in Sprouts

@@ -82,8 +82,8 @@ class Cells:
             self._tell(kind="ended", cell=number, failed=failed)
             if failed:
                 return
-        links = {name: link_of(self._module.__dict__.get(name)) for name in asked["follows"]}
-        links = {name: urlencode(link) for name, link in links.items() if link}
+        found = {name: link_of(self._module.__dict__.get(name)) for name in asked["follows"]}
+        links = {name: urlencode(link) for name, link in found.items() if link}
         self._tell(kind="links", links=links)
 
     def _run_cell(self, code: str, number: int) -> bool:

@@ -34,22 +34,17 @@ export function createTree(element, record, { against = null, exercise = "", cod
   }
   if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));
   if (code) players.forEach((player) => player.showCode(true));
-  listen(element, players);
+  listening.get(element)?.abort();
+  const over = new AbortController();
+  listening.set(element, over);
+  document.addEventListener("keydown", (event) => {  // for the player that has the focus, else for the first
+    if (!element.isConnected) over.abort();
+    else (players.find((player) => player.element.contains(event.target)) ?? players[0]).key(event);
+  }, { signal: over.signal });
   if (german) translate(element, german);
   const able = players.filter(({ search }) => search.exercises.includes(exercise));
   if (exercise) able.forEach((player) => player.begin(exercise));
   return players;
 }
 
-/** Make keys work at once: for the player that has the focus, else for the first. */
-function listen(element, players) {
-  listening.get(element)?.abort();
-  const over = new AbortController();
-  listening.set(element, over);
-  document.addEventListener("keydown", (event) => {
-    if (!element.isConnected) over.abort();
-    else (players.find((player) => player.element.contains(event.target)) ?? players[0]).key(event);
-  }, { signal: over.signal });
-}
-
-const listening = new WeakMap();  // element → the function that ends listening for it
+const listening = new WeakMap();  // element → what ends its listening for keys

@@ -161,7 +161,10 @@ export class Quiz {
 
   #answer(answer) {
     const { search, step } = this.player, node = this.question(step);
-    if (node === null) return this.#goOn();
+    if (node === null) {
+      this.player.goTo(this.next(step));
+      return this.#say("", false, true);
+    }
     if (answer === SHOW) return this.#settle(false, this.exercise.answer(search, node, step));
     const { right = false, reply } = this.exercise.judge(search, node, answer, step);
     if (right || this.exercise.choices) return this.#settle(right, reply);
@@ -178,20 +181,14 @@ export class Quiz {
     if (right && this.missed !== step) this.right += 1;
     if (right) this.player.goTo(this.next(step));
     else this.form.replaceChildren(make("button", { value: NEXT }, NEXT));
-    this.#say(`${reply} ${this.right} of ${this.answered.size} right at once.`, right);
-    this.onAnswer?.();
-    this.remind();
+    this.#say(`${reply} ${this.right} of ${this.answered.size} right at once.`, right, true);
   }
 
-  #goOn() {
-    this.player.goTo(this.next(this.player.step));
-    this.#say("", false);
-    this.onAnswer?.();
-    this.remind();
-  }
-
-  #say(text, right) {
+  #say(text, right, ended = false) {
     this.marks.textContent = text;
     this.marks.classList.toggle("zt-right", right);
+    if (!ended) return;
+    this.onAnswer?.();
+    this.remind();
   }
 }
