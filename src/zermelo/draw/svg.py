@@ -184,7 +184,7 @@ def svg(
     """
     box = extent(picture)
     wide = box.width if width is None else width
-    body = _draw_board(picture, box, players, marked, worths or {}, game)
+    body = _draw_board(picture, box, players, marked, worths, game)
     body += "".join(_arrow(picture, box, arrow) for arrow in arrows)
     body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
@@ -202,8 +202,6 @@ def fragment(
     *,
     theme: str = "auto",
     players: tuple[str, str] | None = None,
-    marked: Collection[int] = (),
-    worths: Worths | None = None,
 ) -> str:
     """The board without buttons as a `<g>`, centred in a box of this size at (0, 0).
 
@@ -213,7 +211,7 @@ def fragment(
     box = extent(picture)
     scale = min(width / box.width, height / box.height)
     x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
-    body = _draw_board(picture, box, players, marked, worths or {})
+    body = _draw_board(picture, box, players)
     place = f"translate({x:g} {y:g}) scale({scale:.4g})"
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
@@ -255,8 +253,8 @@ def _draw_board(
     picture: Picture,
     box: Box,
     players: tuple[str, str] | None,
-    marked: Collection[int],
-    worths: Worths,
+    marked: Collection[int] = (),
+    worths: Worths | None = None,
     game: Game | None = None,
 ) -> str:
     """Everything except the drawing's background, from the bottom up."""
@@ -278,6 +276,7 @@ def _draw_board(
         parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
     parts += [_at(corner, markup(part)) for part in above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
+    worths = worths or {}
     for point, worth in sorted(at_points(picture, worths).items()):
         badge = _badge(game, worth, picture.pieces.get(point), picture)
         parts.append(_at(spots[point], badge))
