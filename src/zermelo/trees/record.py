@@ -265,8 +265,8 @@ def tree_record(trace: Trace) -> TreeRecord:
         "termTexts": term_texts,
         "terms": terms,
         "sources": sources(trace.algorithm),
-        "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
-        "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
+        "proofs": _grown(trace) if isinstance(trace, ProofTrace) else None,
+        "simulations": _grown(trace) if isinstance(trace, MctsTrace) else None,
         "certificate": {"claim": trace.claim, "rank": _ranks(trace)}
         if isinstance(trace, CertificateTrace)
         else None,
@@ -274,31 +274,18 @@ def tree_record(trace: Trace) -> TreeRecord:
     }
 
 
-def _growth(trace: GrownTrace) -> Growth:
-    columns = trace.born, trace.expanded, trace.first, trace.changed
-    born, expanded, first, changed = (column.tolist() for column in columns)
-    steps = trace.steps
-    return Growth(steps=steps, born=born, expanded=expanded, first=first, changed=changed)
-
-
-def _proofs(trace: ProofTrace) -> ProofNumbers:
-    proof, disproof = trace.proof.tolist(), trace.disproof.tolist()
-    return {**_growth(trace), "claim": trace.claim, "proof": proof, "disproof": disproof}
-
-
-def _simulations(trace: MctsTrace) -> Simulations:
-    return {
-        **_growth(trace),
-        "bound": trace.game.value_bound,
-        "exploration": EXPLORATION,
-        "rank": _ranks(trace),
-        "visits": trace.visits.tolist(),
-        "total": trace.total.tolist(),
-        "low": trace.low.tolist(),
-        "high": trace.high.tolist(),
-        "leaf": trace.leaf.tolist(),
-        "reward": trace.reward.tolist(),
-    }
+def _grown(trace: GrownTrace) -> Any:
+    """The `ProofNumbers` or the `Simulations` of a trace."""
+    columns = ["born", "expanded", "first", "changed"]
+    grown: dict[str, Any] = {"steps": trace.steps}
+    if isinstance(trace, ProofTrace):
+        columns += ["proof", "disproof"]
+        grown["claim"] = trace.claim
+    else:
+        columns += ["visits", "total", "low", "high", "leaf", "reward"]
+        grown |= {"bound": trace.game.value_bound, "exploration": EXPLORATION}
+        grown["rank"] = _ranks(trace)
+    return grown | {name: getattr(trace, name).tolist() for name in columns}
 
 
 def _ranks(trace: Trace) -> list[int]:

@@ -1,6 +1,6 @@
-// An item of the tree: its board, its texts for the eye and for a screen reader; and a tree to drag by its background.
+// An item of the tree: its board, its texts for the eye and for a screen reader.
 
-import { follow, make, svg } from "./elements.js";
+import { make, svg } from "./elements.js";
 import { ending } from "./treewords.js";
 
 /** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
@@ -95,25 +95,10 @@ export function contentOf(view, item, waiting) {
   return parts;
 }
 
-/** Parts only for the eye, with a text for screen readers. */
-export function labelled(parts, text) {
-  for (const part of parts) part.setAttribute("aria-hidden", "true");
-  return [...parts, make("span", "zt-spoken", text)];
-}
-
 /** A window as a bar from −most to most: the part from α to β, or their meeting. */
 function windowBar(window, most) {
   const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
   const style = `--low: ${Math.min(low, high)}%; --high: ${100 - Math.max(low, high)}%`;
   const name = low < high ? "zt-span" : "zt-span zt-met";
   return make("span", { class: name, style, "aria-hidden": "true" }, make("i"));
-}
-
-/** Scroll a stage as the mouse drags its contents, except for the items. */
-export function pannable(stage) {
-  stage.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
-    const left = stage.scrollLeft + event.clientX, top = stage.scrollTop + event.clientY;
-    follow(event, ({ clientX, clientY }) => stage.scrollTo(left - clientX, top - clientY));
-  });
 }

@@ -2,7 +2,7 @@
 
 import { follow, make, svg } from "./elements.js";
 import { renew } from "./renew.js";
-import { contentOf, labelled, labelOf, pannable } from "./treeitem.js";
+import { contentOf, labelOf } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
@@ -39,8 +39,12 @@ export class TreeView {
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
     this.canvas = make("div", "zt-canvas", this.edges, this.items);
     this.element = make("div", "zt-stage", this.canvas);
-    pannable(this.element);
-    this.element.addEventListener("pointerdown", (event) => this.#drag(event));
+    this.element.addEventListener("pointerdown", (event) => {
+      this.#drag(event);
+      if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
+      const left = this.element.scrollLeft + event.clientX, top = this.element.scrollTop + event.clientY;
+      follow(event, ({ clientX, clientY }) => this.element.scrollTo(left - clientX, top - clientY));
+    });
     this.element.addEventListener("keydown", (event) => this.#shift(event));
     new ResizeObserver(() => {
       const { offsetWidth, offsetHeight } = this.element, measured = `${offsetWidth} ${offsetHeight}`;
@@ -198,7 +202,8 @@ export class TreeView {
     const root = this.#item(0, null), [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
       kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
-    trim(root, width, kept, rest);  // siblings that do not fit become one item
+    trim(root, width, kept, (above, count) => (  // siblings that do not fit become one item
+      { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB }));
     const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
     this.size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
     this.shown = [];
@@ -244,8 +249,11 @@ export class TreeView {
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
     const style = `transform: translate(${item.x - width / 2}px, ${item.y}px); width: ${width}px; height: ${height}px`;
     const given = { value: item.key, className: this.#classes(item), style, onclick: () => this.#click(item.key) };
-    const parts = waiting ? content : labelled(content, labelOf(this, item));
-    return make("div", { ...given, ...this.#roles(item, waiting) }, ...parts);
+    if (!waiting) {  // these parts are for the eye, with a text for screen readers
+      for (const part of content) part.setAttribute("aria-hidden", "true");
+      content.push(make("span", "zt-spoken", labelOf(this, item)));
+    }
+    return make("div", { ...given, ...this.#roles(item, waiting) }, ...content);
   }
 
   #classes(item) {
@@ -318,9 +326,4 @@ export class TreeView {
     const fold = item.node === this.selected || !this.isOpen(item.node);
     this.player.select(item.node, { focus: true, fold });
   }
-}
-
-/** Siblings that do not fit next to the others, as one item. */
-function rest(above, count) {
-  return { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB };
 }
