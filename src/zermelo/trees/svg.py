@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Final
 
 from zermelo.contract.picture import Picture
-from zermelo.draw.palette import THEMES, read_paint, style, themed_style
+from zermelo.draw.palette import read_paint, style, themed_style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import count_words, piece_symbols, player_name
@@ -47,7 +47,7 @@ class Item:
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The whole tree of `trace` as a complete SVG; `theme` is one of `THEMES`, as for boards.
+    """The whole tree of `trace` as a complete SVG; `theme` is as for boards.
 
     Raises `ParameterError` for a tree that is too large for one picture.
     """
@@ -56,8 +56,6 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
             f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "
             "search less deeply, or write a .html file"
         )
-    if theme not in THEMES:
-        raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
     return drawing(trace, theme).svg()
 
 
