@@ -43,12 +43,12 @@ def title_of(spec: str) -> str:
     """
     titles = []
     for term in terms_of(spec):
+        if own := OWN.search(term):
+            titles.append((own[2] or own[1]) + own[3])
+            continue
         name, bracket, rest = term.partition("(")
         title = KNOWN[name].title if name in KNOWN else name
-        own = OWN.search(term)
-        titles.append(
-            f"{own[2] or own[1]}{own[3]}" if own else f"{title} ({rest}" if bracket else title
-        )
+        titles.append(title + (f" ({rest}" if bracket else ""))
     return " + ".join(titles)
 
 

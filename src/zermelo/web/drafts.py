@@ -250,9 +250,10 @@ def examine_draft(game: Game, text: str) -> Draft:
         state = read_position(game, text)
     except UsageError as error:
         return {"error": str(error)}
-    message = f"{player_name(game, game.player(state))} to move"
     if over := outcome_words(game, state):
         message = f"the game is over: {over}"
+    else:
+        message = f"{player_name(game, game.player(state))} to move"
     board = board_view(game, state, active=False)
     return {"error": None, "status": message, "state": plain_text(game, state), "board": board}
 
