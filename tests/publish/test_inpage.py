@@ -74,7 +74,7 @@ async def main():
     other, _ = await ask(6, "sessions", game="othello")
     application.receive(json.dumps({"id": 7, "kind": "listen", "key": "nothing"}))
     await until(lambda each: each["kind"] == "lost")
-    print(json.dumps([status, traced, len(tree["record"]["level"]) > 100, lost, other,
+    print(json.dumps([status, traced, len(tree["record"]["level"]) > 50, lost, other,
                       [each["text"] for each in said if each["kind"] == "notice"],
                       "numpy" in sys.modules]))
 
