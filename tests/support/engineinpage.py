@@ -4,7 +4,6 @@ import base64
 import math
 import random
 import time
-from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
@@ -94,13 +93,10 @@ def in_page(
 def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
     """Return score, nodes and seconds of the same searches in this process."""
     kernel, table, result = kernels_for(game).search, Table(1), []
-    workspace = Workspace(table, native=True)  # once, because memory is slow at first
     for state in states:
         table.forget()
-        table.age = 1
-        for name, fill in FILL.items():
-            workspace.arrays[name][:] = array("q", [fill]) * math.prod(SHAPES[name])
-        workspace.memory = workspace._memory()
+        table.age = 0
+        workspace = Workspace(table, native=True)
         began = time.perf_counter()
         score = kernel(game, state, depth, -INFINITE, INFINITE, 1, workspace.memory)
         seconds = time.perf_counter() - began
