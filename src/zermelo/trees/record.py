@@ -265,8 +265,8 @@ def tree_record(trace: Trace) -> TreeRecord:
         "termTexts": term_texts,
         "terms": terms,
         "sources": sources(trace.algorithm),
-        "proofs": _grown(trace) if isinstance(trace, ProofTrace) else None,
-        "simulations": _grown(trace) if isinstance(trace, MctsTrace) else None,
+        "proofs": _growth_of(trace) if isinstance(trace, ProofTrace) else None,
+        "simulations": _growth_of(trace) if isinstance(trace, MctsTrace) else None,
         "certificate": {"claim": trace.claim, "rank": _ranks(trace)}
         if isinstance(trace, CertificateTrace)
         else None,
@@ -274,7 +274,7 @@ def tree_record(trace: Trace) -> TreeRecord:
     }
 
 
-def _grown(trace: GrownTrace) -> Any:
+def _growth_of(trace: GrownTrace) -> Any:
     """The `ProofNumbers` or the `Simulations` of a trace."""
     columns = ["born", "expanded", "first", "changed"]
     grown: dict[str, Any] = {"steps": trace.steps}
