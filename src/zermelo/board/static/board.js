@@ -3,29 +3,16 @@
 
    Used by the web page and by the notebook widget alike; it asks nothing of the network.
 
-     const board = createBoard(element, { onMove: (text) => … });
-     board.update(view);
-
-   createBoard(element, handlers) draws into `element` and returns
-     update(view)   draw a view; what was clicked of a move is kept if it may still become one
-     undoClick()    take the last click of a half-made move, or a move made ahead, back; true if there was one
-     focus()        put the keyboard's focus on the board
-     asked()        what the next click is for, in words
-     drawing(on)    have clicks draw arrows, or make moves again
-     flip()         turn the board round, where it is flippable()
-     ratio          how much wider than high it is drawn
-     clicked        the points clicked of the move that is being made
-   Handlers, each of them optional:
-     onMove(text)   a legal move has been clicked through to its end
-     onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
-                    of the moves they may become
+   createBoard(element, handlers) draws into `element`; update(view) draws a `BoardView`, see zermelo.board.view, and
+   keeps the clicks of a move that may still be made. Handlers, all optional:
+     onMove(text)       a legal move has been clicked through to its end
+     onClick(clicked, moves)  a click has been made or taken back: the points so far, and the moves that they may become
      onArrow(from, to)  an arrow has been drawn from one point to another, or a ring round one
-     dress(view)    the view as it is to be drawn, in another set of pieces for example, which it names as its set
-     hands          elements for what the first and the second player hold; by default below the board
+     dress(view)        returns the view to draw, for example in another set of pieces, which it names as its set
+     hands              elements for what the first and the second player hold; by default below the board
 
-   `view` is a `BoardView`, see zermelo.board.view; where it is `editing`, its moves are points to be changed, which
-   get no signs. Where it is `ahead`, the opponent moves, and clicks make a move ahead: it is played as soon as it is
-   legal, in the next view that has `ahead: false`.
+   Where a view is `editing`, its moves are points to be changed, which get no signs. Where it is `ahead`, the opponent
+   moves, and clicks make a move ahead, which is played in the next view with `ahead: false` where it is legal.
 
    Pieces are dragged, or clicked. Keys: arrows go from point to point, Enter or Space choose, Escape takes a click
    back; Tab goes on to the buttons, Enter or Space press them. */
@@ -85,8 +72,9 @@ class Board extends Choosing {
     // not on the svg itself, at which Chromium's Tab key would then stop
     for (const name of ["pointerdown", "pointerup"]) this.root.addEventListener(name, () => (this.pressed = name === "pointerdown"));
     this.root.addEventListener("focusin", (event) => {
+      const target = /** @type {Element} */ (event.target);
       this.byPointer = this.pressed;
-      this.aimFrom({ keyboard: focusSeen(event.target) });
+      this.aimFrom({ keyboard: target.matches(":focus-visible") ? pointOf(target) : null });
     });
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
@@ -116,6 +104,7 @@ class Board extends Choosing {
     this.announced = moved;
   }
 
+  /** Have clicks draw arrows, or make moves again. */
   drawing(on) {
     this.drawn.drop();
     this.drawn.on = on;
@@ -124,6 +113,7 @@ class Board extends Choosing {
     if (this.view) this.draw();
   }
 
+  /** Put the keyboard's focus on the board. */
   focus() {
     this.targets[this.focused]?.focus();
   }
@@ -410,9 +400,4 @@ class Board extends Choosing {
 function pointOf(element) {
   const found = element.closest?.("[data-point]");
   return found ? Number(found.dataset.point) : null;
-}
-
-/** The point of an element with a visible focus, from the keyboard. */
-function focusSeen(element) {
-  return element.matches(":focus-visible") ? pointOf(element) : null;
 }

@@ -145,6 +145,7 @@ export class Choosing {
     this.draw();
   }
 
+  /** Take back the last click of a move, or a move made ahead; returns whether there was any. */
   undoClick() {
     if (!this.clicked.length && !this.premove.length) return false;
     this.premove = [];

@@ -24,13 +24,11 @@ export function drawHand(element, player, { hands, surplus, looks, forms }) {
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", text);
   element.title = text;
-  const icons = held.flatMap((hand) => inHand(hand, looks[hand.symbol] ?? []));
+  const icons = held.flatMap(({ symbol, count }) => {
+    const icon = () => pieceIcon(looks[symbol] ?? []);
+    return count > DRAWN ? [icon(), make("span", "zermelo-many", `× ${count}`)] : Array.from({ length: count }, icon);
+  });
   element.replaceChildren(...icons, ...(lead > 0 ? [make("span", "zermelo-many", `+${lead}`)] : []));
-}
-
-function inHand({ count }, look) {
-  if (count <= DRAWN) return Array.from({ length: count }, () => pieceIcon(look));
-  return [pieceIcon(look), make("span", "zermelo-many", `× ${count}`)];
 }
 
 const plural = (word, count) => (count === 1 ? word : { man: "men", goose: "geese", box: "boxes", fox: "foxes" }[word] ?? `${word}s`);

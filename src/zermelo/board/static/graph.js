@@ -36,7 +36,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
     const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: kind });
     point.onclick = (event) => (event.stopPropagation(), choose(ply));
     picture.append(point);
-    if (fault) picture.append(cross(x(ply), y(row), 1.5 * size, fault));
+    if (fault) picture.append(svg("path", { d: cross(x(ply), y(row), 1.5 * size), class: `graph-fault graph-${fault}` }));
     if (ply === current) picture.append(svg("ellipse", { cx: x(ply), cy: y(row), rx: size + 2.5, ry: size + 2.5, class: "graph-here" }));
   }
   picture.append(...distances(rows, x));
@@ -108,11 +108,7 @@ function path(known, x, y) {
   return lines;
 }
 
-function cross(x, y, size, fault) {
-  const far = 2 * size;
-  const d = `M${x - size} ${y - size}l${far} ${far}m0 ${-far}l${-far} ${far}`;
-  return svg("path", { d, class: `graph-fault graph-${fault}` });
-}
+const cross = (x, y, half) => `M${x - half} ${y - half}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`;
 
 const lately = ({ value, chance }, by) => (by === "score" ? `${+value.toFixed(1)} points` : `${Math.round(100 * chance)}%`);
 

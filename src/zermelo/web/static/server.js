@@ -51,8 +51,7 @@ async function member() {
   return { class: kept, as: name };
 }
 
-/** @type {Promise<string> | null} */
-let asking = null;
+let asking = /** @type {Promise<string> | null} */ (null);
 
 /** The name that a person enters in a dialog; "" if it is closed. */
 const askName = () => (asking ??= new Promise((resolve) => {

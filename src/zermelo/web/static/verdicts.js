@@ -17,21 +17,15 @@ export function known({ advice, over, winner, outcome }) {
   return { chance: winner === null ? 0.5 : 1 - winner, exact: true, words: outcome };
 }
 
-/** Write the value of a position into an element, and, more quietly, the depth of its search.
+/** Write the value of a position into an element, of a game's start its known solution, unless the value is proven
+    here; and, more quietly, the depth of its search.
     @param {HTMLElement} element @param {Shown} shown @param {RoomView} state */
-export function drawVerdict(element, shown, state) {
-  const [words, depth] = verdict(shown, state).split(/(?= at depth)/);
+export function drawVerdict(element, { advice, ply, over }, { game, start, by, values }) {
+  const untouched = !ply && start === null && by === "outcome" && !advice?.exact && SOLVED[game];
+  const proven = advice?.source === "proof" ? `Proven: ${advice.words} (certificate)` : advice?.words;
+  const [words, depth] = (over || !values ? "" : untouched || proven || "").split(/(?= at depth)/);
   element.hidden = !words;
   element.replaceChildren(small() ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
-}
-
-/** The value of a position in words; of a game's start its known solution, unless the value is proven here.
-    @param {Shown} shown @param {RoomView} state */
-function verdict({ advice, ply, over }, { game, start, by, values }) {
-  if (over || !values) return "";
-  const untouched = !ply && start === null && by === "outcome";
-  if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
-  return advice?.source === "proof" ? `Proven: ${advice.words} (certificate)` : (advice?.words ?? "");
 }
 
 const SHOWN = 4; // moves of a line

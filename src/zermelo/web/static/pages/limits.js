@@ -81,10 +81,7 @@ function card(each) {
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1);
-
-function duration(seconds) {
-  return seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms` : `${seconds.toFixed(1)} s`;
-}
+const duration = (seconds) => (seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms` : `${seconds.toFixed(1)} s`);
 
 function follow() {
   game = readLink(location.hash).game;
