@@ -61,6 +61,7 @@ SPECIAL: Final = frozenset((  # functions for which the compiler has a method `c
     array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
     arrays.with_bits, arrays.bits_at, new_words,
+    library.key_in, library.index_of, library.new_index, library.key_hash,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # never `FOLDED`
 TAKING_ANY: Final = (print, functools.partial)  # accept all keywords; print is refused elsewhere

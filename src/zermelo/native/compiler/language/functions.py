@@ -285,13 +285,15 @@ class Functions(Part):
 
     # Functions with code of their own ------------------------------------------------------------
 
-    def call_function(self, source: Source, bound: dict[str, Value], rule: str) -> Value:
-        """Call a function that has its own code."""
+    def call_function(
+        self, source: Source, bound: dict[str, Value], rule: str, apart: Any = None
+    ) -> Value:
+        """Call a function that has its own code, another for each value of `apart`."""
         if source.parent is not None:
             raise Unsupported(
                 f"{source.name} calls itself inside another function: define it outside"
             )
-        function = self.function_for(source, bound, rule)
+        function = self.function_for(source, bound, rule, apart)
         given = []
         for name, value in bound.items():
             if name not in function.known:
@@ -307,7 +309,9 @@ class Functions(Part):
             raise Unreached
         return made
 
-    def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
+    def function_for(
+        self, source: Source, bound: dict[str, Value], rule: str, apart: Any = None
+    ) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
         identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
         arrays = tuple(
@@ -315,7 +319,7 @@ class Functions(Part):
             for value in bound.values()
             for part in every_kind(value.kind)
         )
-        key = id(source.node), id(source.values), identity, arrays, rule
+        key = id(source.node), id(source.values), identity, arrays, rule, apart
         if key not in self.functions:
             for value in known.values():
                 if isinstance(value.kind.value, (Iteration, Source)):

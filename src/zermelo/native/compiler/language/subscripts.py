@@ -134,13 +134,14 @@ class Subscripts(Part):
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
         """The place of an item or row, the kind of the items, and the lengths of the other axes."""
         code, (pointer, lengths) = self.code, box.code
+        is_checked = self.frame.is_exact and not self.frame.source.is_library
         offset = ""
         for at, index in enumerate(indices):
             index = self.as_int(index)
             word = self.word(index)
             if index.kind.high < 0 or self.frame.is_exact:
                 word = self.from_beginning(index, word, lengths[at])
-            if self.frame.is_exact:
+            if is_checked:
                 code.fail_if(code.emit(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
             if offset:
                 word = code.emit(f"add i64 {code.emit(f'mul i64 {offset}, {lengths[at]}')}, {word}")
