@@ -12,7 +12,7 @@ from zermelo.native.arrays import array_at, place_of, words_of
 from zermelo.native.calling import Facts, as_text
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
-from zermelo.native.values import codec, offsets
+from zermelo.native.values import codec
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
 from zermelo.native.wasm.sidemodule import side_module
@@ -33,7 +33,7 @@ class Library:
 
     def __init__(self) -> None:
         def entry(context, given, results) -> int:
-            room = ctypes.string_at(given, offsets(GIVEN)[-1])
+            room = ctypes.string_at(given, codec(GIVEN).size)
             self.state, *self.given = codec(GIVEN).get(room, 0, [])
             ctypes.c_int64.from_address(results).value = -7
             ctypes.c_int64.from_address(context).value = self.error

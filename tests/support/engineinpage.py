@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native.calling import from_text
-from zermelo.native.values import codec, size_and_alignment
+from zermelo.native.values import codec
 from zermelo.publish.site import Kernel
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.compiling import Workspace, kernels_for
@@ -106,7 +106,7 @@ def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, 
 
 def _words(state: Any, layout: Any) -> list[str]:
     """A state as it lies in memory, in 64-bit words."""
-    room = bytearray(-(-size_and_alignment(layout)[0] // 8) * 8)
+    room = bytearray(-(-codec(layout).size // 8) * 8)
     codec(layout).put(room, 0, state, {})
     return [str(word) for word in memoryview(room).cast("q")]
 

@@ -17,7 +17,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
-from zermelo.native.values import codec, size_and_alignment
+from zermelo.native.values import codec
 from zermelo.process.resources import has_address_limit, physical_memory
 
 
@@ -119,11 +119,9 @@ class Code:
     """
 
     def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:
-        self.machine, self.layout, self.facts = machine, layout, facts
-        given = Tuple(tuple(kinds))
-        self.write, self.read = codec(given).put, codec(facts.result).get
-        sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
-        self.size, self.state_size, self.result_size = sizes
+        self.machine, self.facts = machine, facts
+        self.given, self.result = codec(Tuple(tuple(kinds))), codec(facts.result)
+        self.state = codec(layout)
         self.idle: list[Called] = []  # finished calls, for reuse of their memory
 
     def __call__(self, arguments: tuple[Any, ...]) -> Called:
@@ -143,8 +141,8 @@ class Called:
     def __init__(self, code: Code) -> None:
         self.code: Any = code
         self.names = [*code.facts.symbols]
-        self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state_size) // 8 + 4))()
-        self.given, self.room = bytearray(code.size + 16), bytearray(code.result_size + 16)
+        self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state.size) // 8 + 4))()
+        self.given, self.room = bytearray(code.given.size + 16), bytearray(code.result.size + 16)
         self.places = [address_of(room) for room in (self.context, self.given, self.room)]
         self.blank, self.succeeds = bytes(self.given), False
 
@@ -154,7 +152,7 @@ class Called:
         free = here.base if outer is None else outer.context[2]
         end = here.base + min(ARENA, len(here.arena))
         self.given[:] = self.blank
-        self.code.write(self.given, 0, arguments, self.code.facts.symbols)
+        self.code.given.put(self.given, 0, arguments, self.code.facts.symbols)
         self.context[:6] = [0, 0, free, end, here.deepest, 0]
         here.running = self
         try:
@@ -167,7 +165,7 @@ class Called:
     def result(self) -> Any:
         """Return the kernel's result, and leave the memory to later calls."""
         code, self.code = self.code, None  # breaks a cycle, so that unused code is freed at once
-        result = code.read(self.room, 0, self.names)
+        result = code.result.get(self.room, 0, self.names)
         code.idle.append(self)
         return result
 
@@ -192,7 +190,7 @@ class Called:
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]
-        answer = rule(codec(self.code.layout).get(room, 0, self.names), *given)
+        answer = rule(self.code.state.get(room, 0, self.names), *given)
         if hasattr(answer, "__next__"):
             answer = list(answer)
         states = answer if type(answer) is list else [answer]

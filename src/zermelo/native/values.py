@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import struct
 from array import array
-from collections.abc import Callable, Iterable
-from itertools import groupby
-from operator import gt, lt
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice, repeat
+from operator import ge, le
+from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.native.arrays import Record, address_of
 from zermelo.native.compiler.kinds import *
-
-Put = Callable[[bytearray, int, Any, Any], Any]
-Get = Callable[[Any, int, Any], Any]
 
 
 class OutsideError(Exception):
@@ -60,253 +56,222 @@ def _structure(kind: Any) -> Struct:
     return Struct(tuple(named), ctypes.sizeof(kind))
 
 
-# Layout ------------------------------------------------------------------------------------------
-
-
-def size_and_alignment(kind: Any) -> tuple[int, int]:
-    """The size of a value in bytes, and its alignment."""
-    if isinstance(kind, Int):
-        memory = int_memory(kind, True)
-        if memory.startswith("["):
-            return 8 * int(memory[1:].split(" ")[0]), 8
-        size = 0 if memory == "{}" else int(memory[1:]) // 8
-        return size, max(size, 1)
-    if kind == BOOL:
-        return 1, 1
-    if kind in (FLOAT, SYMBOL) or isinstance(kind, (Container, Struct)):
-        return 8, 8
-    if kind is None or isinstance(kind, Static):
-        return 0, 1
-    if isinstance(kind, State):
-        return size_and_alignment(kind.layout)
-    if isinstance(kind, Row):
-        size, alignment = size_and_alignment(kind.item)
-        whole = size * max(kind.room, 1)
-        return (whole, alignment) if kind.length is not None else (_round_up(8 + whole, 8), 8)
-    alignment = max((size_and_alignment(part)[1] for part in parts_of(kind) or ()), default=1)
-    return _round_up(offsets(kind)[-1], alignment), alignment
-
-
-def offsets(kind: Any) -> tuple[int, ...]:
-    """The offsets of a struct's parts, and the end of the last."""
-    places, end = [], 0
-    for part in parts_of(kind) or ():
-        size, alignment = size_and_alignment(part)
-        places.append(_round_up(end, alignment))
-        end = places[-1] + size
-    return (*places, end)
-
-
-def _round_up(number: int, multiple: int) -> int:
-    return -(-number // multiple) * multiple
-
-
 # Bytes --------------------------------------------------------------------------------------------
 
+Flatten = Callable[[Any, Any], list[Any]]
+Build = Callable[[Iterator[Any], Any], Any]
 
-class Codec(NamedTuple):
+
+class Codec:
     """Writes values of a kind as bytes, and reads them.
 
-    put  `put(bytes, offset, value, symbols)`; raises `OutsideError` for a value that does not
-         fit. For arrays and records it writes the address, and the caller keeps them alive
-    get  `get(bytes, offset, names of symbols)`; returns the value
+    form     the format of all numbers in a value, as in `struct`, laid out as LLVM does
+    count    how many numbers there are; a row that is not full ends with zeros
+    flatten  `flatten(value, symbols)`: the numbers; raises `OutsideError` for a value that does not
+             fit. For arrays and records it takes the address, and the caller keeps them alive
+    build    `build(numbers, names of symbols)`: the value
     """
 
-    put: Put
-    get: Get
+    def __init__(self, form: str, count: int, flatten: Flatten, build: Build) -> None:
+        self.form, self.count, self.flatten, self.build = form, count, flatten, build
+        self._struct = struct.Struct(form)
+        self.size = self._struct.size
+
+    def put(self, room: bytearray, at: int, value: Any, symbols: Any) -> None:
+        """Write a value."""
+        numbers = self.flatten(value, symbols)
+        try:
+            self._struct.pack_into(room, at, *numbers)
+        except struct.error:
+            raise OutsideError from None
+
+    def get(self, room: Any, at: int, names: Any) -> Any:
+        """Read a value."""
+        return self.build(iter(self._struct.unpack_from(room, at)), names)
 
 
 def codec(kind: Any) -> Codec:
     """The codec for values of a kind; arguments are only written, containers only read."""
-    if isinstance(kind, Int):
-        return _int_codec(kind)
-    if kind == BOOL:
-        return Codec(_put_bool, lambda room, at, _: room[at] != 0)
-    if kind == FLOAT:
-        return Codec(
-            lambda room, at, value, _: struct.pack_into("d", room, at, value),
-            lambda room, at, _: struct.unpack_from("d", room, at)[0],
-        )
-    if kind == NUMBER:
-        return Codec(_put_number, _get_number)
-    if kind == SYMBOL:
-        return Codec(
-            _put_symbol, lambda room, at, names: names[struct.unpack_from("q", room, at)[0]]
-        )
     if isinstance(kind, State):
         return codec(kind.layout)
-    if isinstance(kind, Static):
-        return Codec(lambda room, at, value, _: None, lambda room, at, _: kind.value)
-    if isinstance(kind, (Array, Struct)):
-        return Codec(_put_array if isinstance(kind, Array) else _put_record, _refuse)
-    if isinstance(kind, Maybe):
-        return _maybe_codec(kind)
+    if isinstance(kind, Int):
+        return _int_codec(kind)
+    if isinstance(kind, Tuple):
+        return _tuple_codec(kind)
     if isinstance(kind, Row):
         return _row_codec(kind)
-    return _container_codec(kind) if isinstance(kind, Container) else _tuple_codec(kind)
+    if isinstance(kind, Maybe):
+        inner = codec(kind.of)
+        nothing = [False] + [0] * inner.count
+
+        def flatten(value: Any, symbols: Any) -> list[Any]:
+            return nothing if value is None else [True, *inner.flatten(value, symbols)]
+
+        def build(numbers: Iterator[Any], names: Any) -> Any:
+            is_some, *rest = islice(numbers, len(nothing))
+            return inner.build(iter(rest), names) if is_some else None
+
+        return Codec(_aligned("?" + inner.form), len(nothing), flatten, build)
+    if isinstance(kind, Container):
+        return Codec("Q", 1, _refuse, _builder_of_container(kind))
+    if isinstance(kind, Array):
+        return Codec(f"Q{kind.dimensions}Q", 1 + kind.dimensions, _place_of_array, _refuse)
+    if isinstance(kind, Struct):
+        return Codec("Q", 1, lambda record, _: [record.address], _refuse)
+    if kind in SIMPLE:
+        return SIMPLE[kind]
+    known = kind.value if isinstance(kind, Static) else None
+    return Codec("", 0, lambda value, _: [], lambda numbers, _: known)
 
 
-def _refuse(*_: Any) -> None:
+def _aligned(form: str) -> str:
+    """The format of a struct, which begins and ends where its widest number may begin."""
+    wide = ({*letters} & {*form} and f"0{letters[0]}" for letters in ("qQd", "iI", "hH"))
+    end = next(filter(None, wide), "")
+    return f"{end}{form}{end}"
+
+
+def _refuse(*_: Any) -> Any:
     raise TypeError("containers cannot be arguments, and arrays cannot be results")
 
 
-def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
+def _flat_number(value: Any, _: Any) -> list[Any]:
     is_int = isinstance(value, int)
     if is_int and abs(value) > 1 << 53:
         raise OutsideError
-    struct.pack_into("?7xd", room, at, is_int, value)
+    return [is_int, value]
 
 
-def _get_number(room: Any, at: int, _: Any) -> Any:
-    is_int, number = struct.unpack_from("?7xd", room, at)
+def _flat_symbol(value: Any, symbols: Any) -> list[Any]:
+    if value not in symbols:
+        raise OutsideError
+    return [symbols[value]]
+
+
+def _flat_bool(value: Any, _: Any) -> list[Any]:
+    if not isinstance(value, bool) and not hasattr(value, "dtype"):
+        raise OutsideError
+    return [value]
+
+
+def _built_number(numbers: Iterator[Any], _: Any) -> Any:
+    is_int, number = islice(numbers, 2)
     return int(number) if is_int else number
 
 
-def _put_symbol(room: bytearray, at: int, value: Any, symbols: Any) -> None:
-    if value not in symbols:
-        raise OutsideError
-    struct.pack_into("q", room, at, symbols[value])
+SIMPLE: Final = {
+    BOOL: Codec("?", 1, _flat_bool, lambda numbers, _: next(numbers)),
+    FLOAT: Codec("d", 1, lambda value, _: [value], lambda numbers, _: next(numbers)),
+    NUMBER: Codec(_aligned("?d"), 2, _flat_number, _built_number),
+    SYMBOL: Codec("q", 1, _flat_symbol, lambda numbers, names: names[next(numbers)]),
+}
 
 
-def _put_bool(room: bytearray, at: int, value: Any, _: Any) -> None:
-    if not isinstance(value, bool) and not hasattr(value, "dtype"):
-        raise OutsideError
-    room[at] = bool(value)
-
-
-def _put_record(room: bytearray, at: int, record: Record, _: Any) -> None:
-    struct.pack_into("Q", room, at, record.address)
-
-
-def _put_array(room: bytearray, at: int, value: Any, _: Any) -> None:
+def _place_of_array(value: Any, _: Any) -> list[Any]:
     view = memoryview(value)
     if not view.c_contiguous:
         raise ValueError("a kernel's array must be contiguous")
-    struct.pack_into(f"Q{view.ndim}Q", room, at, address_of(view), *(view.shape or ()))
+    return [address_of(view), *(view.shape or ())]
 
 
 def _int_codec(kind: Int) -> Codec:
-    size, low, high, owner = size_and_alignment(kind)[0], kind.low, kind.high, kind.owner
+    memory, owner = int_memory(kind, True), kind.owner
+    words = int(memory[1:].split(" ")[0]) if memory.startswith("[") else 0
+    letter = {"{}": "", "i8": "b", "i16": "h", "i32": "i", "i64": "q"}.get(memory, f"{words}Q")
+    form = letter if kind.low < 0 else letter.upper()
 
-    def put(room: bytearray, at: int, value: Any, _: Any) -> None:
-        try:
-            if not low <= value <= high:
-                raise OutsideError
-            room[at : at + size] = (int(value) & (1 << 8 * size) - 1).to_bytes(size, "little")
-        except TypeError:
-            raise OutsideError from None
+    def flatten(value: Any, _: Any) -> list[Any]:
+        _check_ints((value,), (kind.low,), (kind.high,))
+        return [value >> 64 * i & (1 << 64) - 1 for i in range(words)] or [value][: len(form)]
 
-    def get(room: Any, at: int, _: Any) -> Any:
-        number = int.from_bytes(room[at : at + size], "little", signed=low < 0) if size else low
+    def build(numbers: Iterator[Any], _: Any) -> Any:
+        number = next(numbers) if form else kind.low
+        if words:
+            number += sum(next(numbers) << 64 * i for i in range(1, words))
+            number = as_signed(number, 64 * words) if kind.low < 0 else number
         return number if owner is None else owner(number)
 
-    return Codec(put, get)
+    return Codec(form, words or len(form), flatten, build)
 
 
-def _letter(kind: Any) -> str:
-    """The letter for an int in formats of `struct`; empty for wide ints and IntEnum members."""
-    if not isinstance(kind, Int) or kind.owner is not None:
-        return ""
-    letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(size_and_alignment(kind)[0], "")
-    return letter if kind.low < 0 else letter.upper()
+def _check_ints(values: Any, lows: Iterable[int], highs: Iterable[int]) -> None:
+    try:
+        if not (all(map(le, lows, values)) and all(map(ge, highs, values))):
+            raise OutsideError
+    except TypeError:
+        raise OutsideError from None
 
 
-def _ints_codec(kinds: tuple[Int, ...], places: Iterable[int]) -> Codec:
-    """A codec for several ints that have letters, at these offsets from the first int;
-    separate codecs would take four times as long.
-    """
-    form, end = "=", 0
-    for kind, place in zip(kinds, places, strict=True):
-        form, end = f"{form}{place - end}x{_letter(kind)}", place + size_and_alignment(kind)[0]
-    ints, lows, highs = struct.Struct(form), [k.low for k in kinds], [k.high for k in kinds]
-    if {*kinds} == {WORD}:  # packing checks these limits
-        lows = highs = []
-
-    def put(room: bytearray, at: int, values: Any, _: Any) -> None:
-        try:
-            if any(map(lt, values, lows)) or any(map(gt, values, highs)):
-                raise OutsideError
-            ints.pack_into(room, at, *values)
-        except (TypeError, struct.error):
-            raise OutsideError from None
-
-    return Codec(put, lambda room, at, _: ints.unpack_from(room, at))
-
-
-def _maybe_codec(kind: Maybe) -> Codec:
-    (write, read), place = codec(kind.of), offsets(kind)[1]
-
-    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
-        room[at] = value is not None
-        if value is not None:
-            write(room, at + place, value, symbols)
-
-    return Codec(put, lambda room, at, names: read(room, at + place, names) if room[at] else None)
+def _is_plain(kind: Any) -> bool:
+    """Whether values of this kind are ints of at most a word, and of no class of their own."""
+    return isinstance(kind, Int) and kind.owner is None and len(codec(kind).form) == 1
 
 
 def _tuple_codec(kind: Tuple) -> Codec:
     names = field_names(kind.owner) if kind.owner is not None else None
-    items, places = kind.items, offsets(kind)
-    parts: list[tuple[Any, Codec, int]] = []
-    for are_ints, run in groupby(range(len(items)), lambda index: bool(_letter(items[index]))):
-        first, *others = run
-        if are_ints:
-            these = slice(first, first + 1 + len(others))
-            inner = _ints_codec(items[these], [end - places[first] for end in places[these]])
-            parts.append((these, inner, places[first]))
-        else:
-            parts += [(index, codec(items[index]), places[index]) for index in (first, *others)]
+    items, are_plain = [*map(codec, kind.items)], all(map(_is_plain, kind.items))
+    lows, highs = ([getattr(x, end, 0) for x in kind.items] for end in ("low", "high"))
 
-    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+    def flatten(value: Any, symbols: Any) -> list[Any]:
         if names is not None and not isinstance(value, tuple):
             value = [getattr(value, name) for name in names]
         if len(value) != len(items):
             raise OutsideError
-        for these, (write, _), place in parts:
-            write(room, at + place, value[these], symbols)
+        if are_plain:  # all at once, which takes a quarter of the time
+            _check_ints(value, lows, highs)
+            return [*value]
+        parts = (item.flatten(part, symbols) for item, part in zip(items, value, strict=True))
+        return [*chain.from_iterable(parts)]
 
-    def get(room: Any, at: int, symbols: Any) -> Any:
-        found: list[Any] = []
-        for these, (_, read), place in parts:
-            value = read(room, at + place, symbols)
-            found += value if isinstance(these, slice) else (value,)
+    def build(numbers: Iterator[Any], symbols: Any) -> Any:
+        found = islice(numbers, len(items))
+        found = found if are_plain else (item.build(numbers, symbols) for item in items)
         return tuple(found) if kind.owner is None else kind.owner(*found)
 
-    return Codec(put, get)
+    form = _aligned("".join(item.form for item in items))
+    return Codec(form, sum(item.count for item in items), flatten, build)
 
 
 def _row_codec(kind: Row) -> Codec:
-    head, make = 8 if kind.length is None else 0, FORMS[kind.form]
+    item, room, varies = codec(kind.item), max(kind.room, 1), kind.length is None
+    count, make, are_plain = room * item.count, FORMS[kind.form], _is_plain(kind.item)
 
-    @functools.cache
-    def items(count: int) -> Codec:
-        return _tuple_codec(Tuple((kind.item,) * count))
-
-    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
-        if len(value) > kind.room or (kind.length is not None and len(value) != kind.length):
+    def flatten(value: Any, symbols: Any) -> list[Any]:
+        size = len(value)
+        if size > kind.room or (not varies and size < kind.room):
             raise OutsideError
-        if head:
-            struct.pack_into("q", room, at, len(value))
-        items(len(value)).put(room, at + head, (*value,), symbols)
+        numbers = [size] if varies else []
+        if are_plain:
+            _check_ints(value, repeat(kind.item.low), repeat(kind.item.high))
+            numbers += value
+        else:
+            for part in value:
+                numbers += item.flatten(part, symbols)
+        return numbers + [0] * ((room - size) * item.count)
 
-    def get(room: Any, at: int, names: Any) -> Any:
-        count = struct.unpack_from("q", room, at)[0] if kind.length is None else kind.length
-        return make(items(count).get(room, at + head, names))
+    def build(numbers: Iterator[Any], names: Any) -> Any:
+        size = next(numbers) if varies else kind.room
+        rest = [*islice(numbers, count)]
+        if are_plain:
+            return make(rest[:size])
+        parts = iter(rest)
+        return make([item.build(parts, names) for _ in range(size)])
 
-    return Codec(put, get)
+    form = f"{room}{item.form}" if len(item.form) == 1 else item.form * room
+    return Codec(_aligned("q" * varies + form), varies + count, flatten, build)
 
 
-def _container_codec(kind: Container) -> Codec:
-    """A codec that only reads; memory holds the address of the container's header."""
+def _builder_of_container(kind: Container) -> Build:
+    """Memory holds the address of a container's header."""
     make: Any = FORMS[kind.form]
-    if kind.item is None:
-        return Codec(_refuse, lambda room, at, names: make())
-    (_, read), size = codec(kind.item), size_and_alignment(kind.item)[0]
+    item = codec(kind.item)
 
-    def get(room: Any, at: int, names: Any) -> Any:
-        header = struct.unpack_from("Q", room, at)[0]
+    def build(numbers: Iterator[Any], names: Any) -> Any:
+        header = next(numbers)
+        if kind.item is None:
+            return make()
         data, count = struct.unpack("QQ", ctypes.string_at(header, 16))
-        items = ctypes.string_at(data, count * size) if count and size else b""
-        return make([read(items, i * size, names) for i in range(count)])
+        items = ctypes.string_at(data, count * item.size) if count and item.size else b""
+        return make([item.get(items, i * item.size, names) for i in range(count)])
 
-    return Codec(_refuse, get)
+    return build
