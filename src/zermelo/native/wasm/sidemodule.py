@@ -10,6 +10,7 @@ Linking.md and DynamicLinking.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from zermelo.native.cache import object_for
@@ -38,37 +39,24 @@ RELOCATE: Final = "__wasm_apply_data_relocs"  # the function that the loader cal
 ALIGNED: Final = 4  # the data's address is a multiple of 2 to this power
 
 
-class _Reader:
+class _Reader(BytesIO):
     """Reads bytes from start to end."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data, self.at = data, 0
 
     @property
     def more(self) -> bool:
-        return self.at < len(self.data)
+        return self.tell() < len(self.getbuffer())
 
     def byte(self) -> int:
-        self.at += 1
-        return self.data[self.at - 1]
-
-    def take(self, size: int) -> bytes:
-        self.at += size
-        return self.data[self.at - size : self.at]
+        return self.read(1)[0]
 
     def number(self) -> int:
         """An unsigned number in LEB128."""
-        decoded = shift = 0
-        while True:
-            byte = self.byte()
-            decoded |= (byte & 127) << shift
-            shift += 7
-            if not byte & 128:
-                return decoded
+        byte = self.byte()
+        return byte if byte < 128 else byte - 128 + (self.number() << 7)
 
     def with_size(self) -> bytes:
         """Bytes preceded by their count."""
-        return self.take(self.number())
+        return self.read(self.number())
 
 
 def number(value: int) -> bytes:
@@ -77,11 +65,7 @@ def number(value: int) -> bytes:
     >>> number(300)
     b'\\xac\\x02'
     """
-    encoded = bytearray()
-    while value > 127:
-        encoded.append(value & 127 | 128)
-        value >>= 7
-    return bytes(encoded) + bytes([value])
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + number(value >> 7)
 
 
 def _with_size(data: bytes) -> bytes:
@@ -91,7 +75,7 @@ def _with_size(data: bytes) -> bytes:
 def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
     """Convert an object to a module that exports these functions."""
     sections = dict(_sections(object_file))
-    functions = _functions(sections.pop("linking", b""))
+    functions = dict(_functions(sections.pop("linking", b"")))
     imported = _Imports(sections.get(IMPORT, b""))
     sections[IMPORT] = imported.renamed
     addresses = _addresses(sections.pop("reloc.DATA", b"\0\0"))
@@ -119,7 +103,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
     """Each section with its number; the custom ones on symbols and addresses, with their names."""
     reader = _Reader(object_file)
-    reader.take(MAGIC)
+    reader.read(MAGIC)
     while reader.more:
         kind, content = reader.byte(), reader.with_size()
         if kind != CUSTOM:
@@ -127,34 +111,25 @@ def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
             continue
         inner = _Reader(content)
         if (name := inner.with_size()) in (b"linking", b"reloc.DATA"):
-            yield name.decode(), inner.data[inner.at :]
+            yield name.decode(), inner.read()
 
 
-def _functions(linking: bytes) -> dict[str, int]:
-    """The indices of the functions that an object defines, by name."""
-    functions: dict[str, int] = {}
+def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
+    """The functions that an object defines: their names and indices."""
     reader = _Reader(linking)
     reader.number()  # the version
     while reader.more:
-        kind, content = reader.byte(), reader.with_size()
-        if kind == SYMBOL_TABLE:
-            functions.update(_symbols(_Reader(content)))
-    return functions
-
-
-def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
-    for _ in range(reader.number()):
-        kind, flags = reader.byte(), reader.number()
-        if kind == 1:  # data: a name and, if defined, a segment, an offset and a size
-            reader.with_size()
-            for _ in range(0 if flags & UNDEFINED else 3):
-                reader.number()
-        elif kind == 3:  # a section
-            reader.number()
-        else:
-            index = reader.number()
-            if not flags & UNDEFINED or flags & NAMED:
-                name = reader.with_size().decode()
+        kind, symbols = reader.byte(), _Reader(reader.with_size())
+        for _ in range(symbols.number() if kind == SYMBOL_TABLE else 0):
+            kind, flags = symbols.byte(), symbols.number()
+            if kind == 1:  # data: a name and, if defined, a segment, an offset and a size
+                symbols.with_size()
+                for _ in range(0 if flags & UNDEFINED else 3):
+                    symbols.number()
+                continue
+            index = symbols.number()
+            if kind != 3 and (not flags & UNDEFINED or flags & NAMED):  # 3: a section
+                name = symbols.with_size().decode()
                 if kind == 0:
                     yield name, index
 
@@ -173,7 +148,7 @@ class _Imports:
         self.functions = 0
         made = number(count)
         for _ in range(count):
-            owner, name, begin = reader.with_size(), reader.with_size(), reader.at
+            owner, name, begin = reader.with_size(), reader.with_size(), reader.tell()
             kind = reader.byte()
             self._skip(reader, kind)
             self.functions += kind == 0
@@ -181,7 +156,7 @@ class _Imports:
                 self.memory_base = globals_ if name.decode() == MEMORY_BASE else self.memory_base
                 globals_ += 1
             name = b"memory" if name == b"__linear_memory" else name
-            made += _with_size(owner) + _with_size(name) + section[begin : reader.at]
+            made += _with_size(owner) + _with_size(name) + section[begin : reader.tell()]
         self.renamed = made
 
     @staticmethod
@@ -214,13 +189,14 @@ def _image(section: bytes, addresses: set[int]) -> tuple[bytes, list[int]]:
     """The data as it lies in memory, and the places of addresses in it."""
     reader, image, moved = _Reader(section), bytearray(), []
     for _ in range(reader.number()):
-        assert reader.take(2) == b"\0" + I32_CONST, "a segment should begin at a constant"
+        assert reader.read(2) == b"\0" + I32_CONST, "a segment should begin at a constant"
         offset = reader.number()
-        assert reader.take(1) == END
+        assert reader.read(1) == END
         image.extend(bytes(offset - len(image)))
         size = reader.number()
-        moved += [at - reader.at + offset for at in addresses if 0 <= at - reader.at < size]
-        image += reader.take(size)
+        begin = reader.tell()
+        moved += [at - begin + offset for at in addresses if 0 <= at - begin < size]
+        image += reader.read(size)
     return bytes(image), sorted(moved)
 
 
@@ -234,7 +210,7 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
     for section, item in ((TYPE, NOTHING), (FUNCTION, kind), (CODE, _with_size(body + END))):
         reader = _Reader(sections[section])
         count = reader.number() + 1
-        sections[section] = number(count) + reader.data[reader.at :] + item
+        sections[section] = number(count) + reader.read() + item
 
 
 def _signed_leb128(value: int) -> bytes:
