@@ -224,7 +224,7 @@ def _tuple_codec(kind: Tuple) -> Codec:
         return [*chain.from_iterable(parts)]
 
     def build(numbers: Iterator[Any], symbols: Any) -> Any:
-        found = islice(numbers, len(items))
+        found: Iterator[Any] = islice(numbers, len(items))
         found = found if are_plain else (item.build(numbers, symbols) for item in items)
         return tuple(found) if kind.owner is None else kind.owner(*found)
 
