@@ -1,7 +1,7 @@
 """Lists, tuples, sets and dicts in memory.
 
 A container has a header: the address of its items, their number, the room for them, and a hash
-index, which sets and dicts get once they have more than a few items, see `library.find_key`.
+index, which sets and dicts get once they have more than a few items, see `hashes.find_key`.
 Headers and items are in the arena and are freed when the rule returns; small ones created once in a
 call are on the stack.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import hashes
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.prelude import NO_INDEX
 from zermelo.native.compiler.states import CHANGING, holds_containers
@@ -270,7 +270,7 @@ class Containers(Part):
         key, form = self.in_words(key), "dict" if box.kind.form == "dict" else "set"
         whole = Value(Container(form, box.kind.cell.find()), box.code)
         bound, kinds = {"box": whole, "key": key}, (whole.kind, key.kind)
-        made = self.call_function(source_of(library.find_key), bound, "", kinds)
+        made = self.call_function(source_of(hashes.find_key), bound, "", kinds)
         return self.word(made)
 
     def scan(self, box: Value, key: Value) -> str:
@@ -294,7 +294,7 @@ class Containers(Part):
         return code.emit(f"load i64, ptr {at}")
 
     def in_words(self, key: Value) -> Value:
-        """A key with words for its ints, so that all such keys are looked up by the same code."""
+        """A key with words for its ints, so that one function looks up keys of all ranges."""
         if isinstance(key.kind, Tuple):
             return tuple_of([*map(self.in_words, key.code)], key.kind.owner)
         if isinstance(key.kind, Int) and WORD.low <= key.kind.low and key.kind.high <= WORD.high:

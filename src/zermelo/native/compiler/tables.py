@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language import hashes
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.prelude import NO_INDEX
 
@@ -64,7 +64,7 @@ class Tables(Part):
         items = list(value.items() if isinstance(value, dict) else value)
         memory, count = self.memory(kind.item, True), len(items)
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
-        is_indexed = isinstance(value, (dict, set, frozenset)) and count > library.FEW
+        is_indexed = isinstance(value, (dict, set, frozenset)) and count > hashes.FEW
         place = f"{name}.index" if is_indexed else NO_INDEX
         head = f"ptr {name}.items, i64 {count}, i64 {count}, ptr {place}"
         return [
@@ -74,11 +74,11 @@ class Tables(Part):
         ]
 
     def index_text(self, name: str, keys: list[Any]) -> str:
-        """The index by hash of a constant set or dict, as `library.find_key` makes them."""
+        """The index by hash of a constant set or dict, as `hashes.find_key` makes them."""
         size = 1 << (4 * len(keys)).bit_length()
         slots = [0] * size
         for number, key in enumerate(keys, 1):
-            slot = library.key_hash(key) & size - 1
+            slot = hashes.key_hash(key) & size - 1
             while slots[slot]:
                 slot = slot + 1 & size - 1
             slots[slot] = number

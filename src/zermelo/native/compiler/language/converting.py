@@ -9,7 +9,7 @@ from zermelo.native import arrays
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import SHIFT
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import library, mathematics
+from zermelo.native.compiler.language import hashes, mathematics
 from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
@@ -124,7 +124,7 @@ class Converting(Part):
 
     def hash63(self, value: Value, node: Any, is_key: bool = False) -> Value:
         """The hash of a value, as `hashed` or `key_hash` computes it."""
-        chain = library.chain_keys if is_key else library.chain_hashes
+        chain = hashes.chain_keys if is_key else hashes.chain_hashes
         value = self.data(self.opened_if_state(value))
         if isinstance(value.kind, Maybe):
             return self.hash_of_maybe(value, node, is_key)
@@ -138,10 +138,10 @@ class Converting(Part):
                 number = self.call_library(chain, first, number)
             return number
         if isinstance(value.kind, Container):
-            each = static(library.key_hash if is_key else bits.hashed)
+            each = static(hashes.key_hash if is_key else bits.hashed)
             if value.kind.form in SETS:
-                return self.call_library(library.hash_set, value, each, node=node)
-            return self.call_library(library.hash_row, value, each, static(chain), node=node)
+                return self.call_library(hashes.hash_set, value, each, node=node)
+            return self.call_library(hashes.hash_row, value, each, static(chain), node=node)
         if value.kind == SYMBOL:
             self.hashes_symbols = True
             at = self.emit(f"getelementptr i64, ptr {SYMBOL_HASHES}, i64 {value.code}")
@@ -150,17 +150,17 @@ class Converting(Part):
         value = self.as_int(value)
         if WORD.low <= value.kind.low and value.kind.high <= WORD.high:
             low = self.arithmetic("&", value, known_int(arrays.LOW))
-            return self.call_library(library.scrambled, low) if is_key else self.mix(low, node)
-        write = library.hash_int if is_key else bits.hashed_int
+            return self.call_library(hashes.scrambled, low) if is_key else self.mix(low, node)
+        write = hashes.hash_int if is_key else bits.hashed_int
         return self.call_library(write, value, node=node)
 
     def symbol_texts(self) -> list[str]:
         """The constant memory for hashes of symbols."""
         if not self.hashes_symbols:
             return []
-        hashes = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
+        words = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
         count = len(self.symbols)
-        return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{hashes}]"]
+        return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{words}]"]
 
     def hash_of_maybe(self, value: Value, node: Any, is_key: bool) -> Value:
         (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")

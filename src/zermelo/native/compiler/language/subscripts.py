@@ -150,7 +150,10 @@ class Subscripts(Part):
         for length in rest:
             offset = code.emit(f"mul i64 {offset}, {length}")
         item = box.kind.item
-        memory = f"[{item.size} x i8]" if isinstance(item, Struct) else number_memory(item)
+        if isinstance(item, Struct):
+            memory = f"[{item.size} x i8]"
+        else:
+            memory = "float" if item == "f4" else self.memory(number_kind(item), True)
         place = code.emit(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
         return str(place), item, rest
 
@@ -282,7 +285,9 @@ class Subscripts(Part):
         if is_record(owner):
             index = named_index(owner, name)
             if index is not None and isinstance(value.kind, State):
-                return self.state_item(value, index, passes=passes)
+                layout = value.kind.layout
+                place = self.part_at(value.code, self.memory(layout, True), index)
+                return self.load_part(place, layout.items[index], passes=passes)
             if index is not None:
                 return value.code[index]
             if name == "_fields":
@@ -348,13 +353,6 @@ class Subscripts(Part):
         if name == "shape":
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         return static(Bound(name, value))
-
-
-def number_memory(number: str) -> str:
-    """The LLVM type for an array's number, like "i8" or "f8"."""
-    if number[0] == "f":
-        return "double" if number[1:] == "8" else "float"
-    return f"i{8 * int(number[1:])}"
 
 
 def number_kind(number: str) -> Any:
