@@ -111,7 +111,7 @@ def codec(kind: Any) -> Codec:
             is_some, *rest = islice(numbers, len(nothing))
             return inner.build(iter(rest), names) if is_some else None
 
-        return Codec(_aligned("?" + inner.form), len(nothing), flatten, build)
+        return Codec(_align("?" + inner.form), len(nothing), flatten, build)
     if isinstance(kind, Container):
         return Codec("Q", 1, _refuse, _builder_of_container(kind))
     if isinstance(kind, Array):
@@ -124,7 +124,7 @@ def codec(kind: Any) -> Codec:
     return Codec("", 0, lambda value, _: [], lambda numbers, _: known)
 
 
-def _aligned(form: str) -> str:
+def _align(form: str) -> str:
     """The format of a struct, which begins and ends where its widest number may begin."""
     wide = ({*letters} & {*form} and f"0{letters[0]}" for letters in ("qQd", "iI", "hH"))
     end = next(filter(None, wide), "")
@@ -162,7 +162,7 @@ def _built_number(numbers: Iterator[Any], _: Any) -> Any:
 SIMPLE: Final = {
     BOOL: Codec("?", 1, _flat_bool, lambda numbers, _: next(numbers)),
     FLOAT: Codec("d", 1, lambda value, _: [value], lambda numbers, _: next(numbers)),
-    NUMBER: Codec(_aligned("?d"), 2, _flat_number, _built_number),
+    NUMBER: Codec(_align("?d"), 2, _flat_number, _built_number),
     SYMBOL: Codec("q", 1, _flat_symbol, lambda numbers, names: names[next(numbers)]),
 }
 
@@ -228,7 +228,7 @@ def _tuple_codec(kind: Tuple) -> Codec:
         found = found if are_plain else (item.build(numbers, symbols) for item in items)
         return tuple(found) if kind.owner is None else kind.owner(*found)
 
-    form = _aligned("".join(item.form for item in items))
+    form = _align("".join(item.form for item in items))
     return Codec(form, sum(item.count for item in items), flatten, build)
 
 
@@ -258,7 +258,7 @@ def _row_codec(kind: Row) -> Codec:
         return make([item.build(parts, names) for _ in range(size)])
 
     form = f"{room}{item.form}" if len(item.form) == 1 else item.form * room
-    return Codec(_aligned("q" * varies + form), varies + count, flatten, build)
+    return Codec(_align("q" * varies + form), varies + count, flatten, build)
 
 
 def _builder_of_container(kind: Container) -> Build:

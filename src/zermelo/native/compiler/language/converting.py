@@ -150,7 +150,7 @@ class Converting(Part):
         value = self.as_int(value)
         if WORD.low <= value.kind.low and value.kind.high <= WORD.high:
             low = self.arithmetic("&", value, known_int(arrays.LOW))
-            return self.call_library(hashes.scrambled, low) if is_key else self.mix(low, node)
+            return self.call_library(hashes.scramble, low) if is_key else self.mix(low, node)
         write = hashes.hash_int if is_key else bits.hashed_int
         return self.call_library(write, value, node=node)
 

@@ -91,13 +91,13 @@ def key_hash(key: Any) -> int:
 
 def hash_int(key: int) -> int:
     """The hash of an int of any width, computed from 63 bits at a time."""
-    number, rest = scrambled(key & LOW), key >> WORD_BITS
+    number, rest = scramble(key & LOW), key >> WORD_BITS
     while rest not in (0, -1):
-        number, rest = scrambled(number ^ rest & LOW), rest >> WORD_BITS
+        number, rest = scramble(number ^ rest & LOW), rest >> WORD_BITS
     return number
 
 
-def scrambled(number: int) -> int:
+def scramble(number: int) -> int:
     """A 63-bit int whose lowest bits depend on all bits of another."""
     number = product(number, REST)
     return number ^ number >> 32
