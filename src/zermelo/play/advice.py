@@ -107,8 +107,11 @@ class EngineAdvisor:
         if analysis is None:
             seconds = self._seconds if seconds is None else seconds
             analysis = self._search(game, state, seconds, known=known)
-            moves = tuple(_agree_with_position(entry, analysis) for entry in analysis.moves)
-            analysis = replace(analysis, moves=moves)
+            if analysis.exact and analysis.value is not None:  # then a best move has this value
+                value = partial(replace, value=analysis.value, exact=True, bound="exact")
+                best = analysis.best_moves
+                moves = tuple(value(e) if e.move in best else e for e in analysis.moves)
+                analysis = replace(analysis, moves=moves)
         return self._with_proof(state, analysis)
 
     def sees(self, game: Game) -> bool:
@@ -173,13 +176,6 @@ class EngineAdvisor:
         others = {entry.move: entry for entry in thought.moves}
         moves = (_surest(entry, others.get(entry.move, entry)) for entry in known.moves)
         return replace(known, moves=tuple(moves))
-
-
-def _agree_with_position(entry: MoveValue, analysis: Analysis) -> MoveValue:
-    """A move's value; a best move of a proven position has the position's value."""
-    if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
-        return entry
-    return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:

@@ -117,13 +117,6 @@ def unit_of(game: Game, state: Any) -> str:
     return _name(game, state, symbols[0]) if symbols else "piece"
 
 
-def _place(game: Game, state: Any, point: int) -> str:
-    """The name of a point like "d5"; "" for a point with just a number."""
-    picture = picture_of(game, state)
-    name = picture.name_of(point)
-    return name if point in picture.names or name[:1].isalpha() else ""
-
-
 def effect_of(game: Game, state: Any, move: int) -> Effect:
     """The effect of a legal move."""
     mover, after = game.player(state), game.play(state, move)
@@ -145,7 +138,9 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
         if new is not None and point not in clicks:
             turned += sides.get(new) == mover
         elif new is None or sides.get(new) == mover:
-            taken.append((_name(game, state, symbol), _place(game, state, point)))
+            name = now.name_of(point)  # a number names no point in a sentence
+            place = name if point in now.names or name[:1].isalpha() else ""
+            taken.append((_name(game, state, symbol), place))
     known = {tuple(line) for line in now.complete}
     lines = tuple(len(line) for line in then.complete if tuple(line) not in known and len(line) > 1)
     if lines and now.sides:
