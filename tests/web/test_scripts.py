@@ -208,5 +208,11 @@ def test_a_better_move_is_found(page, server):
     until(lambda: text(page, "#notice") == "No mistake is left.")
     until(lambda: page.locator("#lesson").is_hidden())
     until(lambda: page.locator(".zermelo-piece").count() == 4)
-    page.click("#faults >> text=Try again")
+    page.click("#faults >> text=Show me")
+    until(lambda: text(page, "#past-text").startswith("Played: b3"))
+    page.click("#faults >> text=Try again")  # a lesson ends what is being shown
     until(lambda: "played b3 here, which was a blunder. Find" in text(page, "#lesson-text"))
+    until(lambda: page.locator(".zermelo-worth").count() == 0)
+    page.wait_for_timeout(1000)  # longer than a move is shown
+    assert page.locator(".zermelo-piece").count() == 1
+    assert page.locator(".zermelo-worth").count() == 0
