@@ -281,3 +281,20 @@ def first_child(game, state):
         state = game.play(state, move)
         break
     return state
+
+
+def test_nothing_compiles_while_the_process_exits():
+    """Otherwise LLVM crashes; the first handler is the last to be called."""
+    code = """
+import atexit, threading, time
+done = []
+atexit.register(lambda: (before := len(done), time.sleep(0.3), print(len(done) - before <= 1)))
+from zermelo.native.machine import object_code
+def work():
+    while True:
+        done.append(object_code("define i64 @entry() { ret i64 1 }"))
+threading.Thread(target=work, daemon=True).start()
+while not done:
+    time.sleep(0.01)
+"""
+    assert printed_by("-c", code) == "True\n"

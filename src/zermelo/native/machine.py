@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import functools
 import itertools
@@ -19,6 +20,7 @@ PASSES: Final = (  # lower levels than `LEVEL` need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 _lock = threading.Lock()
+atexit.register(_lock.acquire)  # LLVM crashes if the process exits while another thread compiles
 LIBRARIES: Final = {
     "libgcc_s.so.1": ("__divti3", "__modti3", "__udivti3", "__umodti3", "__floattidf",
                         "__floatuntidf", "__fixdfti"),  # for ints of 128 bits
