@@ -124,4 +124,4 @@ def test_a_function_that_is_another_one_elsewhere_is_refused(tmp_path):
     (found,) = compare_code(tmp_path, play)
     lines = (tmp_path / "inside.py").read_text("utf-8").split("\n")
     line = 1 + lines.index("        number += weighed(move, by=5)")
-    assert found.startswith(f"refused: inside.py:{line}: weighed, which is not the same kind of")
+    assert found.startswith(f"refused: inside.py:{line}: weighed, a function or iterator in one")

@@ -263,7 +263,7 @@ def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:
-            yield name, "its games do not add up"
+            yield name, "its wins, losses, games and value contradict each other"
     start = book.entry(book.game.start())
     if start is None or start.games != book.progress.done:
         yield "at the start", f"not as many games as {book.progress.done:,}"

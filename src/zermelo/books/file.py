@@ -171,7 +171,7 @@ class BookFile:
         if types != KNOWN or list(map(type, self.progress)) != [bool, int, int, float]:
             raise damage_error(self.path, "its game or its progress is missing")
         if not complete:
-            raise damage_error(self.path, "it does not end as it was written")
+            raise damage_error(self.path, "its first entry gives another number of positions")
         for fields in rows:
             known = isinstance(fields, list) and len(fields) == len(Row._fields)
             if not known or not (row := Row(*fields)).fits:

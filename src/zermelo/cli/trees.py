@@ -54,7 +54,7 @@ Sought = Annotated[
     typer.Option(help="what readers must find; tree: they draw the positions, on paper"),
 ]
 Variants = Annotated[
-    str | None, setting("N|M-N", "this many different sheets, then their keys; or M to N")
+    str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; their keys follow")
 ]
 
 

@@ -56,11 +56,11 @@ class Call:
 
 @dataclass
 class CallTree:
-    """A call with all calls inside it, in the order of their beginnings.
+    """A call with all calls inside it, in the order in which they began.
 
     key     the function, its state and other arguments, and the number of equal calls so far
     player  the argument `player`, from whose side values count; None without it
-    broken  whether nodes are missing, because the search has more than `MOST`
+    broken  whether nodes are missing, because the search has more than `MOST` nodes
     """
 
     game: Any

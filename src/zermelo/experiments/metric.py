@@ -178,12 +178,12 @@ def threshold(games: Sequence[Replayed]) -> float:
 
 
 def decided_share(one: Replayed, lead: float) -> float:
-    """The part of a won game before its winner kept more than `lead` for good."""
+    """The share of a won game's plies after which the winner's lead stays above `lead`."""
     return _share_of_plies(one, lambda value: value is not None and one.worth * value <= lead)
 
 
 def proven_share(one: Replayed) -> float:
-    """The part of a won game before its result was proven for good."""
+    """The share of a won game's plies after which its result stays proven."""
     return _share_of_plies(one, lambda value: value != one.worth)
 
 

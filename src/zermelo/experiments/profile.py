@@ -1,4 +1,4 @@
-"""Answer a designer's questions about a game, within a time: `report` on one game or more."""
+"""Answer a designer's questions about a game, within a time limit: `report` on one game or more."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class Breakthrough(MenGame):
     # For people and learners ---------------------------------------------------------------------
 
     def effect(self, state: Men, move: int) -> str:
-        """The words for a man on the far row, or close to it where no man can take it."""
+        """The words for a move to the far row, or close to it and safe from capture."""
         target, after = move // 3, self.play(state, move)
         row = target // self.width
         ahead = self.height - 1 - row if state.player else row

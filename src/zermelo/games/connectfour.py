@@ -256,7 +256,7 @@ class ConnectFour(BoardLook[Discs]):
             yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            yield f"the last move, one of the top discs of {last}, should have completed all lines"
+            yield f"{last} moved last, but has no top disc without which {last} has no line"
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
             yield "X began, so one of the lowest discs should be X"

@@ -60,7 +60,7 @@ class Go(GroupGame[Goban]):
         return Goban(board >> self.area, board & self.board, 0, past, state.player ^ 1)
 
     def after(self, state: Goban, point: int) -> int:
-        """The board after a stone, black's bits above white's; 0 if it has no liberty."""
+        """The board after a stone, black's bits above white's; 0 if its group has no liberty."""
         own, other = (state.white, state.black) if state.player else (state.black, state.white)
         own |= 1 << point
         for near in cells(self.neighbours(1 << point) & other):

@@ -48,7 +48,7 @@ class Isolation(BoardGame[Cells]):
     stuck   mover; or either: the mover also wins if the opponent could not move
     own_moves     weight of each of the mover's moves
     other_moves   weight of each of the opponent's moves, subtracted
-    centre        weight of each step that the mover is nearer to the centre
+    centre        weight of the mover's lead over the opponent in half steps to the centre
 
     A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
     numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has the rows
@@ -174,8 +174,8 @@ class Isolation(BoardGame[Cells]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Cells) -> float:
-        """The weighted sum of own moves − the opponent's, and the lead in steps to the centre,
-        divided by 64 times the larger weight of moves + the weight of the centre.
+        """The weighted sum of the mover's moves − the opponent's, and of the mover's lead in half
+        steps to the centre, divided by `scale`.
         """
         own = self.own_moves * self.reach(state.own, state.open).bit_count()
         worth = own - self.other_moves * self.reach(state.other, state.open).bit_count()

@@ -135,7 +135,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """A player cannot make a line if the other can spoil each line with a pair of its cells."""
+        """Known if a pairing of free cells spoils all lines of one side, see `paired`."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)

@@ -64,7 +64,7 @@ class TwoColours(Numbered[State]):
     # Numbers -------------------------------------------------------------------------------------
 
     def tier_size(self, tier: int) -> int:
-        """How many numbers the states of `tier` have."""
+        """The size of `tier`: the number of indices for its states, from 0."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.own, sector.other)
@@ -137,8 +137,8 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """The grouped numbers of retreats lie in one block, that of boards whose other men stand on
-        the points of the own men of `state`."""
+        """The grouped number and `stabiliser` of each retreat. The numbers lie in one block: boards
+        whose other men stand on the points of the own men of `state`."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
@@ -156,7 +156,7 @@ class TwoColours(Numbered[State]):
     # Boards --------------------------------------------------------------------------------------
 
     def boards(self, own: int, other: int) -> int:
-        """How many numbers boards with this many men have."""
+        """The number of indices for boards with these numbers of men."""
         return self.classes[own] * self.choose[own * self.row + other]
 
     def rank(self, own: int, other: int) -> int:

@@ -235,7 +235,7 @@ class _Examination:
             for text in unlike.moves:
                 history += (self.game.parse_move(state, text),)
                 state = self.game.play(state, history[-1])
-            violation = Violation(f"{unlike.there}, as {other} has it", unlike.here)
+            violation = Violation(f"{unlike.there} in {other}", unlike.here)
             self.faults.append(
                 _fault(self.game, "against", violation, history, state, unlike.shortest)
             )

@@ -109,13 +109,13 @@ def native(subject: Subject, state: Any) -> Iterator[Violation]:
     answers = differential.entries(game, state), differential.entries.native(game, state)
     for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
-            yield Violation(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
+            yield Violation(f"{name} {plain} in plain Python", f"{compiled} compiled")
     lists = differential.LISTS | (differential.NUMBER_LISTS if is_numbered(game) else {})
     for method, kernel in lists.items():
         if game.has(method) and (method != "candidates" or subject.goes_on(state)):
             for one, other in zip_longest(kernel(game, state), kernel.native(game, state)):
                 if one != other:
-                    expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
+                    expected = f"from {method} {clip(repr(one), 120)} in plain Python"
                     yield Violation(expected, f"{clip(repr(other), 120)} compiled")
 
 
@@ -129,7 +129,7 @@ def estimates(subject: Subject, state: Any) -> Iterator[Violation]:
     for move in subject.moves(state):
         order = subject.game.order(state, move)
         if not isinstance(order, (int, float)) or math.isnan(order):
-            yield Violation(f"a number as order of {subject.move_text(state, move)}", repr(order))
+            yield Violation(f"a number from order({subject.move_text(state, move)})", repr(order))
 
 
 def tiers(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -173,7 +173,7 @@ def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
 
 
 def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
-    """The differences between the ends that best play reaches from two states."""
+    """A violation if best play from two states has different results or distances to them."""
     depth, score = subject.horizon(one)
     end = subject.end(other, depth)
     if end is not None and end != score:
@@ -206,8 +206,8 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(f"{expected} as in the symmetric {subject.text(image)}", seen)
     image = images[hash(state) % len(images)]  # one of the images is compared in depth
     if set(subject.images(image)) != set(images):
-        text = f"the symmetric states of {subject.text(image)}, which is one of them"
-        yield Violation(text, f"other ones of {subject.text(state)}")
+        text = f"the same symmetric states for {subject.text(state)} and {subject.text(image)}"
+        yield Violation(text, "different ones")
     yield from _unlike_ends(subject, image, state)
     play = subject.game.play
     reached = {play(image, move) for move in subject.moves(image)}

@@ -57,8 +57,8 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
     soonest = game.soonest_win if score > 0 else game.soonest_loss
     if not foreseen and 0 < plies < soonest:
         name = "soonest_win" if score > 0 else "soonest_loss"
-        seen = f"{score_words(score)}, unforeseen"
-        yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
+        expected = f"foresee to announce an end in fewer plies than {name}, {soonest}"
+        yield Violation(expected, f"{score_words(score)}, not announced")
 
 
 def assured(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -147,9 +147,9 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
     for player in (0, 1):
         whole, sides = wins((state,), 0, player), ("loses", "wins")
         if wins(split, 0, player) != whole:
-            who = f"player {player}, who begins,"
-            expected = f"parts that {who} {sides[whole]}, as the whole"
-            yield Violation(expected, f"{len(split)} that {who} {sides[not whole]}")
+            expected = f"player {player}, moving first, {sides[whole]} the sum of the parts"
+            seen = f"player {player} {sides[not whole]} the sum of the {len(split)} parts"
+            yield Violation(f"{expected}, as the whole", seen)
     for part in split if game.has("bounds") else ():
         few = 2 * game.remaining(part) <= PLIES
         for copies in ((part,), (part, part)) if few else ((part,),):

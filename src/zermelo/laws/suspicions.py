@@ -116,7 +116,7 @@ def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspic
         enough = count >= (ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH)
         if failures and enough and len(failures) <= SHARES[law] * count:
             shown = min(failures, key=lambda failure: len(failure.history))
-            held = f"so in {count - len(failures):,} of {count:,} cases"
+            held = f"true in {count - len(failures):,} of {count:,} cases"
             yield Suspicion(
                 law,
                 line_texts(game, game.start(), shown.history, exact=False),

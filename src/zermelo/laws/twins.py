@@ -85,7 +85,7 @@ class Twin:
     exchanged: bool = False
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
-        """Whether `other` has just the counterparts of the pieces in `picture`."""
+        """Compare the pieces with their counterparts; remember which symbols correspond."""
         if len(other.pieces) != len(picture.pieces) or len(picture.points) != len(self.images):
             return False
         symbols = dict(self.symbols)
@@ -177,13 +177,13 @@ def _compare_positions(
 ) -> Iterator[Observation]:
     """Compare a position with its counterpart: pieces, outcome, every move."""
     same = twin.looks_like(*pictures)
-    seen = "the pieces stand otherwise"
-    yield Observation("pieces", f"{twin.name}, pieces stand alike", same, history, seen)
+    statement, seen = f"{twin.name}, pieces are placed the same way", "they are placed differently"
+    yield Observation("pieces", statement, same, history, seen)
     outcomes = game.outcome(states[0]), game.outcome(states[1])
     if outcomes != (ONGOING, ONGOING):
         seen = f"outcome {outcomes[0]}, there {outcomes[1]}"
         same = outcomes[0] == outcomes[1]
-        yield Observation("ends", f"{twin.name}, games end alike", same, history, seen)
+        yield Observation("ends", f"{twin.name}, games end the same way", same, history, seen)
         return
     ways = twin.ways(pictures[0]), _as_it_is(twin).ways(pictures[1])
     statement = f"{twin.name}, each move has a counterpart"

@@ -158,7 +158,7 @@ class Records:
             kept = ", ".join(f"{name} {stored[name]}" for name in names if name != "rules")
             what = clip(kept, 200) or "other settings"
             if names == ["rules"]:
-                what = "rules of the game that have been changed since"
+                raise UsageError(f"{self.path} has games by earlier rules; use another file")
             raise UsageError(
                 f"{self.path} contains another match, with {what}; use another file, or the same "
                 f"settings"

@@ -67,9 +67,7 @@ class Context(threading.local):
         self.running: Called | None = None  # the current call; nested calls allocate after it
 
     def give_back(self, free: int) -> None:
-        """Return all pages from `free` on to the system, except those that the next call is likely
-        to use.
-        """
+        """Give pages from `free` on back to the system, except those that the next call may use."""
         begin = -(-(free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)

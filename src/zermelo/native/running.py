@@ -314,13 +314,13 @@ class Call:
         """The error for a loop that does not end."""
         code = getattr(getattr(game_as_written(self.game), called.rule, None), "__code__", None)
         file = code.co_filename.replace("\\", "/").rpartition("/")[2] if code else "the rules"
-        rounds = f"{ROUNDS:,} times without an end"
-        error = ContractError(f"{file}:{called.line}: a loop in {called.rule} goes round {rounds}")
+        rounds = f"seems endless: {ROUNDS:,} iterations in one call"
+        error = ContractError(f"{file}:{called.line}: a loop in {called.rule} {rounds}")
         error.lineno = called.line
         return error
 
     def widen(self) -> bool:
-        """Widen every int of the contract; return whether it changed."""
+        """Widen the ints of the state layout, up to 64 bits; return whether any changed."""
         with _lock:
             before = layout_for(self.game)
             _layouts[self.game] = roomier(before)

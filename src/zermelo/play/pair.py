@@ -207,7 +207,7 @@ class Pair:
             session.end(None, "both agreed")
         elif kind == "takeback":
             node = _last_move_of(session, by)
-            assert node is not None, "it was offered after a move, and none was made since"
+            assert node is not None, "takebacks are offered after a move; the next one cancels them"
             session.remove(node)
             if self.clock is not None:
                 self.clock.turn(session.player, self.now())

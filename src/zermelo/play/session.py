@@ -416,7 +416,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """Return `other`, the later value of a move, unless only `known` is proven or ends."""
+    """Return the later value `other`, unless `known` alone is proven, or has a distance."""
     if known is None or not known.exact:
         return other
     ends = other.remoteness is not None or known.remoteness is None

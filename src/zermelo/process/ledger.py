@@ -68,7 +68,7 @@ class Kind:
                     raise damage_error(path, "it is cut short, or has extra data at the end")
         values, length, _ = _read_lines(self, path, content)
         if length != len(content):
-            raise damage_error(path, "it does not end as it was written")
+            raise damage_error(path, "its last line is incomplete or changed")
         return values
 
     def lines(self, values: Iterable[Any]) -> bytes:
@@ -120,7 +120,7 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int,
         later = zlib.crc32(line[DIGITS + 1 :], digest)
         if line[: DIGITS + 1] != b"%08x " % later:
             if number < len(lines):
-                raise damage_error(path, f"line {number} is not as it was written")
+                raise damage_error(path, f"line {number} does not match its checksum")
             break
         try:
             values.append(json.loads(line[DIGITS + 1 :]))

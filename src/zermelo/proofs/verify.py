@@ -122,7 +122,7 @@ def check(
         def choose(state: Any, given: Any = given) -> int:
             move = next(given, None)
             if move is None:
-                raise Unproven("there are too few moves")
+                raise Unproven("the certificate lacks a move of its proof")
             if learn is not None:
                 learn(proof.game, state, move)
             return int(move)
@@ -132,7 +132,7 @@ def check(
         except Unproven as fault:
             return positions, str(fault)
         if next(given, None) is not None:
-            return positions, "there are more moves than the walk takes"
+            return positions, "the certificate has more moves than its proof needs"
     return positions, None
 
 

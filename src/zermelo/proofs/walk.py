@@ -84,7 +84,7 @@ def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
             raise Unproven(f"{clip(str(move))} is not a legal move in {position_text(game, state)}")
         moves = [move]
     if not moves:
-        raise Unproven(f"there are no moves, but no end, in {position_text(game, state)}")
+        raise Unproven(f"the game goes on without a legal move in {position_text(game, state)}")
     return (game.play(state, move) for move in moves)
 
 

@@ -189,7 +189,7 @@ def _points_table(grades: ClassGrades) -> Table:
     return table
 
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # how formulas in spreadsheets begin
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # the first characters of spreadsheet formulas
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -195,7 +195,7 @@ COLUMNS: Final = {
     "Drawn": "games drawn between two who search",
     "Decided": "the share of a game after which the winner stays ahead",
     "Doubling": "Elo that searching twice as many states is worth",
-    "Levels": "that Elo step by step, from 50 to 100 states a move, to 200, and so on",
+    "Levels": "Elo gained by each doubling: from 50 to 100 states a move, to 200, and so on",
 }
 # The value of the start, or the `winner` in `KNOWN` → the winner in words.
 PROVEN: Final = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}

@@ -267,7 +267,7 @@ def playouts_report(played: Playouts) -> RenderableType:
     speed = f"{spent} ({rate_text(played.per_second)}), {speed_word(played.native)}, {threads}"
     mean, length = played.length, "no game was played to its end"
     if mean.low is not None and mean.high is not None:
-        length = f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
+        length = f"{mean.value:.2f} plies on average (95%: {mean.low:.2f} – {mean.high:.2f})"
     elif mean.value is not None:
         length = f"{mean.value:.2f} plies"
     facts = [fact("length", length), fact("speed", speed)]

@@ -3,11 +3,11 @@
 The *proof number* of a position says how much work is left to prove that the claimant gets its
 least value; the *disproof number* how much to refute it. Where the claimant moves, one good move is
 enough: the proof number is the least of the children's, the disproof number their sum. Where the
-other player moves, the roles are reversed. The search continues where the least work is left,
-deeper first, until a number exceeds its limit (df-pn: Nagai 2002). The limit is a quarter above
-the second-best child's number, so that the search does not jump back and forth (1 + ε: Pawlewicz
-and Lew 2007). A new position begins with the number of its candidates, scaled by the game's
-evaluation: moves that force replies, or look likely, come first.
+other player moves, the roles are reversed. The search descends to the child with the least
+work left, and stays below it until a number exceeds its limit (df-pn: Nagai 2002). The limit is a
+quarter above the second-best child's number, so that the search does not jump back and forth (1 +
+ε: Pawlewicz and Lew 2007). A new position begins with the number of its candidates, scaled by the
+game's evaluation: moves that force replies, or look likely, come first.
 
 The table has a fixed size: of the four entries in a bucket, a new one replaces the one with the
 least work. Symmetric positions share an entry, and all threads share the table. If another thread

@@ -277,7 +277,7 @@ class _Survey:
         children, weight = self.following_keys(some)
         states += weight * len(layer)
         if not self.layered:
-            return self.unknown(states, "moves of one depth lead to several tiers, or play returns")
+            return self.unknown(states, "moves of one depth reach several tiers, or play repeats")
         moves = len(children) / len(some)
         return self.estimate_from_sample(
             states, seen.count, len(layer), [moves, *self.mean_branching(children)]

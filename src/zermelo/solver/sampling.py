@@ -110,7 +110,7 @@ def _ints(state: Any) -> Iterator[int]:
 def _log_rows(bits: Array) -> float:
     """The logarithm of the number of rows whose pairs of bits all occur in `bits`.
 
-    Only pairs of neighbours in a tree of bits count, chosen so that few rows are left.
+    Only bits that are neighbours in a tree are paired; `_tree` joins bits that exclude most rows.
     """
     width = bits.shape[1]
     counts = np.ones((width, 2))  # possible rows of the bits below each bit, by that bit's value

@@ -23,11 +23,11 @@ from zermelo.search.playouts import pick_move
 UNKNOWN: Final = 2
 LONGEST: Final = 400  # the most plies of a game, which is then drawn
 CHUNK: Final = 32  # bits of a board in one word of a row
-SCORE: Final = 0  # where a row has the search's result for the mover
-HAND: Final = 1  # where a row has the replaced evaluation, as a score
-ENDED: Final = 2  # where a row has the game's result for the mover, or UNKNOWN
-PLAYER: Final = 3  # where a row has the player to move
-CELLS: Final = 4  # where the boards of a row begin
+SCORE: Final = 0  # index in a row: the search's result for the mover
+HAND: Final = 1  # index in a row: the replaced evaluation, as a score
+ENDED: Final = 2  # index in a row: the game's result for the mover, or UNKNOWN
+PLAYER: Final = 3  # index in a row: the player to move
+CELLS: Final = 4  # index in a row: the first word of the boards
 
 
 @kernel

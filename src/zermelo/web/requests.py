@@ -72,9 +72,9 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def class_of(code: str) -> str:
-    """Return the code of a class; raise `UsageError` for a code that is easy to guess."""
+    """Return the code of a class; raise `UsageError` unless it is valid and hard to guess."""
     if not re.fullmatch("[A-Za-z0-9_-]{16,64}", code):
-        raise UsageError("a class's code should have at least 16 letters or digits")
+        raise UsageError("a class's code should have 16 to 64 characters: letters, digits, - or _")
     return code
 
 

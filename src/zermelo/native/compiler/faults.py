@@ -42,7 +42,7 @@ CURES: Final = (
     ("a call of random", "rules must not be random: make every outcome a move"),
     ("a call of the class", f"use {KINDS}"),
     ("a call of (a|an|None) ", "only functions, methods and classes can be called"),
-    ("a call of ", "write its work out in plain Python"),
+    ("a call of ", "write out in plain Python what it computes"),
     ("pop of a set", "take min(…), and discard it"),
     (".*in an order of Python's own", "write sorted(…)"),
     (".* is not known|.* are not known", "write it as a number or a constant"),

@@ -237,7 +237,7 @@ def transposition_cutoff(
 
 @kernel
 def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
-    """Whether to probe the table for the children of a state."""
+    """Whether to probe the table for the children of a state; uses up a try if play can repeat."""
     if remaining >= 0:
         return min(depth, remaining) >= PROBE_DEPTH
     if depth < LOOP_PROBE_DEPTH:
@@ -332,7 +332,7 @@ def repetition_ply(memory: Memory, key: int, ply: int) -> int:
 
 @kernel
 def settle(memory: Memory, ply: int, open_before: int, reached_before: int) -> bool:
-    """Whether the result at `ply` depends on no estimate and no repetition of a state above."""
+    """Pass repetitions on upwards; return whether the result needs no estimate or state above."""
     reached = memory["reached"]
     if reached >= ply:
         memory["reached"] = reached_before

@@ -214,7 +214,7 @@ class KeyedCheck(TierCheck):
     def facts(self, solution: dict[str, Any], every: bool) -> Iterator[str]:
         """Faults in the order of keys, and in the manifest."""
         if not np.array_equal(self.keys[:: self.group[KEYS].chunks[0]], self.chunk_starts):
-            yield "the chunks' first keys differ from the list"
+            yield f"the first keys of the chunks differ from those in {CHUNK_STARTS}"
         if sum(solution[kind] for kind in KINDS) != solution["states"]:
             yield "wins, draws and losses don't add up to the number of states"
         distances = np.abs(self.scores.astype(int))

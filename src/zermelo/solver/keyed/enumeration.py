@@ -1,9 +1,9 @@
 """The forward pass, which finds every reachable state once, tier by tier.
 
-The states one move after a share's states are cut at the share boundaries of the next tier; each
-share there collects its parts. A tier with moves inside it is enumerated in rounds: a hash assigns
-each key to a share, which spreads states evenly in any order. Each share continues from its new
-keys; once there are no new ones, the tier is cut into shares like any other.
+The successors of a share are cut at the share boundaries of the next tier; each share there
+collects its parts. A tier with moves inside it is enumerated in rounds: a hash assigns each key to
+a share, so that all shares have about the same size. Each share continues from its new keys; once
+there are no new ones, the tier is cut into shares like any other.
 """
 
 from __future__ import annotations

@@ -244,10 +244,10 @@ def receive_ends(
 
 @kernel
 def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
-    """Receive moves to drawn states; mark the states that can force a draw by them.
+    """Receive moves to drawn states; mark the states from which a draw can now be forced.
 
-    If nobody can force a win, the winner by endless play wins, unless the other player can
-    force a draw by the rules: this player's attractor of these draws (Zermelo 1913).
+    Where nobody can force a win, endless play decides, unless its loser can force a draw by the
+    rules. The marked states, the attractor of the drawn ones, are of this kind (Zermelo 1913).
 
     left  int32 (states): the number of moves to open states, or DRAWN if a draw can be forced
 

@@ -107,7 +107,7 @@ class TierSurvey:
 
     @property
     def numbers(self) -> int:
-        """How many state numbers all tiers have together."""
+        """The sum of the tiers' sizes."""
         return sum(self.sizes.values())
 
     @property

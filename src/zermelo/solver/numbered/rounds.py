@@ -121,7 +121,7 @@ def look(
 
 @kernel
 def first_of(above: Above, tier: int) -> int:
-    """Where the cells of a tier begin, −1 if they are unknown."""
+    """The index of a tier's first cell in `above.cells`; −1 for a tier that `above` lacks."""
     for place in range(len(above.tiers)):
         if above.tiers[place] == tier:
             return int(above.firsts[place])

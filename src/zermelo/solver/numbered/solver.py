@@ -37,7 +37,7 @@ SAMPLE_PLAIN: Final = 256  # numbers of a tier to examine in plain runs
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:
-    """The finished numbers, and how long the rest will take at this speed, in words."""
+    """In words: how many state numbers there are, the share done, and the time left."""
     if not done:
         return f"{left:,} numbers"
     of, ahead = done + left, seconds_text(seconds * left / done, 0)
@@ -158,7 +158,7 @@ class TierSolver:
         return self.finish()
 
     def count(self, *, finished: bool) -> int:
-        """How many state numbers the finished tiers of the plan have, or the unfinished ones."""
+        """The sum of the sizes of the plan's finished tiers, or of the others."""
         tiers = [tier for tier in self.plan.leads if (tier in self.done) == finished]
         return sum(map(self.game.tier_size, tiers))
 

@@ -1,7 +1,7 @@
 """Read many states of a database at once, with stored values and those of successors.
 
-Kernels look up states in tiers in memory. They write rows for columns and oracles, or
-compare each value with those of its moves; they share no code with a solver's rounds.
+Kernels look states up in the tiers in memory. They fill the rows of `probing.columns`, or compare
+each state's value with those of its moves; they share no code with a solver's rounds.
 """
 
 from __future__ import annotations

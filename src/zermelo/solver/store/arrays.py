@@ -268,7 +268,7 @@ def read_shard(path: Path) -> tuple[Shard, str]:
     right = np.full_like(spans, ABSENT)
     right[: len(sizes)] = np.stack([ends - sizes, sizes], 1)
     if len(spans) != SHARD or (sizes > LARGEST).any() or (spans != right).any():
-        raise ValueError("its index is not as Zermelo writes it")
+        raise ValueError("its index does not fit the sizes of its chunks")
     before = DIGEST_BYTES * len(sizes)
     digests = regular_part(path, -size - before, before)
     return Shard(ends.astype(np.int64), digests), digest(digests + index)

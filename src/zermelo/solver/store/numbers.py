@@ -235,7 +235,7 @@ class TierStates:
 
     @property
     def places(self) -> int:
-        """How many state numbers all tiers have together."""
+        """The sum of the tiers' sizes."""
         return sum(int(tier["size"]) for tier in self.tiers.values())
 
     def state(self, place: int) -> Any:

@@ -56,9 +56,7 @@ class Expressions(Part):
             if node.id in frame.statics:
                 value = frame.statics[node.id]
                 if isinstance(value.known, Unsure):
-                    raise Unsupported(
-                        f"{node.id}, which is not the same kind of thing everywhere: {APART}"
-                    )
+                    raise Unsupported(f"{node.id}, {APART}")
                 key = frame.path, node.id
                 if key in self.refined and isinstance(value.kind, Int):
                     return self.narrow(value, *self.refined[key])

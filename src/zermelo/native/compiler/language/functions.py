@@ -197,7 +197,7 @@ class Functions(Part):
         return Value(State(self.layout), place)
 
     def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:
-        """Whether a function gets code of its own; the answer never changes back."""
+        """Record a call of a function; return whether to compile the function, not inline it."""
         if source.parent is not None or source.yields or source.expression is not None:
             return False
         local: tuple[type, ...] = (Iteration, Source, Bound, *((tuple,) * source.is_library))

@@ -192,7 +192,7 @@ class Iterators(Part):
         factory = owner if owner is collections.Counter else args[0].kind.value if args else None
         if factory is not None and not isinstance(factory, (type, Source)):
             raise Unsupported(
-                "a defaultdict whose values are made by this: write a function or class"
+                "a defaultdict whose factory is no function or class: pass one of these"
             )
         made: Value = self.empty_box("dict", node)
         box = Value(replace(made.kind, factory=factory), made.code)

@@ -67,8 +67,8 @@ def next_item(items: Any, has_default: bool, default: Any) -> Any:
 
 
 def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
-    """The numbered items that a `zip` uses, if values of length `before` precede `items` in it, and
-    values of length `after` follow. Like `zip`, take and drop one more item if `after` is less."""
+    """The numbered items that zip(a, items, b) uses if a has `before` values and b has `after`.
+    Like `zip`, take and drop one more item if `after` is less than `before`."""
     place = 0
     if before > 0:
         for item in items:

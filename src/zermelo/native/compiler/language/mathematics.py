@@ -76,7 +76,7 @@ def power(base: int, exponent: int) -> int:
 
 def power_modulo(base: int, exponent: int, modulus: int) -> int:
     """`pow` with three arguments; the exponent is not negative."""
-    assert exponent >= 0, "an inverse, which compiled code leaves to Python"
+    assert exponent >= 0, "a negative exponent needs an inverse: compiled code leaves it to Python"
     result, base = 1 % modulus, base % modulus
     while exponent:
         if exponent & 1:

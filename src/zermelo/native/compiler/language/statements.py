@@ -12,7 +12,10 @@ from zermelo.native.compiler.language.functions import Frame, is_unsigned
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import OPERATORS, Source, reads_in
 
-APART: Final = "give it two names, or write the if around what is done with it"
+APART: Final = (
+    "a function or iterator in one place and something else in another: "
+    "use two variables, or move the code that uses it into the branches"
+)
 CURES: Final = {
     "AsyncFunctionDef": "a coroutine: write a plain function",
     "ClassDef": "a class inside a function: define it outside",
@@ -116,7 +119,7 @@ class Statements(Part):
         if isinstance(target, ast.Subscript):
             box, index = self.evaluate(target.value), self.evaluate(target.slice)
             before = self.subscript(box, index)
-            if not self.changed_in_place(sign, before, node):
+            if not self.change_in_place(sign, before, node):
                 self.set_subscript(
                     box, index, self.binary(sign, before, self.evaluate(node.value), node)
                 )
@@ -131,7 +134,7 @@ class Statements(Part):
         if low is not None:
             return self.bind(target, low)
         before = self.evaluate(name)
-        if not self.changed_in_place(sign, before, node):
+        if not self.change_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
     def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
@@ -148,8 +151,8 @@ class Statements(Part):
         self.assign(key, value, is_step=True)
         self.refined.pop(key, None)
 
-    def changed_in_place(self, sign: str, before: Value, node: Any) -> bool:
-        """Whether a statement changes a container in place: `rows += […]`, `seen |= …`."""
+    def change_in_place(self, sign: str, before: Value, node: Any) -> bool:
+        """Write `rows += […]` or `seen |= …` as a change of the container; False for others."""
         kind = before.kind
         if not (isinstance(kind, Container) and kind.form in ("list", "set", "dict")):
             return False
@@ -226,7 +229,7 @@ class Statements(Part):
             value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
         known_before = any(name in known for *_, known in frame.loops)
         if known_before and (is_fixed(value) or name in frame.statics):
-            raise Unsupported(f"{name}, which is not the same kind of thing everywhere: {APART}")
+            raise Unsupported(f"{name}, {APART}")
         if is_fixed(value):
             self.refuse_twice(name, value, frame)
             frame.statics[name] = value
