@@ -232,7 +232,7 @@ def analysis_words(game: Game | None, analysis: Analysis) -> str:
 
 
 def answer_word(entry: MoveValue) -> str:
-    """Whether a move gets the points that the analysis asks about, in a word."""
+    """“yes” if a move gets the points that the analysis asks about, else “no”."""
     return "yes" if entry.value == WIN else "no"
 
 

@@ -123,7 +123,7 @@ def test_databases_unfit_for_a_site_are_refused(solve, tmp_path, monkeypatch):
     with pytest.raises(UsageError, match="none contains no database"):
         publish_databases([tmp_path / "none"], games)
     monkeypatch.setattr(writing, "LARGEST", 10)
-    with pytest.raises(UsageError, match="nim is too large for a site, whose databases"):
+    with pytest.raises(UsageError, match="nim is too large for a site: more than"):
         publish_databases([path], games)
 
 

@@ -315,7 +315,7 @@ REFUSALS = {
     "memory": (
         KEYED,
         {"estimate.TABLES": 1 << 30, "numbered.estimate.free_at": lambda _: 1 << 36},
-        "2,045 states at least: .* memory at once",
+        "at least 2,045 states: .* memory at once",
     ),
     "unsampled": (
         LOOPS,

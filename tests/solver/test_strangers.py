@@ -149,7 +149,7 @@ def test_a_draft_with_such_arrays_is_not_resumed(tmp_path, database, name):
     (database / "zermelo.json").unlink()
     forged.write(database, facts, "progress.json")
     metadata(database / "keys" / "zarr.json", STRANGE[name])
-    with pytest.raises(UsageError, match="is not as Zermelo writes it"):
+    with pytest.raises(UsageError, match="is not in Zermelo's format"):
         zermelo.solve(zermelo.game(GAME), database, native=False)
 
 

@@ -71,6 +71,6 @@ def test_the_command_tunes(tmp_path, read_output, run_json):
     command = ["tune", "morris(men=3)", "--weights", "mills,possible", "--database", path]
     answer = run_json(*command, "--positions", "60", "--rounds", "3")
     assert answer["loss_after"] <= answer["loss_before"]
-    assert "not fitted to" in read_output(*command, "--positions", "60", "--rounds", "1")
+    assert "left out of the fit" in read_output(*command, "--positions", "60", "--rounds", "1")
     few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
     assert "sprt" in read_output("tune", "morris(men=3)", *few)

@@ -125,10 +125,10 @@ class Texts(Rules[State]):
         return ""
 
     def standing(self, state: State) -> Mapping[str, tuple[int, int]]:
-        """Numbers that tell who is ahead, the mover's and the opponent's; by default none.
+        """Counts that show who is ahead, the mover's and the opponent's; by default none.
 
-        Each key is a phrase that follows a player's name, like "reaches {cell} first"; its noun
-        becomes "12 cells". Sentences about mistakes compare these numbers after two lines.
+        Each key is a phrase after a player's name, like "reaches {cell} first", where "12 cells"
+        replaces {cell}. Sentences about mistakes compare the counts at the ends of two lines.
         """
         return {}
 

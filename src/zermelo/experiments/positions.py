@@ -236,7 +236,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
     """The turns and reflections of the board that held in random games, as points → points.
 
-    They include the identity; the list is empty if no other holds, or without time for a game.
+    They include the identity; the list is empty if no other holds, or no game fit into the time.
     """
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:

@@ -183,9 +183,7 @@ class DotsAndBoxes(BoardLook[Lines]):
         owned = [n for n, place in enumerate(self.boxes) if first >> place & 1]
         state = Lines(sum(1 << n for n in lines), sum(1 << n for n in owned), player)
         if self.bitboards(state) != tuple(boards):
-            raise TextError(
-                f"lines, and the owners of closed boxes only, should be placed as in {self.example}"
-            )
+            raise TextError(f"place lines, and owners in closed boxes only, as in {self.example}")
         return state
 
     def bitboards(self, state: Lines) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observat
     """
     observations = []
     for twin in exchanged_twins(game):
-        with contextlib.suppress(Exception):  # the twin's start may be no state of the game
+        with contextlib.suppress(Exception):  # the game may not accept the twin's start
             observations.append(list(counterparts(game, played, twin)))
     if observations:
         yield from min(observations, key=_failures)

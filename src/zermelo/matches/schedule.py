@@ -199,7 +199,7 @@ class Conditions:
     )
     quiet: int | None = option(
         DrawRules.quiet,
-        "or after this many moves without progress; 0 for never",
+        "draw after this many moves without progress; 0 for never",
         arguments.QUIET,
         never=True,
     )

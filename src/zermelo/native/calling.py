@@ -30,7 +30,7 @@ def as_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """The facts in a text, which is trusted like the machine code that it belongs to.
+    """Unpickle the facts stored with machine code; the text is trusted like that code.
 
     Raises `ValueError` for a class or member that does not exist.
     """

@@ -152,7 +152,7 @@ def bits_of_ints(game: Game[Any] | None) -> int:
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
-    """Widen the contract to cover these states; return whether it changed."""
+    """Widen the state layout to cover these states; return whether it changed."""
     before, known = layout_for(game), len(_symbols[game])
     layout = with_unseen(joined_layouts(before, with_unseen(layout_of(states))))
     _note_symbols(game, states)

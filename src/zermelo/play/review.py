@@ -173,7 +173,7 @@ def _loss_of_chance(game: Game, best: float, made: float) -> float:
 
 
 def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) -> MoveValue:
-    """A move's value, unless proven, from the look `after` at the next position, if any."""
+    """A move's value if proven, else from the look `after` at the next position if there is one."""
     if entry.exact or after is None or after.value is None:
         return entry
     return value_of_move(before, entry.move, after)

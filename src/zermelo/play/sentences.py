@@ -240,7 +240,7 @@ def _missed_effect(fault: Fault) -> str:
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     """Whether a turn achieves more than another one; small differences in points do not count.
 
-    Points do not count either if the turn turns pieces: there they mean little.
+    No difference in points counts if the turn flips pieces: points mean little there.
     """
     if other is None:
         other = Effect(effect.player, "", wins=False)

@@ -50,8 +50,8 @@ def connection(address: str) -> Iterator[Any]:
             socket.create_connection((host, int(port)), timeout=ANSWERING).close()
         except (OSError, OverflowError) as error:
             raise UsageError(f"nothing answers at {clip(address)}: {error}") from None
-    job = ray.job_config.JobConfig()  # Ray puts the current folder first on `sys.path`, unless
-    job._runtime_env_has_working_dir = lambda: True  # the job has a working directory
+    job = ray.job_config.JobConfig()  # claim a working directory, so that Ray does not put the
+    job._runtime_env_has_working_dir = lambda: True  # current folder first on `sys.path`
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR", job_config=job)
     except (ConnectionError, ValueError, RuntimeError, AssertionError) as error:

@@ -137,7 +137,7 @@ def tuning_report(tuning: Tuning) -> RenderableType:
     ]
     if tuning.loss_before is not None and tuning.loss_after is not None:
         change = f"{tuning.loss_before:.4f} before, {tuning.loss_after:.4f} after"
-        facts.append(fact("error", f"{change}, on positions not fitted to"))
+        facts.append(fact("error", f"{change}, on positions left out of the fit"))
     if tuning.trial is not None:
         facts += [Text(), match_report(tuning.trial)]
     return Group(Text(tuning.game, "bold"), Text(), table, Text(), *facts)

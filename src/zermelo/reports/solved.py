@@ -151,7 +151,7 @@ def estimate_line(estimate: Estimate) -> str:
         far = f"probably too large, some {_power(likely)} states: " if likely > MOST else ""
         return f"{far}{between}: {estimate.reason}"
     if estimate.states is None:
-        known = f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
+        known = f"at least {estimate.low:,} states; the total is unknown: {estimate.reason}"
         return f"{known}; a database has {MOST_STATES:,} at most, up to symmetry"
     number = f"{estimate.states:,} states"
     if not estimate.exact:

@@ -124,7 +124,7 @@ def too_large(
 
     On a cluster, machines share the states: only the command's own memory matters here.
     """
-    count = f"{estimated.low:,} states at least"
+    count = f"at least {estimated.low:,} states"
     stored: float = fewest_stored(game, estimated)
     if estimated.states is None and estimated.high is not None:  # the geometric mean, as in reports
         likely = (math.log10(estimated.low or 1) + math.log10(estimated.high or 1)) / 2

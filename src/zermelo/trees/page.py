@@ -72,7 +72,7 @@ def worksheet(
     for other, at in islice(_variants(game, state, random.Random(seed)), ATTEMPTS):
         with contextlib.suppress(ParameterError):
             return _sheet_and_key(kind, other, at, name, **given)
-    raise ParameterError(f"no variant makes a sheet with {kind} to find")
+    raise ParameterError(f"found no variant for a sheet of {kind}; try another seed")
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:

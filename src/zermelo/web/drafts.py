@@ -67,7 +67,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """A state's text; where the rules allow, one letter for each cell, and no earlier boards."""
+    """A state's text; if the game can read it, a letter for each cell and no earlier boards."""
     text = game.format_state(state)
     if isinstance(game, PieceGame):
         rows, rest = text.split(" ", 1)
@@ -196,7 +196,7 @@ class Spelled(TypedDict):
 
 
 class Spelling(TypedDict):
-    """How the page writes a position's text, and the text with an empty board.
+    """The text of the position, the letters to write one with, and the text of an empty board.
 
     `alphabet` is null if the game's texts do not name the pieces point by point; `state` is the
     text of the current position, see `plain_text`.

@@ -71,8 +71,8 @@ def second_of(cuts: int) -> int:
 
 @kernel
 def cuts_between(low: int, high: int) -> int:
-    """The cuts of a position, computed from the highest cut of Left's options for Right beginning,
-    `low`, and the lowest cut of Right's options for Left beginning, `high`."""
+    """The cuts of a position: `low` is the highest cut of Left's options where Right begins, `high`
+    the lowest cut of Right's options where Left begins."""
     if low >= high:  # not a number: moving first gains, or does not matter
         return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1

@@ -86,7 +86,7 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
         size += len(chunks[-1])
         if size > LARGEST:
             raise UsageError(
-                f"{database.path} is too large for a site, whose databases may have "
+                f"{database.path} is too large for a site: more than "
                 f"{LARGEST >> 20} MiB packed; use zermelo serve --database"
             )
     content = b"".join(chunks)

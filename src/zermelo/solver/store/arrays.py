@@ -202,7 +202,7 @@ def _of_any_level(content: Any) -> str:
 
 
 def _not_ours(path: Path) -> UsageError:
-    return UsageError(f"{path} is damaged: its {METADATA} is not as Zermelo writes it")
+    return UsageError(f"{path} is damaged: its {METADATA} is not in Zermelo's format")
 
 
 # Files --------------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not wrong and not 0 <= body.get("scored", 0) <= len(body["tiers"]):
         wrong = ["scored"]
     if wrong:
-        raise UsageError(f"{path} is damaged: its {clip(wrong[0])} is not as Zermelo writes it")
+        raise UsageError(f"{path} is damaged: its {clip(wrong[0])} is not in Zermelo's format")
     return body
 
 
@@ -271,7 +271,7 @@ def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> layouts
         packing = layouts.Packing(game.start(), _layout_from(stored), stored["fold"])
         if packing_as_json(game, packing) == stored:
             return packing
-    raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
+    raise UsageError(f"{path} is damaged: its packing is not in Zermelo's format")
 
 
 def _layout_from(stored: dict[str, Any]) -> Layout:
