@@ -209,7 +209,7 @@ def tune(
         str, setting("NAMES", "which weights to fit, like mills,possible; all by default")
     ] = "",
     database: Annotated[Path | None, setting("DIR", "fit to the values in this database")] = None,
-    positions: Annotated[int, number(arguments.FITTED, "how many of its positions")] = 2000,
+    positions: Annotated[int, number(arguments.FITTED, "how many of its positions to use")] = 2000,
     results: Annotated[
         Path | None, setting("FILE", "fit to these games, from match --export")
     ] = None,

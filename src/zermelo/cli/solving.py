@@ -318,7 +318,7 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
 def book(
     game: GameText,
     out: Annotated[Path, setting("FILE", "the file to make, or to continue")],
-    plies: Annotated[int, number(arguments.BOOK_PLIES, "how many first plies it covers")] = 8,
+    plies: Annotated[int, number(arguments.BOOK_PLIES, "plies covered from the start")] = 8,
     limits: Limits = NO_LIMITS,
     exact: Annotated[bool, flag("--exact", "search each position until it is proven")] = False,
     database: Annotated[Path | None, setting("DIR", "take the values from this database")] = None,

@@ -152,13 +152,13 @@ def replay_record(game: Game, record: GameRecord) -> Replayed:
 
 
 def lead_changes(one: Replayed) -> int:
-    """How often the lead changes."""
+    """The number of times that the lead passes to the other player."""
     ahead = [value > 0 for value in one.values if value]
     return sum(now != then for then, now in itertools.pairwise(ahead))
 
 
 def drama(one: Replayed) -> float:
-    """How far behind the winner of a game was, on average over its plies behind.
+    """The winner's mean deficit over the plies with a deficit; 0 for a winner never behind.
 
     As Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
     """
@@ -206,7 +206,7 @@ def shape(text: str) -> str:
 
 @dataclass(frozen=True)
 class Usage:
-    """How often a move, or a kind of move, was offered and used.
+    """The numbers of positions that offered a move, or a kind of move, and that used it.
 
     offered  the number of positions with this move and others
     used     the number of these positions in which the move was played, or is known to be best

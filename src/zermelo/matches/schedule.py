@@ -204,7 +204,7 @@ class Conditions:
         never=True,
     )
     cap: int | None = option(
-        DrawRules.cap, "or after this many plies; 0 for never", arguments.CAP, never=True
+        DrawRules.cap, "draw after this many plies; 0 for never", arguments.CAP, never=True
     )
     clock: float | None = option(None, "seconds for a move; a slower player loses", arguments.CLOCK)
     native: bool = True

@@ -214,7 +214,7 @@ def regular_part(path: Path, at: int, size: int) -> bytes:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be used, in a few words."""
+    """The reason why a file cannot be used, in a few words."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if isinstance(error, UnicodeDecodeError):

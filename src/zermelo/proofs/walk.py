@@ -187,7 +187,7 @@ def walker(choose: Any) -> Any:
         memory: Memory,
         chooser: Any,
     ) -> int:
-        """Whether all lines from `state` reach the goal: HOLDS, or why that is not proven."""
+        """HOLDS if all lines from `state` reach the goal, else the reason why it is not proven."""
         visit(memory)
         outcome, mine = game.outcome(state), game.player(state) == claimant
         if outcome != ONGOING:

@@ -31,18 +31,18 @@ class Measure(NamedTuple):
 
 
 MEASURES: Final = {
-    "positions": Measure("that can be reached", COUNT),
+    "positions": Measure("reachable from the start", COUNT),
     "games": Measure("sequences of moves from start to end", POWER),
     "choices per move": Measure("of a game's moves", MEAN),
     "choices where free": Measure("per move, where there is more than one", MEAN),
     "moves with a choice": Measure("the rest are forced", PART),
-    "plies per game": Measure("how long a game lasts", MEAN),
+    "plies per game": Measure("the length of a game", MEAN),
     "first player's points": Measure("a draw is half a point", PART),
     "drawn": Measure("games", PART),
     "unfinished": Measure("games stopped because they went on too long", PART),
     "lead changes": Measure("per game", FINE),
     "drama": Measure("how far behind the winner was, 0 to 1", FINE),
-    "decisive lead": Measure("that wins the game", FINE),
+    "decisive lead": Measure("the lead that wins the game", FINE),
     "decided after": Measure("share of a game after which the winner stays ahead", PART),
     "proven after": Measure("share of a game after which its end is proven", PART),
 }

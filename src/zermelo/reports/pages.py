@@ -187,7 +187,7 @@ class Cell(NamedTuple):
 
 # Name of a column → its description.
 COLUMNS: Final = {
-    "Positions": "that can be reached; “at least” where counting did not end",
+    "Positions": "reachable from the start; “at least” where counting did not end",
     "Games": "sequences of moves from start to end, as a power of ten",
     "Length": "plies of a game of two who search",
     "Choices": "per move, in random games",

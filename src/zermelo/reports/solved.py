@@ -298,7 +298,7 @@ def game_value_report(valued: GameValue) -> RenderableType:
     ]
     if valued.period is not None:
         length, begin = valued.period
-        text = f"{length}, from {begin} on, as far as heaps of up to {len(valued.nimbers) - 1} show"
+        text = f"{length}, from {begin} on, checked for heaps of up to {len(valued.nimbers) - 1}"
         facts.append(fact("period", text))
     counted = f"{valued.positions:,} positions in {seconds_text(valued.seconds)}"
     parts = [*heading(valued.game, valued.state), Text(), *facts, fact("looked", counted)]

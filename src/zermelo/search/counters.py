@@ -20,7 +20,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # stop once NODES is as large; another thread sets 0
+NODE_LIMIT: Final = "node_limit"  # the value of NODES that stops the search; others set 0
 
 
 class Counts(TypedDict):
@@ -81,7 +81,7 @@ WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXAC
 
 @kernel
 def bound_in(value: float, alpha: float, beta: float) -> int:
-    """How the result of a search with the window (α, β), α < β, bounds the true value.
+    """The bound that a result of a search with the window (α, β), α < β, sets on the value.
 
     >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
     ['at most', 'exact', 'at least']

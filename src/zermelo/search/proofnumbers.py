@@ -57,7 +57,7 @@ class Memory(Counts):
     table: Place  # [buckets, 4, 2] keys and numbers
     buckets: int  # the number of buckets, a power of two
     paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
-    path: int  # where this thread's keys begin in `paths`
+    path: int  # the index of this thread's first key in `paths`
     threads: int
     chosen: int  # whether the game defines candidates
     proof: int  # the proof number of the root; `disproof` has its disproof number
@@ -65,7 +65,7 @@ class Memory(Counts):
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path
     keys: Annotated[Place, ROOM]  # the keys of the positions that these moves lead to
     numbers: Annotated[Place, ROOM]  # the proof and disproof numbers of these positions
-    top: int  # where the next position's moves begin
+    top: int  # the index of the next position's first move
     repeated: int  # whether any refutation depends on a repetition
 
 

@@ -301,7 +301,7 @@ class _Survey:
         return plies
 
     def following_keys(self, keys: Array) -> tuple[Array, float]:
-        """The keys one move after `keys`, with repetitions.
+        """The keys of the successors of `keys`, with repetitions.
 
         Also returns the mean number of states that one of `keys` stands for.
         """
@@ -317,7 +317,7 @@ class _Survey:
         return children, sum(states for _, _, states in parts) / len(keys)
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
-        """The keys one move after `keys`, their tiers, and how many states `keys` stand for."""
+        """The successors' keys, their tiers, and the number of states that `keys` stand for."""
         rules = Rules(self.machine.kernels, self.game, self.packing)
         children, tiers, states = [], set[int](), 0
         for some, moves, counts in expansions(rules, keys, weighed=True):

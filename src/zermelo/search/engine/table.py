@@ -54,14 +54,14 @@ class Memory(Counts):
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
     load: int  # entries this thread writes per bucket before it grows the table; 0 for never
     age: int  # the age of the table in this search
-    tries: int  # how many more states may probe for their children; negative in a pause
+    tries: int  # the number of states that may still probe for their children; negative in a pause
 
     # Move ordering, see `ordering`
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE
     history: Annotated[Place, 2, WEIGHTS]  # by player: the credit of each move for its cutoffs
     moves: Annotated[Place, ROOM]  # a stack: the moves of the states on the path
     ranks: Annotated[Place, ROOM]  # a stack: the ranks of these moves
-    top: int  # the top of both stacks, where the next state's moves begin
+    top: int  # the top of both stacks, the index of the next state's first move
 
     # Selective search, see `ordering`
     selective: int  # whether late moves are searched less deeply

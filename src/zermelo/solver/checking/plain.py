@@ -111,7 +111,7 @@ class TierCheck:
             first += size
 
     def add(self, tier: int, counted: Array) -> None:
-        """Add to `count` how many drawn, won and lost states, and stored places, a tier has."""
+        """Add a tier's numbers of drawn, won and lost states, and of stored places, to `count`."""
         for kind, count in zip((*KINDS, "states"), counted, strict=True):
             self.count[tier, kind] += int(count)
 
@@ -387,7 +387,7 @@ def find_ungrounded(
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
         for i, value in enumerate(values)
     ]
-    # how many value-keeping moves must reach an end: one if that beats endless play, else all
+    # the number of value-keeping moves that must reach an end: 1 to beat endless play, else all
     needed = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
     grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
     return [i for i, ground in enumerate(spread(keeping, needed, grounded)) if not ground]

@@ -49,7 +49,7 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: samples of the keys one move after a share's keys, then all these keys, by tier."""
+    """A task: samples of the keys of a share's successors, then all these keys, by tier."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 

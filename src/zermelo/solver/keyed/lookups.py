@@ -134,7 +134,7 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
-    """The keys one move after `keys` of `tier`, by tier, sorted and distinct."""
+    """The keys of the successors of `keys` of `tier`, by tier, sorted and distinct."""
     runs: dict[int, list[Array]] = {}
     for some, moves, _ in expansions(rules, keys):
         tiers = targets(moves)

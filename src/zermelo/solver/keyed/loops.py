@@ -271,7 +271,7 @@ class LoopShare:
         return self.queued - self.sent
 
     def send(self, values: str) -> Packet:
-        """Messages for the states one move before queued states, with the latter's `scores`, or
+        """Messages to the predecessors of queued states, with the latter's `scores`, or
         their `worth`, the value of endless play."""
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])

@@ -245,7 +245,7 @@ class Packing(NamedTuple):
     """All data for kernels to convert states to keys and back."""
 
     example: Any  # any state of the game, to show the shape
-    layout: Layout  # how its ints become a key, see `zermelo.native.items`
+    layout: Layout  # the way from its ints to a key, see `zermelo.native.items`
     fold: bool  # whether symmetric states share a key, the least of their keys
 
 

@@ -142,7 +142,7 @@ class Compacted(Result):
     """The result of an export of outcomes."""
 
     game: str
-    numbers: int  # how many outcomes are stored
+    numbers: int  # the number of stored outcomes
     before: int  # bytes of the database
     bytes: int  # bytes of the copy
     seconds: float

@@ -37,7 +37,7 @@ SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 class KnownKeys(NamedTuple):
     """Tiers whose states have keys."""
 
-    packing: Packing  # how states become keys
+    packing: Packing  # the way from states to keys
     # int64 (5, tiers), a column for each tier: its number, the beginning and the end of its keys,
     # the beginning of its part of `starts`, and its `Ordered.shift`; in the order of the tier
     # numbers

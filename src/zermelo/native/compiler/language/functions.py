@@ -288,7 +288,7 @@ class Functions(Part):
     def call_function(
         self, source: Source, bound: dict[str, Value], rule: str, apart: Any = None
     ) -> Value:
-        """Call a function that has its own code, another for each value of `apart`."""
+        """Call a function's own code; each value of `apart` has a separate copy."""
         if source.parent is not None:
             raise Unsupported(
                 f"{source.name} calls itself inside another function: define it outside"

@@ -38,7 +38,7 @@ def find_key(box: Any, key: Any) -> int:
     """The index of a key in a set or dict, or -1: the hash of a key tells where to look it up.
 
     The index by hash holds its mask, the number of keys in it, and slots: 0 if free, or the number
-    of a key, from 1. A slot that is taken leads to the next.
+    of a key, from 1. An occupied slot leads to the next.
     """
     count = len(box)
     if count <= FEW:
