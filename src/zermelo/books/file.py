@@ -243,4 +243,4 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
     kept = [f"{name} {flat[0][name]}" for name in names if name != "rules"]
     if kept:
         return clip(", ".join(kept), 200)
-    return "rules of the game that have been changed since" if names else "other settings"
+    return "earlier rules of the game" if names else "other settings"

@@ -18,7 +18,7 @@ GROUP: Final = 1 << 20  # about the number of rows in a group, which readers loa
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
     "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",
-    "moves": "how many legal moves there are",
+    "moves": "the number of legal moves",
     "best": "bit i: the move at place i, from 0, in the game's order keeps the value; null where "
     "there are more than 63 moves",
 }

@@ -105,7 +105,7 @@ CURES: Final = (  # pattern in an error's text, in any version of Python, and a 
     ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
     ("unhashable type: 'list'", "the key of a dictionary can be a tuple, not a list"),
     ("can't set attribute|has no setter|frozen", "a state never changes: make a new one"),
-    ("No module named", "a page has no more than Python's own modules and zermelo"),
+    ("No module named", "a page has only Python's own modules and zermelo"),
     ("MemoryError", "does something grow without end?"),
 )
 REFUSED: Final = {  # audit events of starting and stopping processes

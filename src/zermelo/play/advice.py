@@ -179,7 +179,7 @@ class EngineAdvisor:
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """The proven value of a move; if just a bound is proven, `thought` unless it is higher."""
+    """The proven value of a move; if only an upper bound is proven, `thought` within the bound."""
     if proven.exact or not (thought.exact or thought.value <= proven.value):
         return proven
     return thought

@@ -40,9 +40,9 @@ Source = Literal["play", "uniform"] | Sequence[Any]
 class Counted:
     """The losses of value in some of a player's moves.
 
-    positions         how many positions the player was given
-    optimal           how many moves kept the position's value
-    blunders          how many moves gave some of it away
+    positions         the number of positions given to the player
+    optimal           the number of moves that kept the position's value
+    blunders          the number of moves that gave some of it away
     regret            the average loss per move: 1 from win to draw or draw to loss, 2 from
                       win to loss; by score, the points lost
     optimal_interval  the 95% interval of the share of moves that keep the value, see `Share`
