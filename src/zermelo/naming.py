@@ -281,7 +281,7 @@ def mover_words(value: float, remoteness: int | None = None, by: By = "outcome")
 
 
 def move_words(game: Game | None, entry: MoveValue) -> str:
-    """The effect of a move, within a sentence: "wins in 3 plies", "draws", "has 38% chance"."""
+    """The effect of a move in a sentence: "wins in 3 plies", "is mated in 2", "has 38% chance"."""
     if not entry.exact:
         return f"has {_estimate_words(game, entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]

@@ -100,7 +100,7 @@ class Observer:
     shape    the shape of every array: planes, rows, columns; `observation` may have any shape
     symbols  the symbols on points, a plane for each; if all are numbers, as for seeds, a single
              plane has these numbers
-    numbers  how many numbers the text below the board has, as for pieces in hand; a plane for each
+    numbers  the number of numbers in the text below the board, as for pieces in hand; a plane each
 
     The last plane is 1 where player 1 is to move. The planes of symbols do
     not depend on the player to move.

@@ -56,7 +56,7 @@ class Bounds:
     """The hypotheses of a sequential test, fixed before the first game.
 
     elo0, elo1   the lead of the first player under the hypotheses H0 and H1, elo0 < elo1
-    alpha, beta  how often H1 may be accepted when H0 is true, and H0 when H1 is
+    alpha, beta  the allowed rates of errors: H1 accepted when H0 is true, and H0 when H1 is
     """
 
     elo0: float

@@ -76,7 +76,7 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
     start, analysis = game.start(), profile.openings.analysis
     proven = "proven" if analysis.exact else "estimated"
     drawn = svg_of(game, start, worths=worths(game, start, analysis))
-    yield drawn, f"The start, with what each move is worth, as far as {proven}"
+    yield drawn, f"The start, with the {proven} value of each move"
     swings = (
         (abs(after - before), one, ply, before, after)
         for one in profile.games
@@ -194,7 +194,7 @@ COLUMNS: Final = {
     "First player": "points of the first player between two who search; 50% is fair",
     "Drawn": "games drawn between two who search",
     "Decided": "the share of a game after which the winner stays ahead",
-    "Doubling": "Elo that searching twice as many states is worth",
+    "Doubling": "Elo gained by searching twice as many states",
     "Levels": "Elo gained by each doubling: from 50 to 100 states a move, to 200, and so on",
 }
 # The value of the start, or the `winner` in `KNOWN` → the winner in words.

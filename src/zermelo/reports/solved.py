@@ -129,7 +129,7 @@ def estimate_report(estimate: Estimate) -> RenderableType:
     """The number of states, as far as known, and the cost of each way of solving."""
     parts = [Text(estimate.game, "bold"), Text(estimate_line(estimate))]
     if estimate.states and estimate.seconds is not None and SOON < estimate.seconds < FAR:
-        least = f"{_about(math.sqrt(estimate.states))} positions at least, nothing on disk"
+        least = f"at least {_about(math.sqrt(estimate.states))} positions, nothing on disk"
         parts.append(Text(f"to prove the value of the start alone: {least}"))
     if (plan := estimate.plan) is not None:
         time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
