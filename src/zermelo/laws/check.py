@@ -57,8 +57,8 @@ class CheckFault:
     """A law that a game breaks, and the shortest game that shows the fault.
 
     law       the law, one of the laws in `zermelo.laws.laws`
-    expected  what the law requires of the state
-    seen      what was observed
+    expected  the law's requirement on the state
+    seen      the observation
     moves     texts of the moves that lead from the start to the state
     state     the state's text, None for a game without texts
     shortest  whether it is certain that no shorter game shows the fault

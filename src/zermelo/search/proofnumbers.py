@@ -37,7 +37,7 @@ from zermelo.search.threads import Racer, most_worked
 DEEPEST: Final = 511  # the most plies below the root
 PLIES: Final = DEEPEST + 2
 NOWHERE: Final = -1  # a key that no position below the root is likely to have
-ROOM: Final = 1 << 16  # the most moves of all positions on the path together
+ROOM: Final = 1 << 16  # the most moves in total, of all positions on the path
 INFINITE: Final = (1 << 28) - 1
 BUCKET: Final = 8  # words in a bucket: four entries of a key and its numbers
 ENTRY: Final = 2

@@ -352,8 +352,8 @@ class Board extends Choosing {
 
   placeName = (point) => placeName(this.view, point);
 
-  /** Buttons for clicks that are several moves, or a move and the beginning of another; where they differ in
-      the piece that they put on the last point, these pieces, from that point on towards the middle. */
+  /** Offer a choice if the clicks are several moves, or a move and the beginning of another: buttons or, if the
+      moves put different pieces on the last point, these pieces, in a row from that point towards the middle. */
   offerChoices() {
     const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
     const point = this.clicked.at(-1), put = whole.map(({ changes }) => new Map(changes ?? []).get(point));
@@ -377,8 +377,8 @@ class Board extends Choosing {
     return button;
   }
 
-  /** Moves that no point stands for; where one that has the keyboard's focus goes or is no more to be
-      pressed, the board has it. */
+  /** Offer buttons for moves without points; if a focused button disappears or is disabled, the board
+      gets the focus. */
   offerButtons() {
     const { buttons, active, hint } = this.view;
     const focused = this.buttons.matches(":focus-within");

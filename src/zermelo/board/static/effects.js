@@ -6,7 +6,7 @@
 import { make, svg } from "./elements.js";
 import { pieceIcon } from "./shapes.js";
 
-const PAWNS = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 }; // what a piece is worth
+const PAWNS = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 }; // the worth of a piece
 const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
 
 /** Draw a player's pieces in hand, or those that the player is ahead by, as icons, with words for screen readers.
@@ -38,8 +38,8 @@ const FLIGHT = 150;
 
 /** The pits in the order of sowing, or [] if nothing was sown: [{point, order}, …].
 
-    Seeds go round the board against the clock from the pit that was emptied. Pits that lose their
-    seeds otherwise, and what they bring, come last. */
+    Seeds go round the board against the clock from the pit that was emptied. Pits that lose
+    their seeds otherwise, and the pits that get those seeds, come last. */
 export function sowing(before, after, origin, points) {
   const had = counted(before), has = counted(after);
   if (origin === undefined || !(had.get(origin) > 0)) return [];
@@ -58,7 +58,7 @@ export function sowing(before, after, origin, points) {
 
 const counted = (pieces) => new Map(pieces.map(({ point, symbol }) => [point, Number(symbol)]));
 
-/** Show it in `layer`: a point shows its new contents, `now(point)`, once its seed is there; until then
+/** Show the sowing in `layer`: a point shows its new contents, `now(point)`, once its seed is there; until then
     the old contents, `then(point)`. */
 export function sow(steps, origin, places, layer, { now, then }) {
   const gap = Math.min(STEP, MOST / Math.max(1, steps.length));

@@ -1,10 +1,10 @@
 // @ts-check
-/* The pieces on the board: pieces that stay are left alone, so that moving ones are not interrupted when
-   values arrive; those that came by a move slide, fall, turn over or draw themselves.
+/* The pieces on the board: pieces that stay are not drawn again, so that arriving values do not interrupt
+   moving ones; pieces that a move brings slide, fall, turn over or draw themselves.
 
      pieces.show(view, places, standing, chosen)   draw what is `standing`, point → symbol, and what a
                        view's last move took; the points `chosen` are marked
-     pieces.standing   point → element, of those that stand
+     pieces.standing   point → element of the piece there
      pieces.clear()    another board is drawn: nothing of the last one stays */
 
 import { svg } from "./elements.js";
@@ -128,9 +128,9 @@ function strokes(element) {
 
 /** The animations from the previous pieces to those of a view.
 
-    A piece slides from where the move began or where the only one of its kind has left, turns over
-    where it takes the place of the other player's, falls into a frame, or is drawn; a piece that was
-    taken fades, or vanishes below the one that took its place. Nothing moves where too much has changed.
+    A piece slides from the point where the move began or which the only piece of its kind has left,
+    turns over if it replaces a piece of the other player, falls into a frame, or is drawn; a captured
+    piece fades, or vanishes below its captor. Nothing moves if too much has changed.
     @param {Piece[]} before @param {Piece[]} pieces @param {BoardView} view @returns {Change[]} */
 export function changes(before, pieces, { gone, last, surface }) {
   const had = new Set(before.map(key)), has = new Set(pieces.map(key));

@@ -6,8 +6,8 @@
 
      renew(element, children)   give `element` these children, elements and texts
 
-   `children` are made anew each time, as if there were nothing yet, and without a state of their own:
-   their attributes, their `onclick` and their children are all that is handed over. An element whose
+   `children` are new elements each time, without a state of their own: only their attributes, their
+   `onclick` and their children are copied. An element whose
    `value` says what it stands for, a move for example, is only ever kept for the same value, so that
    no press becomes a press of something else. */
 

@@ -88,7 +88,7 @@ export function notice(text) {
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
-/** Whether a button is pressed again soon; the first press, where nothing undoes it, only asks for that. */
+/** Ask at the first press of a button for a second one, for actions without undo; whether this is the second. */
 export function isSure(id, question) {
   const { dataset } = by(id);
   if (dataset.asked) return true;

@@ -12,8 +12,8 @@ import { sign } from "./shapes.js";
 const NOTHING = "Nothing is recorded about this position: no games, no book, no database.";
 const UNASKED = "No games are recorded here. What books and databases know is shown with the values.";
 
-/** Make a function that returns what the server knows about a position: `none` where it may not be asked or fails;
-    undefined if this is asked already, or another position is asked about meanwhile.
+/** Make a function that asks the server about a position: it returns `none` if asking is not allowed or fails, and
+    undefined if the latest request was the same, or another one has followed.
     @param {string} what @param {any} none */
 function inquiry(what, none) {
   let latest = "";

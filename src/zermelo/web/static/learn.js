@@ -13,8 +13,8 @@ export function lessons(line, players) {
   return line.filter(({ fault, player }) => fault && (!mixed || people[player]));
 }
 
-/** Whether a move is as good as the best, by the known values of the board's moves: "good", or "better" where that
-    leaves no more than half the chances; else "".
+/** Whether a move is as good as the best, by the known values of the board's moves: "good", or "better" if a
+    best move still leaves at most half the chances; else "".
     @param {(BoardMove | BoardButton)[]} moves @param {string} text */
 export function praise(moves, text) {
   const made = moves.find(({ move }) => move === text)?.worth;

@@ -1,10 +1,10 @@
 /* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage,
-   or, named "grader" or "cells", what grades a student's code or runs a lesson's, see
-   zermelo.web.studentcode.
+   or, with the name "grader" or "cells", the worker that grades a student's code or runs a lesson's,
+   see zermelo.web.studentcode.
 
-   It takes the page's messages from the beginning on, and answers them once all is loaded. What takes
-   longest, Python's start and its imports, is done on the first visit alone: the memory that they leave
-   is kept, where the browser keeps anything, and later visits begin with it. */
+   It takes the page's messages from the beginning on, and answers them once all is loaded. Python's
+   start and imports, which take longest, happen only on the first visit: later visits begin with a
+   snapshot of the memory, if the browser can store one. */
 
 import { ARCHIVE, MEMORY, OWN, PARTS, PYODIDE, RICH, SETTINGS } from "./site.js";
 
