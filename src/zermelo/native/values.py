@@ -6,7 +6,7 @@ import ctypes
 import struct
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice, repeat
+from itertools import islice, repeat
 from operator import ge, le
 from typing import Any, Final
 
@@ -180,9 +180,17 @@ def _int_codec(kind: Int) -> Codec:
     letter = {"{}": "", "i8": "b", "i16": "h", "i32": "i", "i64": "q"}.get(memory, f"{words}Q")
     form = letter if kind.low < 0 else letter.upper()
 
+    low, high = kind.low, kind.high
+
     def flatten(value: Any, _: Any) -> list[Any]:
-        _check_ints((value,), (kind.low,), (kind.high,))
-        return [value >> 64 * i & (1 << 64) - 1 for i in range(words)] or [value][: len(form)]
+        try:
+            if not low <= value <= high:
+                raise OutsideError
+        except TypeError:
+            raise OutsideError from None
+        if words:
+            return [value >> 64 * i & (1 << 64) - 1 for i in range(words)]
+        return [value] if form else []
 
     def build(numbers: Iterator[Any], _: Any) -> Any:
         number = next(numbers) if form else kind.low
@@ -210,6 +218,7 @@ def _is_plain(kind: Any) -> bool:
 def _tuple_codec(kind: Tuple) -> Codec:
     names = field_names(kind.owner) if kind.owner is not None else None
     items, are_plain = [*map(codec, kind.items)], all(map(_is_plain, kind.items))
+    flats, builds = [item.flatten for item in items], [item.build for item in items]
     lows, highs = ([getattr(x, end, 0) for x in kind.items] for end in ("low", "high"))
 
     def flatten(value: Any, symbols: Any) -> list[Any]:
@@ -220,12 +229,16 @@ def _tuple_codec(kind: Tuple) -> Codec:
         if are_plain:  # all at once, which takes a quarter of the time
             _check_ints(value, lows, highs)
             return [*value]
-        parts = (item.flatten(part, symbols) for item, part in zip(items, value, strict=True))
-        return [*chain.from_iterable(parts)]
+        numbers: list[Any] = []
+        for flat, part in zip(flats, value, strict=True):
+            numbers += flat(part, symbols)
+        return numbers
 
     def build(numbers: Iterator[Any], symbols: Any) -> Any:
-        found: Iterator[Any] = islice(numbers, len(items))
-        found = found if are_plain else (item.build(numbers, symbols) for item in items)
+        if are_plain:
+            found = [*islice(numbers, len(items))]
+        else:
+            found = [built(numbers, symbols) for built in builds]
         return tuple(found) if kind.owner is None else kind.owner(*found)
 
     form = _align("".join(item.form for item in items))
