@@ -54,8 +54,8 @@ from zermelo.web.python import address_of_pyodide, memory_of, python_files, site
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js"}  # files for servers
-LATER: Final = ".bin"  # suffix of files to cache only on demand
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # files for servers
+LATER: Final = (".bin", ".map")  # suffixes of files to cache only on demand
 
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -24,12 +25,13 @@ FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/page
 KINDS: Final = {
     "css": "text/css",
     "js": "text/javascript",
+    "map": "application/json",
     "svg": "image/svg+xml",
 }
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
 LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
-OUTSIDE: Final = {"site", "tasks", "first"}  # files not to join, because each site has its own
+OUTSIDE: Final = {"site", "tasks"}  # modules not to join, because each site has its own
 LONE: Final = {"worker.js"}  # modules to serve unjoined, although they import others
 
 File = tuple[bytes, str]  # content and media type
@@ -58,8 +60,10 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         return texts[f"{name}.js"]
 
     def join(entry: str) -> None:
-        script = made[f"{entry}.js"] = join_modules(entry, read, OUTSIDE)
-        for later in LATER.findall(script):
+        script = join_modules(entry, read, OUTSIDE)
+        made[f"{entry}.js"] = f"{script.text}//# sourceMappingURL={entry}.js.map\n"
+        made[f"{entry}.js.map"] = script.source_map(read)
+        for later in LATER.findall(script.text):
             join(later)
 
     templates = (files("zermelo.web") / "templates").iterdir()
@@ -67,7 +71,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         page = template.read_text("utf-8")
         for entry in SCRIPT.findall(page):
             join(entry)
-        names = [f"{name}.css" for name in SHEET.findall(page) if name not in OUTSIDE]
+        names = [f"{name}.css" for name in SHEET.findall(page) if f"{name}.css" in texts]
         joined.update(names)
         made[_sheet(template.name)] = "\n".join(texts[name] for name in names)
     alone = {name: text for name, text in texts.items() if name not in joined}
@@ -77,11 +81,18 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 def with_one_sheet(page: str, html: str) -> str:
     """Replace a page's links to style sheets by one link to the sheet that joins them."""
-    links = [link[0] for link in SHEET.finditer(html) if link[1] not in OUTSIDE]
+    links = [link[0] for link in SHEET.finditer(html) if link[1] in _sheets()]
     for link in links[1:]:
         html = html.replace(link, "", 1)
     one = f'    <link rel="stylesheet" href="static/{_sheet(page)}">\n'
     return html.replace(links[0], one) if links else html
+
+
+@cache
+def _sheets() -> set[str]:
+    """The names of the style sheets to join."""
+    found = {file.name.removesuffix(".css") for file in sources() if file.name.endswith(".css")}
+    return found | {"palette", "results"}
 
 
 def _sheet(page: str) -> str:
@@ -90,4 +101,4 @@ def _sheet(page: str) -> str:
 
 def _kind(name: str) -> str:
     """A file's media type; "" for a file that no page loads."""
-    return KINDS.get(name.rpartition(".")[2], "")
+    return "" if name.endswith(".d.ts") else KINDS.get(name.rpartition(".")[2], "")
