@@ -6,6 +6,7 @@ import pytest
 
 import zermelo
 from walking import session_at
+from zermelo.board.session import session_view
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import AHEAD, MOST_SECONDS, Agenda, Kind, Scope
@@ -206,6 +207,15 @@ def test_a_position_is_thought_about_alone_where_that_is_asked_for():
 def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
     plan = agenda("0,0 1,0 0,1 1,1 0,2", scope=scope, looks=1)
     assert plan.session.over and do_tasks(plan, 99) == values(*plies)
+
+
+@pytest.mark.parametrize("at", [0, 2, 4])
+def test_a_line_is_reviewed_to_its_end_wherever_one_stands(at):
+    plan = agenda("0,0 1,0 0,1 1,1", looks=1)
+    plan.session.go(at)
+    assert session_view(plan.session)["reviewed"] == (0, 5)
+    assert sorted(do_tasks(plan, 99)) == sorted(values(0, 1, 2, 3, 4))
+    assert session_view(plan.session)["reviewed"] == (5, 5)
 
 
 def test_a_position_that_occurs_twice_is_looked_at_once():

@@ -180,7 +180,7 @@ def session_view(
     game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
     board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
-    line = session.tree.path(session.node)
+    line = session.tree.line(session.node)
     return {
         "game": str(game),
         "by": session.by,
@@ -206,7 +206,7 @@ def session_view(
         "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
         "at": place_of(session),
-        "end": session.tree.line(session.node)[-1],
+        "end": line[-1],
         "accuracy": game_accuracy(session, line),
         "reviewed": (count_reviewed(session, line), len(line)),
         "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,

@@ -189,16 +189,16 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes within the scope: the displayed node, then the others on the way to the
-        current node and to the displayed node, latest first."""
+        """The nodes within the scope: the displayed node, then the others of the current line and
+        on the way to the displayed node, latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
-            nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
+            nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])
             return sorted(nodes, key=lambda node: node != shown)
         over = self.session.over and self.shown == self.session.node
         if over and self.reviews:
             tree = self.session.tree
-            return [n for n in tree.path(self.session.node) if self._needs_review(n)]
+            return [n for n in tree.line(self.session.node) if self._needs_review(n)]
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
