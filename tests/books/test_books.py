@@ -91,7 +91,7 @@ def test_a_search_that_was_stopped_goes_on(tmp_path, monkeypatch, run):
         stopping(patched, "zermelo.books.making", "analyze_within", 2)
         begun = made(NIM, tmp_path / "begun", plies=2, nodes=50)
     assert (begun.complete, begun.progress.done) == (False, 2) and begun.analysis() is None
-    assert "give the same command to continue" in str(begun)
+    assert "run the same command again to continue" in str(begun)
     with pytest.raises(UsageError, match="not finished"):
         Book(tmp_path / "begun")
     left = whole.progress.total - 2

@@ -115,7 +115,7 @@ def _circle_point(centre: Point, radius: float, angle: float, ahead: float) -> P
 
 
 class _Rule(NamedTuple):
-    """A style for elements with this tag and these classes, inside elements with `above`."""
+    """A style for elements with this tag and these classes, inside elements of classes `above`."""
 
     above: frozenset[str]
     tag: str

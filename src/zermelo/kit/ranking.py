@@ -108,8 +108,7 @@ class TwoColours(Numbered[State]):
     # Grouped numbers: numbers of boards with own and other men swapped ----------------------------
 
     def grouped_size(self, tier: int) -> int:
-        """The number of grouped numbers. Boards whose other men are of one class are adjacent, and
-        so are the boards after a move, where these men are the mover's own."""
+        """The number of grouped numbers of `tier`, which sort boards by the other men's class."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.other, sector.own)
@@ -192,7 +191,7 @@ class TwoColours(Numbered[State]):
         return first, self.turned(own, turn) if turn else own, turn, fixing
 
     def placed(self, others: int, turn: int, men: int) -> int:
-        """The `others` after the symmetry `turn`, squeezed together to leave out `men`."""
+        """Apply the symmetry `turn` to `others`, then squeeze out the points of `men`."""
         return self.squeezed(self.turned(others, turn) if turn else others, men)
 
     def rank_beside(self, men: int, others: int, fixing: int) -> int:

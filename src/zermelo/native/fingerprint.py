@@ -175,7 +175,7 @@ class _Walk:
         return None
 
     def own_code(self, function: FunctionType) -> None:
-        """Digest a function's own code: by its syntax if asked and readable, or its bytecode."""
+        """Digest a function's syntax tree if `by_syntax` and its source allow it, else its code."""
         code = function.__code__
         if self.by_syntax:
             with contextlib.suppress(Unsupported):  # `dataclass` generates methods without a source

@@ -133,7 +133,7 @@ def _rows(game: Game) -> list[dict[str, Any]]:
 
 
 def sentences(game: Game) -> list[str]:
-    """The description of each level that errs: its errors, its mistakes, its score."""
+    """Describe each level that errs: its habit, its mistakes, its score against the level below."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
     lines: list[str] = []

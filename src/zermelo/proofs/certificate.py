@@ -102,7 +102,7 @@ Moves = Sequence[int]
 class Certificate(NamedTuple):
     """A stored proof."""
 
-    game: Game  # the game, valued as in the claim
+    game: Game  # the game, by outcome or by score as claimed
     state: Any
     claim: Claim
     # the claimant's moves for each goal of the claim, in the order of the walk

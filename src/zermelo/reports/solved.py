@@ -333,7 +333,7 @@ def book_report(book: Book) -> RenderableType:
         how = "by searches that proved each value"
     facts = [fact("made", how)]
     if not book.complete:
-        state = f"{progress.done:,} of {progress.total:,}: give the same command to continue"
+        state = f"{progress.done:,} of {progress.total:,}: run the same command again to continue"
         facts.append(fact("unfinished", state))
     facts += [fact("time", seconds_text(progress.seconds)), fact("kept in", str(book.path))]
     return Group(*about, Text(), table, Text(), *facts)

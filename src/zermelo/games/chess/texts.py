@@ -266,7 +266,7 @@ class ChessGame(ChessRules):
 
 
 def upside_down(text: str) -> str:
-    """A FEN without counters, with the sides swapped and the board turned around."""
+    """Swap the sides in a FEN without counters, and mirror its board from top to bottom."""
     board, player, castling, passant = text.split()
     rows = "/".join(reversed(board.split("/"))).swapcase()
     castling = "".join(sorted(castling.swapcase(), key=f"{CASTLES}-".index))

@@ -74,7 +74,7 @@ class Tables(Part):
         ]
 
     def index_text(self, name: str, keys: list[Any]) -> str:
-        """The index by hash of a constant set or dict, as `hashes.find_key` makes them."""
+        """The hash index of a constant set or dict as LLVM text, in the form `find_key` reads."""
         size = 1 << (4 * len(keys)).bit_length()
         slots = [0] * size
         for number, key in enumerate(keys, 1):

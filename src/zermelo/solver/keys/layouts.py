@@ -157,7 +157,8 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
-    """The bits of each int that differ between states, or all bits if as many differ.
+    """The bits of each int to put into keys: those that differ between states; the int's whole
+    range if that takes no more bits, if the int can be negative, or if it is at `lead`.
 
     Leaves out bits that depend on the int at `lead` alone, unless `lead` is NO_LEAD.
     """

@@ -139,7 +139,7 @@ def require_narrow(database: Stored) -> None:
         layout = database.states.packing.layout
         if not isinstance(layout, Whole) and layout.words.shape[1] > count_items(database.start):
             raise CapabilityError(
-                f"the states of {database.game} have ints of more than 63 bits: no columns"
+                f"{database.game} has ints too wide for an oracle or a table with 64-bit columns"
             )
 
 
