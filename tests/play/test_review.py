@@ -1,6 +1,7 @@
 """Values and mistakes: what is known of positions, and which moves lost something."""
 
 import dataclasses
+import random
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,9 @@ from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.review import count_reviewed, game_accuracy, look_to_take, review_plies
 from zermelo.play.session import Session
+from zermelo.search.analyze import analyze_within
+from zermelo.search.clock import Limits
+from zermelo.search.engine.knownends import EngineOptions
 
 TICTACTOE = zermelo.game("tictactoe")
 
@@ -172,10 +176,44 @@ GAME = zermelo.game("tictactoe")
 def test_a_best_move_is_as_proven_as_the_position(monkeypatch):
     shallow = zermelo.analyze(GAME, depth=1, native=False)
     found = replace(shallow, value=1.0, exact=True, remoteness=5, best_moves=("b2",))
-    monkeypatch.setattr("zermelo.search.analyze.analyze", lambda *given, **options: found)
+    monkeypatch.setattr("zermelo.search.analyze.analyze_within", lambda *given, **options: found)
     known = EngineAdvisor(60, native=False).advise(GAME, GAME.start())
     assert known.of("b2").exact and known.of("b2").value == 1.0
     assert not known.of("a3").exact
+
+
+def search(game, state, nodes: int, *, averaged: bool):
+    options = EngineOptions(every_move=True, averaged=averaged)
+    return analyze_within(Limits(nodes=nodes), game, state, native=False, options=options)
+
+
+def test_estimates_shown_are_the_mean_of_the_last_two_depths():
+    game = zermelo.game("othello")
+    earlier, plain = (search(game, game.start(), nodes, averaged=False) for nodes in (50, 100))
+    shown = search(game, game.start(), 100, averaged=True)
+    assert (earlier.depth, plain.depth, shown.depth) == (3, 4, 4) and earlier.value != plain.value
+    assert shown.value == pytest.approx((earlier.value + plain.value) / 2, abs=1e-6)
+    assert (shown.best_moves, shown.line) == (plain.best_moves, plain.line)
+    drift = shown.value - plain.value
+    for entry, other in zip(shown.moves, plain.moves, strict=True):
+        assert entry.value == pytest.approx(other.value + drift, abs=1e-6)
+
+
+@pytest.mark.parametrize("spec", ["othello(size=4)", "dobutsu", "connectfour"])
+def test_averaging_changes_no_proven_value_and_no_order(spec):
+    game, chance = zermelo.game(spec), random.Random(3)
+    for _ in range(6):
+        state = game.start()
+        for _ in range(chance.randrange(12)):
+            if game.outcome(state) == ONGOING:
+                state = game.play(state, chance.choice(list(game.moves(state))))
+        for nodes in (30, 300):
+            plain, shown = (search(game, state, nodes, averaged=each) for each in (False, True))
+            assert (shown.exact, shown.best_moves) == (plain.exact, plain.best_moves)
+            assert not plain.exact or shown.value == plain.value
+            proven = [entry for entry in plain.moves if entry.exact]
+            assert [entry for entry in shown.moves if entry.exact] == proven
+            assert all(entry.value <= shown.value for entry in shown.moves if entry.exact)
 
 
 def test_an_analysis_in_points_is_finished_when_every_move_is_proven():

@@ -19,7 +19,7 @@ from zermelo.native import IN_BROWSER
 from zermelo.native.cache import folder, own_bytes
 from zermelo.native.fingerprint import rules_fingerprint
 from zermelo.process.start import module_command, same_python
-from zermelo.search.clock import Progress
+from zermelo.search.clock import Limits, Progress
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up
 
@@ -139,25 +139,24 @@ class EngineAdvisor:
         known: Analysis | None = None,
     ) -> Analysis:
         """Search for `seconds` with the game's table; for None, search the nodes of a look."""
-        from zermelo.search.analyze import analyze
+        from zermelo.search.analyze import analyze_within
         from zermelo.search.engine.compiling import compiled_within, kernels_for
+        from zermelo.search.engine.knownends import EngineOptions
         from zermelo.search.engine.table import Table
 
         native = self._native and compiled_within(game, seconds or SECONDS)
         limit = None if seconds is not None else LOOKS[level][native and kernels_for(game).native]
-        analysis = analyze(
-            game,
-            state,
-            algorithm="engine",
-            seconds=seconds,
-            nodes=limit,
-            native=native,
-            progress=self._progress,
+        options = EngineOptions(
             table=Table(16.0 if level else 1.0) if seconds is None else self._tables.of(game),
             every_move=level == 0,
             ties=level == 0,
             selective=level > 0,
             known=known,
+            averaged=True,
+        )
+        limits, progress = Limits(seconds=seconds, nodes=limit), self._progress
+        analysis = analyze_within(
+            limits, game, state, native=native, progress=progress, options=options
         )
         if analysis.interrupted:
             raise KeyboardInterrupt

@@ -29,7 +29,7 @@ from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine.compiling import Kernels, Workspace, is_compiled, kernels_for
 from zermelo.search.engine.knownends import EngineOptions
 from zermelo.search.engine.root import MoveBounds, update_twins
-from zermelo.search.engine.score import in_units, unit
+from zermelo.search.engine.score import ESTIMATE, in_units, unit
 from zermelo.search.engine.table import DEEPEST, passing_table
 from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
@@ -207,22 +207,23 @@ def _engine_search(
         interrupted = interrupted or (bool(thinking.known) and clock.is_interrupted(search))
         if options.endgames is not None:
             options.endgames.check()
-        return _engine_analysis(thinking, interrupted), clock
+        return _engine_analysis(thinking, interrupted, averaged=options.averaged), clock
 
 
-def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
+def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = False) -> Analysis:
     """The analysis from all results of the search, finished or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
     if thinking.whole is not None:
         return replace(thinking.whole, nodes=nodes, seconds=seconds, native=clock.native)
     best = thinking.best()
-    value = None if thinking.worth is None else in_units(game, thinking.worth)
+    drift = drift_of(thinking) if averaged else 0
+    value = None if thinking.worth is None else in_units(game, thinking.worth + drift)
     if not thinking.known:
         value = float(utility(game, state, game.outcome(state)))
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     searched = thinking.known if thinking.value is not None else []
-    moves = [_move_value(game, state, entry) for entry in searched]
+    moves = [_move_value(game, state, entry, drift) for entry in searched]
     return clock.analysis(
         game,
         state,
@@ -266,9 +267,26 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
     )
 
 
-def _move_value(game: Game, state: Any, entry: MoveBounds) -> MoveValue:
+def drift_of(thinking: Thinking) -> int:
+    """The way from the score to its mean with the score of the depth before; 0 if one is proven.
+
+    It leads estimates at most down to the best proven value of a move, so that the order stays.
+    """
+    score, earlier = thinking.score, thinking.earlier
+    if thinking.exact or score is None or earlier is None:
+        return 0
+    if max(abs(score), abs(earlier)) > ESTIMATE:
+        return 0
+    floor = max((entry.worth for entry in thinking.known if entry.decided), default=-ESTIMATE)
+    return max((earlier - score) // 2, min(floor - score, 0))
+
+
+def _move_value(game: Game, state: Any, entry: MoveBounds, drift: int = 0) -> MoveValue:
     bound: Bound = "exact" if entry.decided else entry.bound
-    value = in_units(game, entry.worth)
+    worth = entry.worth
+    if not entry.decided:
+        worth = max(-ESTIMATE, min(worth + drift, ESTIMATE))
+    value = in_units(game, worth)
     return MoveValue(
         game.format_move(state, entry.move),
         value,

@@ -209,6 +209,8 @@ class EngineOptions:
     rave, priors  None for the defaults of `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
     only         the moves to search, None for all; others are treated as nonexistent
+    averaged     whether estimates are the mean of the last two depths, since odd and even depths
+                 differ; proofs and the choice of moves stay the same
     """
 
     threads: int = 1
@@ -224,6 +226,7 @@ class EngineOptions:
     priors: bool | None = None
     kept: Any = None
     only: frozenset[int] | None = None
+    averaged: bool = False
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for invalid options, or options that do not suit the algorithm."""

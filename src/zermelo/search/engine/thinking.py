@@ -66,6 +66,7 @@ class Thinking(Root):
         self.clock, self.kernels = clock, kernels
         self.workspace = workspace  # kept because `memory` refers to its arrays
         self.memory = workspace.memory
+        self.earlier: int | None = None  # the score at the depth before
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
         self.alone = True  # False in a helper's search
@@ -120,6 +121,7 @@ class Thinking(Root):
                 return
             self.clock.depth = depth
             if not self.proven:
+                earlier = self.score
                 before = [(entry.score, entry.bound) for entry in self.known]
                 try:
                     self.compare(depth)
@@ -127,6 +129,7 @@ class Thinking(Root):
                     for entry, (score, bound) in zip(self.known, before, strict=True):
                         entry.score, entry.bound = score, bound
                     raise
+                self.earlier = earlier
                 self.follow_at_once()
             if self.proven and self.ties:
                 self.judge(depth)
