@@ -7,7 +7,7 @@ from typing import Final
 
 from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
-TAKING: Final = re.compile("call [^@]*@(allocate|enlarge)")
+TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
 RESUMED: Final = '"resumed"'  # marks functions to rewrite with `machine.keep_in_memory`
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # so that endless recursion fills the stack

@@ -151,10 +151,13 @@ class Comparing(Part):
                 return "false"
             same = self.order("eq", self.length(a), self.length(b))
             return self.both(same, self.call_library(library.is_subset, a, b).code)
+        if "dict" in forms:
+            return self.equal_dicts(a, b) if forms[0] == forms[1] else "false"
         if forms[0] != forms[1]:
             return "false"  # a list never equals a tuple
-        if "dict" not in forms:
-            return self.equal_sequences(a, b)
+        return self.equal_sequences(a, b)
+
+    def equal_dicts(self, a: Value, b: Value) -> str:
         a, b = self.data(a), self.data(b)
         if Counter in (a.kind.factory, b.kind.factory):
             raise Unsupported("== of Counters: compare their items")

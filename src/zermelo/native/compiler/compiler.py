@@ -7,7 +7,7 @@ Its passes, in their order:
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
              `expressions`, `loops`, `functions`, `builtins`, `methods`. Functions whose kinds have
 grown are rewritten until no kind grows, see `lattice`
-4. finish    constant tables and the entry for Python, here
+4. finish    constant tables, look-ups by hash and the entry for Python, here
 5. LLVM      optimises it and makes machine code, see `native.machine`
 """
 
@@ -95,6 +95,7 @@ class Compiler(
         self.paths: dict[Any, int] = {}
         self.functions: dict[Any, Function] = {}
         self.nested_sources: dict[Any, Source] = {}
+        self.finders: dict[Any, Any] = {}
         self.declarations: set[str] = set(NEEDED)
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
@@ -193,12 +194,13 @@ class Compiler(
         ):
             self.has_merged = False
             self.settle()
+            finders = self.finder_texts()
             tables = self.table_text()
         entry = self.entry_text(main, [kind for kind in kinds if not isinstance(kind, Static)])
-        functions = reachable(entry, self.functions.values())
+        functions = reachable([entry, *finders], self.functions.values())
         constants = [*tables, *self.array_texts(), *self.symbol_texts()]
-        code = text_of(functions, main, entry)
-        return "\n".join([PRELUDE, *sorted(self.declarations), *constants, code])
+        code = *finders, text_of(functions, main, entry)
+        return "\n".join([PRELUDE, *sorted(self.declarations), *constants, *code])
 
     def settle(self) -> None:
         """Write functions until no kind grows any more."""
@@ -212,13 +214,23 @@ class Compiler(
                     self.write_function(function)
         raise Unsupported("variables whose types never settle")
 
+    def finder_texts(self) -> list[str]:
+        """The texts of the functions that look up keys."""
+        self.function = Cell.current = Function("@finders", self.main.source, {})
+        self.frame = Frame(0, self.main.source, None, ())
+        self.frame.is_exact = True
+        texts: dict[str, str] = {}
+        while len(texts) < len(self.finders):
+            for name, box, key in list(self.finders.values()):
+                if name not in texts:
+                    texts[name] = self.finder_text(name, box, key)
+        return list(texts.values())
+
     # The entry for Python ------------------------------------------------------------------------
 
     def entry_text(self, main: Function, kinds: list[Any]) -> str:
         """The text of `entry(context, arguments, results)`, which reads and writes memory."""
         self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
-        self.frame = Frame(0, main.source, None, ())
-        self.frame.is_exact = True
         memory, given = self.memory(Tuple(tuple(kinds)), True), []
         for i, (kind, wanted) in enumerate(zip(kinds, main.kinds.values(), strict=True)):
             value = self.load(self.part_at("%args", memory, i), kind, True)
@@ -229,10 +241,10 @@ class Compiler(
         return code.text("  ret i64 1")
 
 
-def reachable(entry: str, functions: Iterable[Function]) -> list[Function]:
-    """The functions that the entry calls, directly or not; other kernels use the others."""
+def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]:
+    """The functions that these texts call, directly or not; other kernels use the others."""
     written = {function.name: function for function in functions if function.text}
-    left, found = [entry], set[str]()
+    left, found = [*texts], set[str]()
     for text in left:
         new = {*CALLED.findall(text)} & {*written} - found
         found |= new

@@ -1,23 +1,23 @@
 """Lists, tuples, sets and dicts in memory.
 
 A container has a header: the address of its items, their number, the room for them, and a hash
-index, which sets and dicts get once they have more than a few items, see `hashes.find_key`.
-Headers and items are in the arena and are freed when the rule returns; small ones created once in a
-call are on the stack.
+index, which sets and dicts get once they have more than a few items. Headers and items are in the
+arena and are freed when the rule returns; small ones created once in a call are on the stack.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import hashes
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.prelude import NO_INDEX
 from zermelo.native.compiler.states import CHANGING, holds_containers
-from zermelo.native.compiler.syntax import source_of
+from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
 HEADER: Final = 32  # bytes of a header; the container's items follow it
@@ -257,6 +257,7 @@ class Containers(Part):
 
     def find(self, box: Value, key: Value) -> str:
         """The index of an item or of a dict's key; −1 if it is missing."""
+        code = self.code
         if box.kind.item is None:
             return "-1"
         key = self.data(self.storable(key))
@@ -265,13 +266,12 @@ class Containers(Part):
                 f"{self.describe(key.kind)} with a hash of its own as a key: use a tuple"
             )
         kept = box.kind.item.items[0] if box.kind.form == "dict" else box.kind.item
-        if box.kind.form in ("list", "tuple") or not (is_hashed(key.kind) and is_hashed(kept)):
+        hashed = self.is_hashed(key.kind) and has_floats_alike(key.kind, kept)
+        if box.kind.form in ("list", "tuple") or not hashed:
             return self.scan(box, key)
-        key, form = self.in_words(key), "dict" if box.kind.form == "dict" else "set"
-        whole = Value(Container(form, box.kind.cell.find()), box.code)
-        bound, kinds = {"box": whole, "key": key}, (whole.kind, key.kind)
-        made = self.call_function(source_of(hashes.find_key), bound, "", kinds)
-        return self.word(made)
+        name = self.finder(box.kind, key.kind)
+        given = "".join(f", {part}" for part in self.operands(key))
+        return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
         """Search all items for an equal one."""
@@ -293,38 +293,135 @@ class Containers(Part):
         code.begin(end)
         return code.emit(f"load i64, ptr {at}")
 
-    def in_words(self, key: Value) -> Value:
-        """A key with words for its ints, so that one function looks up keys of all ranges."""
-        if isinstance(key.kind, Tuple):
-            return tuple_of([*map(self.in_words, key.code)], key.kind.owner)
-        if isinstance(key.kind, Int) and WORD.low <= key.kind.low and key.kind.high <= WORD.high:
-            return Value(WORD, self.word(key))
-        return key
+    def is_hashed(self, kind: Any) -> bool:
+        """Whether values of this kind have a hash that equal values share."""
+        if isinstance(kind, (Int, Plain)) or kind == NONE:
+            return True
+        if isinstance(kind, State):
+            return self.is_hashed(kind.layout)
+        if isinstance(kind, Maybe):
+            return self.is_hashed(kind.of)
+        if isinstance(kind, (Container, Row)):
+            return kind.form == "tuple" and self.is_hashed(kind.item)
+        return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
-    def call_key_in(self, box: Value, place: Value) -> Value:
-        item = self.item_at(box, self.word(place))
-        key: Value = item.code[0] if box.kind.form == "dict" else item
-        return key
+    def finder(self, box: Container, key: Any) -> str:
+        """The name of the function that finds a key in these containers; its code comes later."""
+        name = box.cell.find(), box.form == "dict", repr(self.shape(key))
+        if name not in self.finders:
+            self.finders[name] = f"@find{len(self.finders)}", box, key
+        return self.finders[name][0]
 
-    def call_index_of(self, box: Value) -> Value:
-        place = self.emit(f"load ptr, ptr {self.field(box.code, INDEX_AT)}")
-        return Value(Array("u4", 1), (place, [str(1 << 62)]))
+    def shape(self, kind: Any) -> Any:
+        """The part of a key's kind that the code of its finder depends on."""
+        if isinstance(kind, Container):
+            return kind.form, kind.length, id(kind.cell.find())
+        if isinstance(kind, Tuple):
+            return [self.shape(item) for item in kind.items]
+        return kind
 
-    def call_new_index(self, box: Value, size: Value) -> Value:
-        index = self.new_array(size, "u4")
-        self.code.write(f"store ptr {index.code[0]}, ptr {self.field(box.code, INDEX_AT)}")
-        return self.call_index_of(box)
+    def finder_text(self, name: str, box: Container, key: Any) -> str:
+        """The text of a finder: it scans few items, and looks up by hash among more."""
+        parameters = [f"{kind} %p{i}" for i, kind in enumerate(self.operand_kinds(key))]
+        head = ", ".join(["ptr %ctx", "ptr %box", *parameters])
+        self.code = code = Code(f"internal i64 {name}({head})")
+        whole, wanted = Value(Container(box.form, box.cell), "%box"), self.rebuilt(key, "p")
+        is_dict = box.form == "dict"
 
+        def key_at(index: str) -> Value:
+            item = self.item_at(whole, index)
+            return item.code[0] if is_dict else item
 
-def is_hashed(kind: Any) -> bool:
-    """Whether equal values of this kind have equal hashes, unlike floats, which may equal ints."""
-    if isinstance(kind, State):
-        return is_hashed(kind.layout)
-    if isinstance(kind, (Container, Row)):
-        return kind.form in ("tuple", "frozenset") and is_hashed(kind.item)
-    if isinstance(kind, (Tuple, Maybe)):
-        return all(map(is_hashed, parts_of(kind) or ()))
-    return isinstance(kind, Int) or kind in (BOOL, SYMBOL, NONE)
+        length = self.word(self.length(whole))
+        few, hashed = code.labels("few", "hashed")
+        code.branch(code.emit(f"icmp sle i64 {length}, {FEW}"), few, hashed)
+        code.begin_only(few)
+        code.end(f"ret i64 {self.scan(whole, wanted)}")
+        code.begin_only(hashed)
+        index = self.index_up_to_date(length, key_at)
+        self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
+        return code.text("  ret i64 -1")
+
+    def index_up_to_date(self, length: str, key_at: Callable[[str], Value]) -> str:
+        """The index, after adding the items that it lacks; a new one if it is too full."""
+        code = self.code
+        place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
+        code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
+        done_at = self.item_place(place, "i64", "1")
+        head, add, done = code.labels("head", "add", "done")
+        code.begin(head)
+        at = code.emit(f"load atomic i64, ptr {done_at} acquire, align 8")
+        code.branch(code.emit(f"icmp slt i64 {at}, {length}"), add, done)
+        code.begin_only(add)
+        code.write(f"call void @index_add(ptr {place}, i64 {self.hash_of(key_at(at))}, i64 {at})")
+        after = code.emit(f"add i64 {at}, 1")
+        code.write(f"store atomic i64 {after}, ptr {done_at} release, align 8")
+        code.jump(head)
+        code.begin_only(done)
+        return place
+
+    def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
+        """Search for a key from the slot that its hash gives, up to a free slot."""
+        code = self.code
+        mask = code.emit(f"load i64, ptr {index}")
+        at = code.alloca("i64")
+        code.write(f"store i64 {code.emit(f'and i64 {number}, {mask}')}, ptr {at}")
+        head, some, none, found, more = code.labels("probe", "some", "none", "found", "more")
+        code.begin(head)
+        here = code.emit(f"load i64, ptr {at}")
+        slot = code.emit(f"getelementptr i32, ptr {index}, i64 {code.emit(f'add i64 {here}, 4')}")
+        entry = code.emit(f"load i32, ptr {slot}")
+        code.branch(code.emit(f"icmp eq i32 {entry}, 0"), none, some)
+        code.begin_only(some)
+        item = code.emit(f"zext i32 {code.emit(f'sub i32 {entry}, 1')} to i64")
+        code.branch(is_same(item), found, more)
+        code.begin_only(more)
+        after = code.emit(f"and i64 {code.emit(f'add i64 {here}, 1')}, {mask}")
+        code.write(f"store i64 {after}, ptr {at}")
+        code.jump(head)
+        code.begin_only(none)
+        code.end("ret i64 -1")
+        code.begin_only(found)
+        code.end(f"ret i64 {item}")
+
+    def hash_of(self, value: Value) -> str:
+        """The hash of a value, the same for equal values."""
+        code, kind = self.code, value.kind
+        if kind == NONE:
+            return "1"
+        if isinstance(kind, State):
+            return self.hash_of(self.open_state(value))
+        if kind in (FLOAT, NUMBER):  # 0.0 and -0.0 are equal
+            number = code.emit(f"fadd double {self.as_float(value).code}, 0.0")
+            return self.mixed_hash("9", code.emit(f"bitcast double {number} to i64"))
+        if isinstance(kind, Maybe):
+            flag, inner = value.code
+            some = self.hash_of(inner) if inner is not None else "1"
+            return code.emit(f"select i1 {flag}, i64 {some}, i64 1")
+        if isinstance(kind, Tuple):
+            number = "7"
+            for item in value.code:
+                number = self.mixed_hash(number, self.hash_of(item))
+            return number
+        if isinstance(kind, Container):
+            at = code.alloca("i64")
+            code.write(f"store i64 7, ptr {at}")
+
+            def each(item: Value) -> None:
+                before = code.emit(f"load i64, ptr {at}")
+                code.write(f"store i64 {self.mixed_hash(before, self.hash_of(item))}, ptr {at}")
+
+            self.each_item(value, each)
+            return code.emit(f"load i64, ptr {at}")
+        if kind == SYMBOL:
+            return self.mixed_hash("3", value.code)
+        return self.mixed_hash("5", self.word(self.as_int(value), 64))
+
+    def mixed_hash(self, number: str, other: str) -> str:
+        code = self.code
+        number = code.emit(f"xor i64 {other}, {code.emit(f'mul i64 {number}, 31')}")
+        number = code.emit(f"mul i64 {number}, -7046029254386353131")
+        return code.emit(f"xor i64 {number}, {code.emit(f'lshr i64 {number}, 32')}")
 
 
 def known_length(box: Value) -> int | None:

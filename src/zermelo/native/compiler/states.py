@@ -36,6 +36,12 @@ class States(Part):
         """A state as the tuple of its fields."""
         return self.load_part(value.code, value.kind.layout)
 
+    def state_item(self, value: Value, index: int, *, passes: bool = False) -> Value:
+        """A field of a state by its index."""
+        layout = value.kind.layout
+        place = self.part_at(value.code, self.memory(layout, True), index)
+        return self.load_part(place, layout.items[index], passes=passes)
+
     def row_at(self, place: str, layout: Row) -> tuple[Value, str]:
         """The number of items in a row of a state, and the place of the first."""
         if layout.length is not None:

@@ -7,10 +7,10 @@ from functools import reduce
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import hashes
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.prelude import NO_INDEX
 
+FEW: Final = 8  # the most items of a set or dict that look-ups scan one by one
 SHORT: Final = 64  # the most items of a table of words, see `layouts.keep_in_words`
 
 
@@ -64,26 +64,22 @@ class Tables(Part):
         items = list(value.items() if isinstance(value, dict) else value)
         memory, count = self.memory(kind.item, True), len(items)
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
-        is_indexed = isinstance(value, (dict, set, frozenset)) and count > hashes.FEW
+        is_indexed = isinstance(value, (dict, set, frozenset)) and count > FEW
         place = f"{name}.index" if is_indexed else NO_INDEX
         head = f"ptr {name}.items, i64 {count}, i64 {count}, ptr {place}"
         return [
-            *([self.index_text(name, [*value])] if is_indexed else []),
+            *([self.index_text(name, count)] if is_indexed else []),
             f"{name}.items = internal constant [{count} x {memory}] [{data}], align 16",
             f"{name} = internal constant %Header {{ {head} }}",
         ]
 
-    def index_text(self, name: str, keys: list[Any]) -> str:
-        """The hash index of a constant set or dict as LLVM text, in the form `find_key` reads."""
-        size = 1 << (4 * len(keys)).bit_length()
-        slots = [0] * size
-        for number, key in enumerate(keys, 1):
-            slot = hashes.key_hash(key) & size - 1
-            while slots[slot]:
-                slot = slot + 1 & size - 1
-            slots[slot] = number
-        data = ", ".join(f"i32 {number}" for number in (size - 1, len(keys), *slots))
-        return f"{name}.index = internal constant [{size + 2} x i32] [{data}], align 16"
+    def index_text(self, name: str, count: int) -> str:
+        """Memory for the index by hash of a constant set or dict; the first look-up fills it."""
+        size = 1 << (2 * count).bit_length()
+        slots = f"[{size} x i32]"
+        kind = f"{{ i64, i64, {slots} }}"
+        head = f"{{ i64 {size - 1}, i64 0, {slots} zeroinitializer }}"
+        return f"{name}.index = internal global {kind} {head}, align 8"
 
     def constant(self, value: Value, kind: Any) -> str:
         """A known value as an LLVM constant in memory."""
@@ -128,3 +124,26 @@ class Tables(Part):
             words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
             return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
         return str(as_signed(number, int(memory[1:])))
+
+
+def has_floats_alike(key: Any, kept: Any) -> bool:
+    """Whether a key and the kept keys have floats in the same places.
+
+    An int and a float may be equal and yet have different hashes.
+    """
+    key, kept = (kind.of if isinstance(kind, Maybe) else kind for kind in (key, kept))
+    ones, others = items_in(key), items_in(kept)
+    if ones and others:  # all items of a container have one kind
+        most = max(len(ones), len(others))
+        ones, others = (each * most if len(each) == 1 else each for each in (ones, others))
+        return all(map(has_floats_alike, ones, others))
+    return (key in (FLOAT, NUMBER)) == (kept in (FLOAT, NUMBER))
+
+
+def items_in(kind: Any) -> tuple[Any, ...]:
+    """The kinds of the items of a tuple, a container or a state."""
+    if isinstance(kind, State):
+        return items_in(kind.layout)
+    if isinstance(kind, Tuple):
+        return kind.items
+    return (kind.item,) if isinstance(kind, (Container, Row)) else ()

@@ -51,8 +51,7 @@ class Branches(Part):
         code = self.code
         head, body, other, end = code.labels("while", "body", "other", "end")
         self.forget_changes(node)
-        is_checked = self.frame.is_exact and not self.frame.source.is_library
-        is_counted = is_checked and not self.takes_bits(node)
+        is_counted = self.frame.is_exact and not self.takes_bits(node)
         is_outermost = is_counted and not self.frame.rounds
         if is_outermost:
             self.frame.rounds = code.alloca("i64")

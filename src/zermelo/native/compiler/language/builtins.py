@@ -23,7 +23,7 @@ from zermelo.native import arrays, items
 from zermelo.native.arrays import array_at, new_words, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import hashes, library, mathematics
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
 from zermelo.native.compiler.syntax import COMPARED, SIGNS, Source, source_of
@@ -61,7 +61,6 @@ SPECIAL: Final = frozenset((  # functions for which the compiler has a method `c
     array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
     arrays.with_bits, arrays.bits_at, new_words,
-    hashes.key_in, hashes.index_of, hashes.new_index, hashes.key_hash,
 ))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # never `FOLDED`
 TAKING_ANY: Final = (print, functools.partial)  # accept all keywords; print is refused elsewhere

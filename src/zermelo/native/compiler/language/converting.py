@@ -9,7 +9,7 @@ from zermelo.native import arrays
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import SHIFT
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language import hashes, mathematics
+from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
 
 SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
@@ -117,31 +117,25 @@ class Converting(Part):
 
     def call_hashed(self, items: Value, *, node: Any) -> Value:
         """`hashed(items)`, without a call for each tuple inside."""
-        return self.hash63(items, node)
+        return self.hash63(self.opened_if_state(items), node)
 
-    def call_key_hash(self, key: Value, *, node: Any) -> Value:
-        return self.hash63(key, node, True)
-
-    def hash63(self, value: Value, node: Any, is_key: bool = False) -> Value:
-        """The hash of a value, as `hashed` or `key_hash` computes it."""
-        chain = hashes.chain_keys if is_key else hashes.chain_hashes
-        value = self.data(self.opened_if_state(value))
+    def hash63(self, value: Value, node: Any) -> Value:
+        """The hash of a value; the hash of an unnamed tuple begins with its length."""
+        value = self.data(value)
         if isinstance(value.kind, Maybe):
-            return self.hash_of_maybe(value, node, is_key)
+            return self.hash_of_maybe(value, node)
         if value.kind == NONE:
             return self.mix(known_int(bits.NOTHING), node)
         if isinstance(value.kind, Tuple):
-            number = known_int(len(value.code) if is_key or value.kind.owner is None else 0)
+            number = known_int(len(value.code) if value.kind.owner is None else 0)
             for at, item in reversed([*enumerate(value.code)]):
                 with self.keep_apart(*(() if self.is_number(item) else ("hash", at))):
-                    first = self.hash63(item, node, is_key)
-                number = self.call_library(chain, first, number)
+                    first = self.hash63(item, node)
+                number = self.call_library(library.chain_hashes, first, number)
             return number
         if isinstance(value.kind, Container):
-            each = static(hashes.key_hash if is_key else bits.hashed)
-            if value.kind.form in SETS:
-                return self.call_library(hashes.hash_set, value, each, node=node)
-            return self.call_library(hashes.hash_row, value, each, static(chain), node=node)
+            write = library.hash_set if value.kind.form in SETS else library.hash_row
+            return self.call_library(write, value, node=node)
         if value.kind == SYMBOL:
             self.hashes_symbols = True
             at = self.emit(f"getelementptr i64, ptr {SYMBOL_HASHES}, i64 {value.code}")
@@ -149,24 +143,22 @@ class Converting(Part):
             return Value(Int(0, (1 << 63) - 1), word)
         value = self.as_int(value)
         if WORD.low <= value.kind.low and value.kind.high <= WORD.high:
-            low = self.arithmetic("&", value, known_int(arrays.LOW))
-            return self.call_library(hashes.scramble, low) if is_key else self.mix(low, node)
-        write = hashes.hash_int if is_key else bits.hashed_int
-        return self.call_library(write, value, node=node)
+            return self.mix(self.arithmetic("&", value, known_int(arrays.LOW)), node)
+        return self.call_library(bits.hashed_int, value, node=node)
 
     def symbol_texts(self) -> list[str]:
         """The constant memory for hashes of symbols."""
         if not self.hashes_symbols:
             return []
-        words = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
+        hashes = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
         count = len(self.symbols)
-        return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{words}]"]
+        return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{hashes}]"]
 
-    def hash_of_maybe(self, value: Value, node: Any, is_key: bool) -> Value:
+    def hash_of_maybe(self, value: Value, node: Any) -> Value:
         (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")
         self.assign(key, self.hash63(static(None), node))
         if inner is not None:
-            self.write_if(flag, lambda: self.assign(key, self.hash63(inner, node, is_key)))
+            self.write_if(flag, lambda: self.assign(key, self.hash63(inner, node)))
         return self.read(key)
 
     def mix(self, value: Value, node: Any) -> Value:

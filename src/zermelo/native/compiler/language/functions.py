@@ -285,15 +285,13 @@ class Functions(Part):
 
     # Functions with code of their own ------------------------------------------------------------
 
-    def call_function(
-        self, source: Source, bound: dict[str, Value], rule: str, apart: Any = None
-    ) -> Value:
-        """Call a function's own code; each value of `apart` has a separate copy."""
+    def call_function(self, source: Source, bound: dict[str, Value], rule: str) -> Value:
+        """Call a function that has its own code."""
         if source.parent is not None:
             raise Unsupported(
                 f"{source.name} calls itself inside another function: define it outside"
             )
-        function = self.function_for(source, bound, rule, apart)
+        function = self.function_for(source, bound, rule)
         given = []
         for name, value in bound.items():
             if name not in function.known:
@@ -309,9 +307,7 @@ class Functions(Part):
             raise Unreached
         return made
 
-    def function_for(
-        self, source: Source, bound: dict[str, Value], rule: str, apart: Any = None
-    ) -> Function:
+    def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
         identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
         arrays = tuple(
@@ -319,7 +315,7 @@ class Functions(Part):
             for value in bound.values()
             for part in every_kind(value.kind)
         )
-        key = id(source.node), id(source.values), identity, arrays, rule, apart
+        key = id(source.node), id(source.values), identity, arrays, rule
         if key not in self.functions:
             for value in known.values():
                 if isinstance(value.kind.value, (Iteration, Source)):

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
+from zermelo.contract.bits import REST, hashed, mixed, product
+from zermelo.native.arrays import LOW
+
 
 def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function whose result does not depend on the order of a set's items."""
@@ -241,14 +244,16 @@ def sorted_places(ranks: Any, down: bool) -> Any:
             high = min(low + 2 * width, count)
             left, right = low, middle
             for place in range(low, high):
-                from_right = left >= middle
                 if left < middle and right < high:
                     a, b = ranks[here[left]], ranks[here[right]]
                     from_right = b > a if down else b < a
-                there[place] = here[right] if from_right else here[left]
+                else:
+                    from_right = left >= middle
                 if from_right:
+                    there[place] = here[right]
                     right += 1
                 else:
+                    there[place] = here[left]
                     left += 1
         here, there = there, here
         width *= 2
@@ -270,18 +275,25 @@ def permutations(items: Any, chosen: Any = None) -> Iterator[Any]:
         return
     indices = list(range(size))
     cycles = list(range(size, size - count, -1))
-    while True:
-        yield tuple([pool[i] for i in indices[:count]])
+    yield tuple([pool[i] for i in indices[:count]])
+    going = size > 0
+    while going:
+        going = False
         for i in range(count - 1, -1, -1):
             cycles[i] -= 1
-            if cycles[i] > 0:
+            if cycles[i] == 0:
+                moved = indices[i]
+                for j in range(i, size - 1):
+                    indices[j] = indices[j + 1]
+                indices[size - 1] = moved
+                cycles[i] = size - i
+            else:
                 j = size - cycles[i]
                 indices[i], indices[j] = indices[j], indices[i]
+                going = True
                 break
-            indices.append(indices.pop(i))
-            cycles[i] = size - i
-        else:
-            return
+        if going:
+            yield tuple([pool[i] for i in indices[:count]])
 
 
 def combinations(pool: Any, count: int) -> Iterator[Any]:
@@ -290,16 +302,17 @@ def combinations(pool: Any, count: int) -> Iterator[Any]:
     if count > size:
         return
     indices = list(range(count))
-    while True:
+    going = True
+    while going:
         yield tuple([pool[i] for i in indices])
+        going = False
         for i in range(count - 1, -1, -1):
             if indices[i] != i + size - count:
                 indices[i] += 1
                 for j in range(i + 1, count):
                     indices[j] = indices[j - 1] + 1
+                going = True
                 break
-        else:
-            return
 
 
 def takewhile(test: Any, items: Any) -> Iterator[Any]:
@@ -359,3 +372,25 @@ def groupby(items: Any, key: Any = None) -> Any:
         else:
             groups.append((rank, [item]))
     return groups
+
+
+def chain_hashes(first: int, rest: int) -> int:
+    """Combine the hash of an item with that of the items after it."""
+    return mixed(first ^ product(rest, REST))
+
+
+def hash_row(row: Any) -> int:
+    """The hash of a tuple of any length, see `hashed`."""
+    number = len(row)
+    for item in reversed(row):
+        number = chain_hashes(hashed(item), number)
+    return number
+
+
+@in_any_order
+def hash_set(items: Any) -> int:
+    """The hash of a frozenset, which ignores its order."""
+    number = len(items)
+    for item in items:
+        number = (number + mixed(hashed(item))) & LOW
+    return mixed(number)

@@ -134,14 +134,13 @@ class Subscripts(Part):
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
         """The place of an item or row, the kind of the items, and the lengths of the other axes."""
         code, (pointer, lengths) = self.code, box.code
-        is_checked = self.frame.is_exact and not self.frame.source.is_library
         offset = ""
         for at, index in enumerate(indices):
             index = self.as_int(index)
             word = self.word(index)
             if index.kind.high < 0 or self.frame.is_exact:
                 word = self.from_beginning(index, word, lengths[at])
-            if is_checked:
+            if self.frame.is_exact:
                 code.fail_if(code.emit(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
             if offset:
                 word = code.emit(f"add i64 {code.emit(f'mul i64 {offset}, {lengths[at]}')}, {word}")
@@ -150,10 +149,7 @@ class Subscripts(Part):
         for length in rest:
             offset = code.emit(f"mul i64 {offset}, {length}")
         item = box.kind.item
-        if isinstance(item, Struct):
-            memory = f"[{item.size} x i8]"
-        else:
-            memory = "float" if item == "f4" else self.memory(number_kind(item), True)
+        memory = f"[{item.size} x i8]" if isinstance(item, Struct) else number_memory(item)
         place = code.emit(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
         return str(place), item, rest
 
@@ -285,9 +281,7 @@ class Subscripts(Part):
         if is_record(owner):
             index = named_index(owner, name)
             if index is not None and isinstance(value.kind, State):
-                layout = value.kind.layout
-                place = self.part_at(value.code, self.memory(layout, True), index)
-                return self.load_part(place, layout.items[index], passes=passes)
+                return self.state_item(value, index, passes=passes)
             if index is not None:
                 return value.code[index]
             if name == "_fields":
@@ -353,6 +347,13 @@ class Subscripts(Part):
         if name == "shape":
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         return static(Bound(name, value))
+
+
+def number_memory(number: str) -> str:
+    """The LLVM type for an array's number, like "i8" or "f8"."""
+    if number[0] == "f":
+        return "double" if number[1:] == "8" else "float"
+    return f"i{8 * int(number[1:])}"
 
 
 def number_kind(number: str) -> Any:
