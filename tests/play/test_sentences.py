@@ -70,7 +70,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
             "amazons(size=5)",
             ".O.O./O...O/...../X...X/.X.X. X",
             "a2-b2/e5",
-            "Soon after a2-b2/e5, player 2 (white) reaches two cells first, player 1 (black) three",
+            "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) two;",
         ),
         (
             "morris",

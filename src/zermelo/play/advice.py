@@ -152,7 +152,7 @@ class EngineAdvisor:
             ties=level == 0,
             selective=level > 0,
             known=known,
-            averaged=True,
+            averaged=level == 0,
         )
         limits, progress = Limits(seconds=seconds, nodes=limit), self._progress
         analysis = analyze_within(
