@@ -131,6 +131,23 @@ def test_a_curve_is_found_again_in_its_games(curve):
         assert found.chance(near) == pytest.approx(curve.chance(near), abs=0.05)
 
 
+def test_a_long_game_counts_as_much_as_a_short_one():
+    drawn = random.Random(7)
+
+    def games(long: int) -> list[list[Sample]]:
+        """Games won by the player ahead, and as many drawn ones, of `long` positions each."""
+        values = [drawn.choice((-0.3, 0.3)) for _ in range(200)]
+        won = [[Sample(value, value / 0.3)] * 5 for value in values]
+        return [
+            game
+            for one, value in zip(won, values, strict=True)
+            for game in (one, [Sample(value, 0)] * long)
+        ]
+
+    assert fit_curve(games(200)).chance(0.3) == pytest.approx(0.75, abs=0.02)
+    assert fit_curve(games(5)).chance(0.3) == pytest.approx(0.75, abs=0.02)
+
+
 def test_games_end_with_what_is_proven_and_too_few_fit_nothing():
     games = play_samples(zermelo.game("tictactoe"), 0.05, nodes=20, native=False)
     assert all(abs(sample.value) < 1 for game in games for sample in game)

@@ -84,20 +84,30 @@ def _play(
 def fit_curve(games: Sequence[Sequence[Sample]]) -> Curve:
     """The likeliest curve; its error is the mean error of each half's curve on the other half.
 
+    Each game counts the same, however many positions it has: long endings, in which neither player
+    makes progress, would otherwise outweigh all other games.
+
     Raises `UsageError` if there are too few positions.
     """
     if sum(map(len, games)) < FEWEST:
         raise UsageError(f"the games have fewer than {FEWEST} positions that are not proven")
-    slope, bend, _ = _likeliest([sample for game in games for sample in game])
-    halves = [[sample for game in games[half::2] for sample in game] for half in (0, 1)]
+    slope, bend, _ = _likeliest(_weigh(games))
+    halves = [_weigh(games[half::2]) for half in (0, 1)]
     errors = [_error(_likeliest(one), other) for one, other in (halves, halves[::-1])]
     return Curve(round(slope, 3), round(bend, 2), round(sum(errors) / 2, 3))
 
 
-def _likeliest(samples: Sequence[Sample]) -> Curve:
+def _weigh(games: Sequence[Sequence[Sample]]) -> list[tuple[float, float, float]]:
+    """Each position's estimate, result and weight, which is 1 on average."""
+    played = [game for game in games if game]
+    share = sum(map(len, played)) / max(len(played), 1)
+    return [(*sample, share / len(game)) for game in played for sample in game]
+
+
+def _likeliest(samples: Sequence[tuple[float, float, float]]) -> Curve:
     import numpy as np
 
-    values, results = np.array(samples).T
+    values, results, weights = np.array(samples).T
     odds = 2 * np.arctanh(np.clip(np.abs(values), 0, 1 - 1e-9))
     won = (1 + np.sign(values) * results) / 2  # the result for the player ahead
     best, least = Curve(), math.inf
@@ -105,21 +115,23 @@ def _likeliest(samples: Sequence[Sample]) -> Curve:
         bent = odds**bend
         for slope in SLOPES:
             score = np.minimum(slope * bent, 50)
-            loss = float(np.sum(np.logaddexp(0, score) - won * score))
+            loss = float(np.sum(weights * (np.logaddexp(0, score) - won * score)))
             loss += WEAK * (abs(math.log(slope)) / 20 + (bend - 1) ** 2)
             if loss < least:
                 best, least = Curve(slope, bend), loss
     return best
 
 
-def _error(curve: Curve, samples: Sequence[Sample]) -> float:
+def _error(curve: Curve, samples: Sequence[tuple[float, float, float]]) -> float:
     """The root of the mean squared difference between chance and result, in bins of equal size."""
-    pairs = [(curve.chance(value), (1 + result) / 2) for value, result in samples]
-    pairs.sort(key=lambda pair: pair[0])
+    found = [(curve.chance(value), (1 + result) / 2, weight) for value, result, weight in samples]
+    found.sort(key=lambda each: each[0])
     squares = 0.0
     for at in range(BINS):
-        part = pairs[at * len(pairs) // BINS : (at + 1) * len(pairs) // BINS]
-        squares += (sum(chance - result for chance, result in part) / max(len(part), 1)) ** 2
+        part = found[at * len(found) // BINS : (at + 1) * len(found) // BINS]
+        weight = sum(weight for _, _, weight in part) or 1.0
+        off = sum(weight * (chance - result) for chance, result, weight in part)
+        squares += (off / weight) ** 2
     return math.sqrt(squares / BINS)
 
 
