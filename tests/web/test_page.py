@@ -85,6 +85,8 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     page.click("#redo")
     until(lambda: page.locator("#moves li.undone").count() == 0)
     page.click("#resign")
+    until(lambda: text(page, "#notice") == "Press again to resign.")
+    page.click("#resign")
     until(lambda: "player 1 (X) resigned" in text(page, "#status"))
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)

@@ -366,7 +366,7 @@ function onClick(clicked) {
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
-by("resign").addEventListener("click", () => (!session.pair || isSure("resign", "Press again to resign.")) && attempt("resign", { player: resigning(session) }));
+by("resign").addEventListener("click", () => isSure("resign", "Press again to resign.") && attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
 by("back").addEventListener("click", () => lookBack(session.node));
