@@ -179,6 +179,9 @@ def test_a_variation_is_deleted(page, server):
     go(page, server, "human~first", g="tictactoe", m="b2 ( a3 ) b3")
     page.locator("#moves .variation button").click()
     page.click("#remove")
+    until(lambda: text(page, "#notice").startswith("Press again to delete"))
+    assert page.locator("#moves .variation").count() == 1
+    page.click("#remove")
     until(lambda: text(page, "#past-text") == "At the start")
     until(lambda: page.locator("#moves .variation").count() == 0)
 

@@ -373,6 +373,7 @@ by("back").addEventListener("click", () => lookBack(session.node));
 by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));
 by("promote").addEventListener("click", () => attempt("promote", { node: (past ?? session).node }).then(() => past && lookAt(past.node)));
 by("remove").addEventListener("click", async () => {
+  if (!isSure("remove", "Press again to delete this move and what follows.")) return;
   const { node, parent } = session.tree.find((row) => row.node === (past ?? session).node);
   if (past === null) await lookBack(parent); // the current position cannot be removed
   if (await attempt("remove", { node })) await lookBack(parent);
