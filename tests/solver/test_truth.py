@@ -77,7 +77,7 @@ def test_estimates_say_what_they_cannot_know(monkeypatch):
     monkeypatch.setattr("zermelo.solver.sampling.GAMES", 100)
     loops = zermelo.estimate(Tug(), native=False)
     assert (loops.states, loops.exact) == (None, False)
-    assert "play returns" in loops.reason
+    assert "play repeats" in loops.reason
     assert 20 <= loops.low <= zermelo.solve(Tug(), native=False).states <= loops.high
     uneven = zermelo.estimate(zermelo.game("nim"), native=False)
     assert (uneven.states, uneven.seconds, uneven.memory) == (None, None, None)

@@ -202,6 +202,7 @@ def fragment(
     *,
     theme: str = "auto",
     players: tuple[str, str] | None = None,
+    marked: Collection[int] = (),
 ) -> str:
     """The board without buttons as a `<g>`, centred in a box of this size at (0, 0).
 
@@ -211,7 +212,7 @@ def fragment(
     box = extent(picture)
     scale = min(width / box.width, height / box.height)
     x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
-    body = _draw_board(picture, box, players)
+    body = _draw_board(picture, box, players, marked)
     place = f"translate({x:g} {y:g}) scale({scale:.4g})"
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
