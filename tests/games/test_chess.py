@@ -148,7 +148,7 @@ def test_king_and_rook_against_king_are_as_published(run, read_output, tmp_path)
     assert zermelo.verify(path, sample=2000).sound
 
     far = "K7/1R6/2k5/8/8/8/8/8 w - -"
-    assert "wins in 31 plies" in read_output("probe", str(path), "--state", far)
+    assert "mates in 16" in read_output("probe", str(path), "--state", far)
     known = zermelo.analyze(CHESS, CHESS.parse_state(far), depth=2, endgames=endgames(database))
     assert (known.value, known.exact, known.remoteness) == (1.0, True, 31)
 
