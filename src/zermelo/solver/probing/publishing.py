@@ -197,7 +197,7 @@ def _copy(
     left = sum(tier["size"] for tier in todo)
     said = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
 
-    def packed(tier: int, first: int) -> Array:
+    def pack(tier: int, first: int) -> Array:
         return numbers.packed_outcomes(said[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
 
     def shares(tier: dict[str, int]) -> Iterator[Array]:
@@ -205,7 +205,7 @@ def _copy(
         step = AT_ONCE * machine.threads * numbers.CELLS_OF_CHUNK
         for first in range(0, tier["size"], step):
             firsts = range(first, min(first + step, tier["size"]), numbers.CELLS_OF_CHUNK)
-            yield np.concatenate(machine.map(partial(packed, tier["tier"]), firsts))
+            yield np.concatenate(machine.map(partial(pack, tier["tier"]), firsts))
             count = min(step, tier["size"] - first)
             done, left = done + count, left - count
             if progress is not None:
