@@ -212,6 +212,19 @@ def test_a_single_user_waits_for_the_compiler():
     compiler.may.release()
 
 
+def test_a_game_that_fails_to_compile_leaves_the_next_to_the_background():
+    asked = []
+
+    def fail(game) -> None:
+        asked.append(game)
+        raise MemoryError
+
+    background = Background(fail)
+    for number in range(2):
+        background.wait(SIZES[number], PATIENCE)
+    assert asked == SIZES[:2]
+
+
 @pytest.fixture(params=SOLVABLE)
 def truth(request):
     """A game, and the value and the plies to the end of some of its positions."""

@@ -70,7 +70,10 @@ class Background:
                 self._there.wait_for(lambda: game not in (self._game, *self._waiting), seconds)
 
     def _work(self) -> None:
-        """Compile the next game, of the client whose latest turn is longest ago, and so on."""
+        """Compile the next game, of the client whose latest turn is longest ago, and so on.
+
+        Errors are left to the first search, which meets them again and reports them.
+        """
         while True:
             with self._there:
                 self._there.notify_all()
@@ -82,7 +85,8 @@ class Background:
                 by, self._game = self._waiting.pop(game), game
                 there = {*self._waiting.values()} - {by}
                 self._latest = [*(other for other in self._latest if other in there), by]
-            self._compile(game)
+            with contextlib.suppress(Exception):
+                self._compile(game)
 
 
 _loading = threading.Lock()
